@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
-import { findBrowser } from "./e2e/browser.ts";
+import { findBrowser } from "./e2e/servers/chromium.ts";
 import { origin } from "./e2e/settings.ts";
 
 /**
@@ -13,7 +13,7 @@ const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".ca
 /**
  * A test runs on a phone, which is what patients hold. `@desktop` marks those of what is used at a desk or looks the same everywhere and is
  * worked by keyboard or mouse; `@both` those of what is laid out or worked differently: navigation, panels, dialogs, lists beside threads.
- * Whatever its width, a test looks at its screens at both for accessibility (`e2e/accessibility.ts`).
+ * Whatever its width, a test looks at its screens at both for accessibility (`e2e/checks/accessibility.ts`).
  */
 export default defineConfig({
   testDir: "e2e",
@@ -41,7 +41,7 @@ export default defineConfig({
     },
   ],
   webServer: {
-    command: `"${process.execPath}" e2e/server.ts`,
+    command: `"${process.execPath}" e2e/servers/server.ts`,
     url: `${origin}/health/ready`,
     stdout: "ignore",
     stderr: "pipe",

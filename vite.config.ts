@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { createHomeChunks } from "./scripts/home-chunks.ts";
+import { createHomeChunks } from "./scripts/build/home-chunks.ts";
 
 /** What sign-in shows travels in one chunk, React and all: thirty small files cost more in headers, names and worse compression. */
 const signIn = {

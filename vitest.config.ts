@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: "server",
           include: ["{contract,content,server,scripts}/**/*.test.ts"],
-          environment: "./server/testing/environment.ts",
+          environment: "./server/testing/vitest-environment.ts",
           // Files have a server and a database of their own or share one; loading the modules anew for each took a sixth of the run.
           isolate: false,
           globalSetup: ["server/testing/global-setup.ts"],

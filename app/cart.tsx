@@ -1,16 +1,16 @@
-import "./ui/tokens.css";
-import "./ui/base.css";
+import "#app/ui/brand/tokens.css";
+import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
-import { call, reportError, startSession } from "./api/api.ts";
-import { visitorCookies } from "./api/cookies.ts";
-import { session } from "./api/session.ts";
+import { call, reportError, startSession } from "#app/api/call.ts";
+import { visitorCookies } from "#app/api/session/cookies.ts";
+import { session } from "#app/api/session/session.ts";
 import { settings } from "./api/settings.ts";
 import { drafts } from "./forms/drafts.ts";
-import { saveCodes } from "./growth/promo/codes.ts";
+import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
-import { initializePage } from "./page-start.ts";
+import { initializePage } from "./start-page.ts";
 import { loadChunk } from "./router/load-chunk.ts";
 import { createBridge } from "./store/cart/bridge.ts";
 import { CartContextProvider, type CartContext } from "./store/cart/context.ts";
@@ -26,7 +26,7 @@ import { WidgetPage } from "./store/cart/widget-page.tsx";
 const storage = () => window.localStorage;
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent ?? "[]") as CatalogueProduct[];
 
-const tracking = () => loadChunk(() => import("./growth/tracking/tracking.ts"));
+const tracking = () => loadChunk(() => import("#app/growth/tracking/tracking-cookies.ts"));
 
 const bridge = createBridge({
   win: window,

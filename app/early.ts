@@ -1,5 +1,5 @@
-import type { CookieJar } from "./api/cookies.ts";
-import { cookieNames } from "./api/cookie-names.ts";
+import type { CookieJar } from "#app/api/session/cookies.ts";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
 
 /**
  * The server may have drawn the page ahead (`#early`, its form inert) so that it shows before the code is here. It goes in the moment the

@@ -1,21 +1,21 @@
-import "./ui/tokens.css";
-import "./ui/base.css";
+import "#app/ui/brand/tokens.css";
+import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { registerSignIn, startSession } from "./api/api.ts";
-import { session } from "./api/session.ts";
-import { browserCookies } from "./api/cookies.ts";
+import { registerSignIn, startSession } from "#app/api/call.ts";
+import { session } from "#app/api/session/session.ts";
+import { browserCookies } from "#app/api/session/cookies.ts";
 import { removePrerendered } from "./early.ts";
-import { saveCodes } from "./growth/promo/codes.ts";
+import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
-import { initializePage } from "./page-start.ts";
+import { initializePage } from "./start-page.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
 import { expiredLinkPath, takeTokenFromUrl } from "./router/one-time-token-address.ts";
 import { RouteScreen } from "./router/screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
-import { PageLoading } from "./router/waiting.tsx";
+import { PageLoading } from "#app/router/page-loading.tsx";
 import { routes } from "./routes.tsx";
 
 removePrerendered(document, browserCookies);
@@ -50,7 +50,9 @@ async function start(): Promise<void> {
   // Until it has come nothing was typed that a session's end would have to take away; what lay there from before goes as soon as it comes.
   void import("./auth/session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
   startTracking(search);
-  void import("./growth/promo/follow-codes.ts").then(({ applyCodesOnSession: followCodes }) => followCodes());
+  void import("#app/growth/promo/apply-codes-on-session.ts").then(({ applyCodesOnSession: followCodes }) =>
+    followCodes(),
+  );
 }
 
 void start();

@@ -1,6 +1,6 @@
 import type * as Pages from "./pages.ts";
 import type { GuardName } from "./router/guards.ts";
-import { type LazyComponent, lazyRoute } from "./router/lazy-route.tsx";
+import { type LazyComponent, lazyRoute } from "#app/router/lazy-component.tsx";
 import type { ReactNode } from "react";
 
 export type ShellName = "none" | "auth" | "onboarding" | "dashboard";
@@ -85,25 +85,25 @@ export const routes: readonly AppRoute[] = [
     "/login",
     "Log in",
     "visitor",
-    lazyRoute(() => import("./auth/login-page.tsx")),
+    lazyRoute(() => import("#app/auth/login/login-page.tsx")),
   ),
   authPage(
     "/forgot-password",
     "Recover password",
     "none",
-    lazyRoute(() => import("./auth/forgot-password-page.tsx")),
+    lazyRoute(() => import("#app/auth/password-recovery/forgot-password-page.tsx")),
   ),
   authPage(
     "/new-password",
     "New password",
     "none",
-    lazyRoute(() => import("./auth/new-password-page.tsx")),
+    lazyRoute(() => import("#app/auth/password-recovery/new-password-page.tsx")),
   ),
   authPage(
     "/invitation-code",
     "Sign-up code",
     "none",
-    lazyRoute(() => import("./auth/invitation-code-page.tsx")),
+    lazyRoute(() => import("#app/auth/sign-up/invitation-code-page.tsx")),
   ),
 
   { path: "/", title: "Your visit", guard: "onboarding", shell: "none" },
@@ -111,7 +111,7 @@ export const routes: readonly AppRoute[] = [
   visitPage(
     "/eligibility",
     "Your account",
-    lazyRoute(() => import("./onboarding/eligibility.tsx")),
+    lazyRoute(() => import("#app/onboarding/eligibility/eligibility-page.tsx")),
   ),
   visitPage("/health-questions", "Your questions", lazyPage("healthQuestions")),
   visitPage("/treatment-options", "Your options", lazyPage("treatmentOptions")),

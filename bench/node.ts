@@ -47,7 +47,7 @@ export async function startNode({
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
     ...nodeFlags,
-    ...(exposeGc ? ["--expose-gc", "--import", join(import.meta.dirname, "collected.ts")] : []),
+    ...(exposeGc ? ["--expose-gc", "--import", join(import.meta.dirname, "node/gc-memory.ts")] : []),
     script,
   ];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./load.ts";
+import { loadContent } from "./loader/load.ts";
 
 const { coupons } = await loadContent();
 const couponOf = (code: string) => coupons.find((each) => each.code === code);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "./load.ts";
+import { loadContent } from "./loader/load.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();
 const { topics, ...others } = deskanswers;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadContent } from "./load.ts";
+import { loadContent } from "./loader/load.ts";
 
 const { interstitials } = await loadContent();
 

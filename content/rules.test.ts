@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { evaluateCondition, type Facts } from "./conditions.ts";
-import { loadContent } from "./load.ts";
+import { evaluateCondition, type Facts } from "./logic/conditions.ts";
+import { loadContent } from "./loader/load.ts";
 import { scopeCovers } from "./scope.ts";
-import { factsOf, openQuestions } from "./visit.ts";
+import { factsOf, openQuestions } from "./logic/visit-questions.ts";
 
 const content = await loadContent();
 

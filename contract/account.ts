@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { Name } from "./auth.ts";
-import { Emergency } from "./emergency.ts";
-import { endpoint } from "./endpoint.ts";
+import { Emergency } from "./emergency/emergency.ts";
+import { endpoint } from "./http/endpoint.ts";
 import { BillingAddress, IdentityPhotoKind, IdentityStatus, User } from "./entities.ts";
-import { IdParams } from "./params.ts";
-import { Answer, QuestionScreen, ScreeningStop } from "./questions.ts";
-import { Day, Acknowledgement, Email, Id, singleLine, Moment, optionalText, Phone, StateId } from "./shapes.ts";
+import { IdParams } from "./http/params.ts";
+import { Answer, QuestionScreen, ScreeningStop } from "./onboarding/questions.ts";
+import { Day, Acknowledgement, Email, Id, singleLine, Moment, optionalText, Phone, StateId } from "./fields/fields.ts";
 
 const CurrentPassword = z
   .string("Please enter your current password.")

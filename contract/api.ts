@@ -1,11 +1,11 @@
 import { account } from "./account.ts";
 import { auth } from "./auth.ts";
-import { care } from "./care.ts";
-import { documents } from "./documents.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { care } from "./care/calls.ts";
+import { documents } from "./documents/calls.ts";
+import type { Endpoint } from "./http/endpoint.ts";
 import { followup } from "./followup.ts";
-import { growth } from "./growth.ts";
-import { messages } from "./messages.ts";
+import { growth } from "./growth/calls.ts";
+import { messages } from "./messages/calls.ts";
 import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { payment } from "./payment.ts";

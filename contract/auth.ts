@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { Acknowledgement, Email, Id, singleLine, EmptyBody, optionalText, Password } from "./shapes.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { Acknowledgement, Email, Id, singleLine, EmptyBody, optionalText, Password } from "./fields/fields.ts";
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 

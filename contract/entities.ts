@@ -1,8 +1,19 @@
 import * as z from "zod/mini";
 import { uploadTypes } from "./constants.ts";
-import { cartQuantityMax } from "./frame-limits.ts";
-import { Day, Dollars, Id, singleLine, Moment, optionalText, Phone, StateId, multiLine, ZipCode } from "./shapes.ts";
-import { zipFitsState } from "./zip-states.ts";
+import { cartQuantityMax } from "./cart/frame-limits.ts";
+import {
+  Day,
+  Dollars,
+  Id,
+  singleLine,
+  Moment,
+  optionalText,
+  Phone,
+  StateId,
+  multiLine,
+  ZipCode,
+} from "./fields/fields.ts";
+import { zipFitsState } from "./fields/zip-states.ts";
 
 export const Doctor = z.object({
   id: z.string(),

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { limits } from "./constants.ts";
-import { endpoint } from "./endpoint.ts";
-import { couponErrors } from "./errors.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { couponErrors } from "./http/errors.ts";
 import { Coupon } from "./onboarding.ts";
-import { IdParams } from "./params.ts";
-import { AnswerValue, ScreeningStop } from "./questions.ts";
-import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./shapes.ts";
+import { IdParams } from "./http/params.ts";
+import { AnswerValue, ScreeningStop } from "./onboarding/questions.ts";
+import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./fields/fields.ts";
 
 export const FollowupOption = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
-import { IdParams, PageQuery } from "./params.ts";
-import { Cursor, Id, Moment, EmptyBody, optionalText } from "./shapes.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { IdParams, PageQuery } from "./http/params.ts";
+import { Cursor, Id, Moment, EmptyBody, optionalText } from "./fields/fields.ts";
 
 /** Spec §3; carries no clinical content, so a conversation's preview is the message's text only on screen. */
 export const Notification = z.object({

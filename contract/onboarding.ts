@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { OnboardingStatus, Name } from "./auth.ts";
 import { flowVariants } from "./constants.ts";
-import { Emergency } from "./emergency.ts";
-import { endpoint } from "./endpoint.ts";
-import { fillErrors } from "./errors.ts";
-import { Answer, QuestionScreen, ScreeningStop } from "./questions.ts";
-import { Day, Dollars, Acknowledgement, Email, Id, singleLine, optionalText, StateId } from "./shapes.ts";
+import { Emergency } from "./emergency/emergency.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { fillErrors } from "./http/errors.ts";
+import { Answer, QuestionScreen, ScreeningStop } from "./onboarding/questions.ts";
+import { Day, Dollars, Acknowledgement, Email, Id, singleLine, optionalText, StateId } from "./fields/fields.ts";
 import { Doctor } from "./entities.ts";
 
 /** The onboarding patient record of spec §3. */

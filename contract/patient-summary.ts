@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { OnboardingStatus } from "./auth.ts";
 import { Doctor, IdentityStatus, PlanStatus } from "./entities.ts";
-import { Day, Id, Moment, StateId } from "./shapes.ts";
+import { Day, Id, Moment, StateId } from "./fields/fields.ts";
 
 /** A patient as the practice's lists show her. */
 export const PatientSummary = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "./http/endpoint.ts";
 import { PaymentSource } from "./entities.ts";
-import { Dollars, singleLine, optionalText } from "./shapes.ts";
+import { Dollars, singleLine, optionalText } from "./fields/fields.ts";
 
 const declineErrors = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
-import { isSensitiveText } from "./private-words.ts";
-import { opaqueIdOf, utmSetOf, utmValueOf } from "./tracking.ts";
+import { loadContent } from "#content/loader/load.ts";
+import { isSensitiveText } from "./growth/sensitive-text.ts";
+import { opaqueIdOf, utmSetOf, utmValueOf } from "./growth/campaign-values.ts";
 
 const { catalogue, questionnaire, followup } = await loadContent();
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { endpoint, idempotencyKeyPattern } from "./endpoint.ts";
+import { endpoint, idempotencyKeyPattern } from "./http/endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
-import { fillErrors } from "./errors.ts";
+import { fillErrors } from "./http/errors.ts";
 import { Coupon, CouponCode, CatalogueProduct } from "./onboarding.ts";
-import { cartLinesMax } from "./frame-limits.ts";
-import { Day, Id, singleLine, optionalText } from "./shapes.ts";
+import { cartLinesMax } from "./cart/frame-limits.ts";
+import { Day, Id, singleLine, optionalText } from "./fields/fields.ts";
 
 const IdParams = z.object({ id: Id });
 const CheckoutList = z

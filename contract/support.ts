@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { contactTopics } from "./constants.ts";
-import { Emergency, EmergencyRules } from "./emergency.ts";
-import { endpoint } from "./endpoint.ts";
-import { PageQuery } from "./params.ts";
-import { Email, singleLine, Moment, optionalText, StateId, multiLine } from "./shapes.ts";
+import { Emergency, EmergencyRules } from "./emergency/emergency.ts";
+import { endpoint } from "./http/endpoint.ts";
+import { PageQuery } from "./http/params.ts";
+import { Email, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
 
 /** An entry of a lookup list; of `state`, with what the practice offers there. */
 export const LookupItem = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { MedicineAdvice, Emergency } from "./emergency.ts";
-import { endpoint } from "./endpoint.ts";
+import { MedicineAdvice, Emergency } from "./emergency/emergency.ts";
+import { endpoint } from "./http/endpoint.ts";
 import {
   CancelOffer,
   Doctor,
@@ -11,9 +11,9 @@ import {
   Shipment,
   Subscription,
 } from "./entities.ts";
-import { chargeErrors, fillErrors } from "./errors.ts";
-import { IdParams } from "./params.ts";
-import { Day, Dollars, Id, Moment, EmptyBody, optionalText, multiLine } from "./shapes.ts";
+import { chargeErrors, fillErrors } from "./http/errors.ts";
+import { IdParams } from "./http/params.ts";
+import { Day, Dollars, Id, Moment, EmptyBody, optionalText, multiLine } from "./fields/fields.ts";
 
 /** Where a press leads: a page of the app, or with `external` another site or a call. */
 export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { BillingAddress, ShippingAddressBody } from "./entities.ts";
-import { zipElsewhere, zipMayBeIn } from "./zip-states.ts";
+import { zipElsewhere, zipMayBeIn } from "./fields/zip-states.ts";
 
 /** The main post office of each state's capital. */
 const capitals =

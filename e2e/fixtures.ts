@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
-import { cachedContent } from "#content/kept.ts";
-import type { Content } from "#content/load.ts";
+import { cachedContent } from "#content/loader/cached-content.ts";
+import type { Content } from "#content/loader/load.ts";
 import { isFirstToAsk } from "./claim.ts";
-import { expectAccessibleAtBothWidths } from "./accessibility.ts";
+import { expectAccessibleAtBothWidths } from "./checks/accessibility.ts";
 import { callApi } from "./actors/api.ts";
-import { createDeliveredPatient, type CareTeam, type PatientInCare } from "./actors/in-care.ts";
+import { createDeliveredPatient, type CareTeam, type PatientInCare } from "./actors/patient-in-care.ts";
 import { newPerson, type Person } from "./actors/person.ts";
-import type { InputMethod } from "./hands/hands.ts";
-import { keyboard } from "./hands/keyboard.ts";
-import { touch } from "./hands/touch.ts";
+import type { InputMethod } from "./input/input-method.ts";
+import { keyboard } from "./input/keyboard.ts";
+import { touch } from "./input/touch.ts";
 import { rememberPresses } from "./last-presses.ts";
-import { describeScreens } from "./last-screen.ts";
+import { describeScreens } from "./checks/last-screens.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
-import { type ExpectedApiError, recordProblems } from "./watch.ts";
+import { type ExpectedApiError, recordProblems } from "./checks/problems.ts";
 
 export interface Actors {
   readonly patient: Person;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
-import { type Command, ToFrame } from "#contract/frame.ts";
+import { type Command, ToFrame } from "#contract/cart/frame.ts";
 import { isCommand, isPatientCookie, nextCommandNumber, toCommand, commandsAfter } from "./commands.ts";
 
 const product = { id: "cream", quantity: 1, selectedPricing: { pricingid: "cream-1", price: 58 } };

@@ -1,5 +1,5 @@
-import type { Command } from "#contract/frame.ts";
-import { patientCookies } from "#contract/frame-limits.ts";
+import type { Command } from "#contract/cart/frame.ts";
+import { patientCookies } from "#contract/cart/frame-limits.ts";
 
 type FieldsOf<Type> = readonly Exclude<keyof Extract<Command, { type: Type }>, "cart" | "n" | "type">[];
 

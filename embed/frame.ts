@@ -1,10 +1,10 @@
-import type { Command, FromFrame, SavedCart, ToFrame } from "#contract/frame.ts";
+import type { Command, FromFrame, SavedCart, ToFrame } from "#contract/cart/frame.ts";
 import { isPatientCookie, nextCommandNumber, toCommand, commandsAfter } from "./commands.ts";
 import { element } from "./element.ts";
-import { readSavedCart, writeSavedCart } from "./kept.ts";
-import { makeNotice } from "./notice.ts";
-import { isVisitorCommand } from "./queue.ts";
-import { appOrigin, isSandboxed, title } from "./tag.ts";
+import { readSavedCart, writeSavedCart } from "./saved-cart.ts";
+import { makeNotice } from "./load-failed-notice.ts";
+import { isVisitorCommand } from "./command-queue.ts";
+import { appOrigin, isSandboxed, title } from "./script-tag.ts";
 
 type State = Extract<FromFrame, { type: "state" }>;
 

@@ -3,8 +3,15 @@
  * on which nobody opens the cart pays for little. How a site uses it is in docs/embed.md.
  */
 import { element } from "./element.ts";
-import { makeCloseButton, makeNotice } from "./notice.ts";
-import { type Call, type CareCart, callsOf, isVisitorCommand, isBackgroundCommand, type Stub } from "./queue.ts";
+import { makeCloseButton, makeNotice } from "./load-failed-notice.ts";
+import {
+  type Call,
+  type CareCart,
+  callsOf,
+  isVisitorCommand,
+  isBackgroundCommand,
+  type Stub,
+} from "./command-queue.ts";
 
 const tag = document.currentScript as HTMLScriptElement;
 const site = window as { careCart?: Stub };

@@ -1,8 +1,8 @@
 import { element } from "./element.ts";
 import { emit } from "./events.ts";
 import { frame, isLoaded, state } from "./frame.ts";
-import { makeCloseButton } from "./notice.ts";
-import { title } from "./tag.ts";
+import { makeCloseButton } from "./load-failed-notice.ts";
+import { title } from "./script-tag.ts";
 
 /** Width of the panel in CSS px. */
 const width = 480;

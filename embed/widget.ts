@@ -5,7 +5,7 @@
 import { isCommand } from "./commands.ts";
 import { emit, on } from "./events.ts";
 import { forgetPatientCookies, frame, sendHello, applyState, makeFrame, send, onReady } from "./frame.ts";
-import { isFromFrame } from "./messages.ts";
+import { isFromFrame } from "./frame-messages.ts";
 import {
   closeButton,
   closeOverlay,
@@ -17,8 +17,8 @@ import {
   whenHistoryRestored,
 } from "./overlay.ts";
 import { isOwnPath } from "./paths.ts";
-import { type Call, type CareCart, callsOf, isVisitorCommand } from "./queue.ts";
-import { appOrigin } from "./tag.ts";
+import { type Call, type CareCart, callsOf, isVisitorCommand } from "./command-queue.ts";
+import { appOrigin } from "./script-tag.ts";
 
 const careCart = (window as unknown as { careCart: CareCart }).careCart;
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { bundleEmbed, embedScripts } from "./build-embed.ts";
-import { isStale, markFresh } from "./fresh.ts";
+import { bundleEmbed, embedScripts } from "./build/build-embed.ts";
+import { isStale, markFresh } from "./build/build-if-stale.ts";
 
 const root = join(import.meta.dirname, "..");
 

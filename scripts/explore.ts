@@ -7,12 +7,12 @@ import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildIfStale } from "./fresh.ts";
+import { buildIfStale } from "./build/build-if-stale.ts";
 
 const root = join(import.meta.dirname, "..");
 const [minutes = "10", ...wanted] = process.argv.slice(2);
 const chosen = (file: string) => wanted.length === 0 || wanted.some((word) => file.includes(word));
-const conversation = "e2e/conversation.spec.ts";
+const conversation = "e2e/messages/unreliable-connection.spec.ts";
 const files = globSync("{app,content,contract,embed,server}/**/*.test.{ts,tsx}", { cwd: root })
   .filter((file) => readFileSync(join(root, file), "utf8").includes('from "fast-check"'))
   .filter(chosen);

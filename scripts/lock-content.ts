@@ -1,7 +1,7 @@
 /** Locks the words of the questions under their present versions: `npm run lock-content`, after writing a new version. Never changes a locked one. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkVersions, hashesOf, type Versions, VersionsFile, versionsFile } from "#content/check/versions.ts";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 
 const path = new URL(`../content/${versionsFile}`, import.meta.url);
 const locked: Versions = VersionsFile.parse(JSON.parse(readFileSync(path, "utf8")));

@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 import { join } from "node:path";
-import { buildIfStale } from "./fresh.ts";
+import { buildIfStale } from "./build/build-if-stale.ts";
 
 /**
  * Several nodes on one machine behind one port: connections go to them in turn, whoever came before. For trying out and for tests;

@@ -1,4 +1,4 @@
-import { buildIfStale } from "./fresh.ts";
+import { buildIfStale } from "./build/build-if-stale.ts";
 
 const began = performance.now();
 const print = (text: string) => console.log(text);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { firefox, webKitDriver, xvfb } from "../e2e/engines/installed.ts";
 import { isReachable } from "./reachable.ts";
-import { slowestFiles } from "./slowest-files.ts";
+import { slowestFiles } from "./test/slowest-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
@@ -116,23 +116,23 @@ const stages: readonly (readonly Step[])[] = [
     { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
     { name: "types", command: [bin("tsc"), "-p", "."] },
     { name: "unused", command: [bin("knip")] },
-    { name: "documents", command: [node, "scripts/check-documents.ts"] },
+    { name: "documents", command: [node, "scripts/test/check-documents.ts"] },
     // Some tests of the server start the real one, which serves the built app.
     { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
   ],
   hasServer ? [everything, embedded] : [everything],
   [
-    { name: "every call made and refused", command: [node, "scripts/check-calls.ts", coverageFile] },
+    { name: "every call made and refused", command: [node, "scripts/test/check-calls.ts", coverageFile] },
     ...(hasServer
-      ? [{ name: "statements, embedded database", command: [node, "scripts/check-statements.ts", statementsFile] }]
+      ? [{ name: "statements, embedded database", command: [node, "scripts/test/check-statements.ts", statementsFile] }]
       : []),
   ],
-  [{ name: "weights", command: [node, "scripts/check-weights.ts"] }],
+  [{ name: "weights", command: [node, "scripts/test/check-weights.ts"] }],
   [{ name: "end to end", command: [bin("playwright"), "test"] }],
   firefox || webKit
     ? [{ name: "engines", command: [bin("vitest"), "run", "--config", "e2e/engines/vitest.config.ts"] }]
     : [],
-  [{ name: "guarantees", command: [node, "scripts/check-guarantees.ts", reports] }],
+  [{ name: "guarantees", command: [node, "scripts/test/check-guarantees.ts", reports] }],
 ];
 
 /** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { everyCall } from "#contract/api.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import { registerCall, type Authenticate } from "#server/platform/http/register.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import { registerCall, type Authenticate } from "#server/platform/http/register-call.ts";
 import type { Handler, Resumable } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordGpc } from "#server/growth/public.ts";
-import { handlers } from "./rooms.ts";
+import { handlers } from "./features.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */
 export function registerApi(app: FastifyInstance, services: Services, authenticate: Authenticate) {

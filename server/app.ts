@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { registerApi } from "./api.ts";
-import { registerHealth } from "./health.ts";
+import { registerHealth } from "./health-and-metrics.ts";
 import { registerOpenApi } from "./openapi.ts";
 import { registerRealtime } from "./realtime.ts";
 import { createHttp } from "#server/platform/http/app.ts";

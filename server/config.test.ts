@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
-import { productionSettings as production } from "#server/testing/production.ts";
+import { productionSettings as production } from "#server/testing/production-settings.ts";
 
 test("§2 settings: production starts with these alone, hashing passwords with 19 MiB", () => {
   expect(readConfig(production)).toMatchObject({ production: true, demo: false, passwordMemoryKib: 19_456 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import { demoConfigError, owaspKib, productionConfigError } from "./config-rules.ts";
+import { demoConfigError, owaspKib, productionConfigError } from "./config-checks.ts";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 /** Another scheme's origin is opaque: "null", which any sandboxed page sends. */

@@ -5,11 +5,11 @@ import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { prepareGracefulShutdown } from "#server/platform/http/drain.ts";
+import { prepareGracefulShutdown } from "#server/platform/http/graceful-shutdown.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
-import { featureJobs } from "./rooms.ts";
-import { openServices, type RunningServices } from "./services.ts";
-import { registerNonContractRoutes } from "./surroundings.ts";
+import { featureJobs } from "./features.ts";
+import { openServices, type RunningServices } from "./open-services.ts";
+import { registerNonContractRoutes } from "./non-contract-routes.ts";
 import { startMetricsServer } from "./metrics-port.ts";
 
 /**
@@ -42,13 +42,13 @@ export async function startNode(
   ]);
   const drain = prepareGracefulShutdown(app);
   // Before the jobs: the demo's clinic would decide about patients whose past is just being made.
-  if (config.demo && config.jobs) await (await import("#server/demo/seed.ts")).seedDemo(services);
+  if (config.demo && config.jobs) await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
   await jobs.start(true);
   if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
   const webhookDelivery = usesSandboxGateway(services)
-    ? (await import("#server/demo/sandbox-courier.ts")).startWebhookDelivery(services)
+    ? (await import("#server/demo/sandbox-webhooks.ts")).startWebhookDelivery(services)
     : null;
   const metrics = config.metrics.port ? await startMetricsServer(config.metrics.port, services.metrics) : null;
   let stopping: Promise<void> | null = null;

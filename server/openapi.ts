@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { idempotencyKeyPattern } from "#contract/endpoint.ts";
+import { idempotencyKeyPattern } from "#contract/http/endpoint.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const idempotencyKey = {

@@ -1,6 +1,6 @@
 import { cartLink, loginLink, startLink } from "./cart-links.ts";
 import { textWithEmergencyLinks, html, type Html } from "./html.ts";
-import { promoStrips } from "./promos.ts";
+import { promoStrips } from "./promo-strips.ts";
 import type { Site } from "./settings.ts";
 
 export interface Page {

@@ -1,8 +1,8 @@
-import { readQuizAnswers } from "#app/quiz/accept.ts";
-import { loadContent } from "#content/load.ts";
+import { readQuizAnswers } from "#app/quiz/quiz-messages.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { presentProduct } from "#server/store/public.ts";
 import { describe, expect, test } from "vitest";
-import { type QuizAnswers, quizAnswers, quizPairs, quizQuestions, quizResult } from "./quiz-questions.ts";
+import { type QuizAnswers, quizAnswers, quizPairs, quizQuestions, quizResult } from "./quiz.ts";
 import { marketingSite } from "./serve.ts";
 
 const answers: QuizAnswers = {

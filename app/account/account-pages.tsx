@@ -1,5 +1,5 @@
-import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/thing-icons.tsx";
-import type { SettingsEntry } from "./settings-pages.tsx";
+import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/brand/app-icons.tsx";
+import type { SettingsEntry } from "./settings/settings-links.tsx";
 
 /** Where else of hers she finds things. */
 export const accountLinks: readonly SettingsEntry[] = [

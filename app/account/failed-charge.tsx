@@ -3,7 +3,7 @@ import { queryOf } from "#app/api/query.ts";
 import { formatCalendarDay } from "#app/treatment/dates.ts";
 import { failedPaymentNotice } from "#app/payment/failed-payment.ts";
 import { formatDollars } from "#app/treatment/money.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { treatment } from "#contract/treatment.ts";
 
 /** Over what sum the last charge failed, why, and what happens next. */

@@ -1,5 +1,5 @@
-import { Button } from "#app/ui/button.tsx";
-import css from "./section.module.css";
+import { Button } from "#app/ui/actions/button.tsx";
+import css from "./settings/settings-section.module.css";
 
 /** Save, and the way back without saving. */
 export function SaveCancelButtons({

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryOf } from "#app/api/query.ts";
 import { Form } from "#app/forms/form.tsx";
-import { Stack } from "#app/ui/stack.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
-import { singleLine } from "#contract/shapes.ts";
-import { EditableSection } from "./editable.tsx";
+import { singleLine } from "#contract/fields/fields.ts";
+import { EditableSection } from "./settings/editable-section.tsx";
 import { SaveCancelButtons } from "./form-buttons.tsx";
-import { UnsavedChangesGuard } from "./unsaved.tsx";
+import { UnsavedChangesGuard } from "./settings/unsaved-changes.tsx";
 
 const PharmacyChoice = z.object({ pharmacy: z.optional(singleLine(300)) });
 

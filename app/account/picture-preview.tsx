@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { CameraIcon } from "#app/ui/thing-icons.tsx";
-import css from "./avatar-editor.module.css";
+import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
+import css from "./profile/avatar-editor.module.css";
 
 /** The chosen picture before it is sent; `url` is its object URL. Where the browser cannot draw it (HEIC in most), a camera stands for it. */
 export function PicturePreview({ name, url }: { name: string; url: string }) {

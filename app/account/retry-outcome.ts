@@ -1,4 +1,4 @@
-import type { SavedCard } from "#app/payment/new-card.tsx";
+import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
 import type { Order, User } from "#contract/entities.ts";
 
 /** What became of a charge that was tried again with a new card. */

@@ -1,6 +1,6 @@
-import { ChevronRightIcon } from "#app/ui/icons.tsx";
+import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import css from "./settings-list.module.css";
-import type { SettingsEntry } from "./settings-pages.tsx";
+import type { SettingsEntry } from "./settings/settings-links.tsx";
 
 /** Pages to go on to, each with a line about it. */
 export function LinkList({ pages }: { pages: readonly SettingsEntry[] }) {

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { signOut } from "#app/auth/sign-out.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 
 const LogoutDialog = lazyRoute(() => import("#app/shell/logout-dialog.tsx")).Part;
 

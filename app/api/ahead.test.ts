@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPrefetcher } from "./ahead.ts";
+import { createPrefetcher } from "./prefetch.ts";
 
 /** Requests made ahead, answered one after another with their number. */
 function setUp() {

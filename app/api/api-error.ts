@@ -1,5 +1,5 @@
-import type { ErrorCode, FieldIssue, Problem } from "#contract/errors.ts";
-import { defaultStatusText, networkErrorText, statusTexts } from "#contract/status-texts.ts";
+import type { ErrorCode, FieldIssue, Problem } from "#contract/http/errors.ts";
+import { defaultStatusText, networkErrorText, statusTexts } from "#contract/http/status-texts.ts";
 
 export type Failure = ErrorCode | "network" | "unexpected_reply";
 

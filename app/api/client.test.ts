@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { onboarding } from "#contract/onboarding.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
-import { checkResponse } from "./check-reply.ts";
+import { checkResponse } from "./check-response.ts";
 import { type ClientServices, createClient } from "./client.ts";
-import { memoryCookies } from "./cookies.ts";
-import { createSession } from "./session.ts";
+import { memoryCookies } from "./session/cookies.ts";
+import { createSession } from "./session/session.ts";
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> } | "no answer";
 interface Sent {

@@ -1,9 +1,9 @@
 import { limits } from "#contract/constants.ts";
-import type { Endpoint, Output } from "#contract/endpoint.ts";
+import type { Endpoint, Output } from "#contract/http/endpoint.ts";
 import { ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
 import { requestUrl, requestBody, type CallInput, type RequestInput } from "./request.ts";
 import { withRetry } from "./retry.ts";
-import type { SessionStore } from "./session.ts";
+import type { SessionStore } from "./session/session.ts";
 
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { memoryCookies } from "./cookies.ts";
-import { maintainConnection } from "./live-connection.ts";
-import { createEventHub } from "./live-hub.ts";
-import type { LiveSocket } from "./live-socket.ts";
-import { createTokenRefresh } from "./refresh.ts";
-import { createSession } from "./session.ts";
+import { memoryCookies } from "./session/cookies.ts";
+import { maintainConnection } from "./live/connection.ts";
+import { createEventHub } from "./live/event-hub.ts";
+import type { LiveSocket } from "./live/socket.ts";
+import { createTokenRefresh } from "./session/token-refresh.ts";
+import { createSession } from "./session/session.ts";
 
 const token = (sub: string, n: number) => `h.${btoa(JSON.stringify({ sub, n }))}.s`;
 const [first, second, otherToken] = [token("a", 1), token("a", 2), token("b", 1)] as const;

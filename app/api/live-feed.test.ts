@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { FeedChange } from "#contract/notifications.ts";
 import { ApiError } from "./api-error.ts";
-import { createChangeFeed } from "./live-feed.ts";
+import { createChangeFeed } from "./live/change-feed.ts";
 
 const change = (id: string): FeedChange => ({ topic: "order", id, at: "2026-01-01T00:00:00Z" });
 type Page = { items: FeedChange[]; cursor: string; more: boolean };

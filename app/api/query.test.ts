@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { queryClient, queryKey } from "./query.ts";
-import { session } from "./session.ts";
+import { session } from "./session/session.ts";
 
 const tokenOf = (sub: string, jti: string) =>
   `e30.${Buffer.from(JSON.stringify({ sub, jti })).toString("base64url")}.s`;

@@ -1,10 +1,10 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
-import type { Endpoint, Output } from "#contract/endpoint.ts";
-import { fullPath } from "#contract/endpoint.ts";
-import { call } from "./api.ts";
+import type { Endpoint, Output } from "#contract/http/endpoint.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
+import { call } from "./call.ts";
 import type { CallInput } from "./request.ts";
-import { session } from "./session.ts";
-import { tokenPatientId } from "./token.ts";
+import { session } from "./session/session.ts";
+import { tokenPatientId } from "./session/token.ts";
 
 /** The one cache of server data; the client retries by itself, so queries do not. */
 export const queryClient = new QueryClient({

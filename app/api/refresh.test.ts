@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, networkError } from "./api-error.ts";
-import { memoryCookies } from "./cookies.ts";
-import { createTokenRefresh, type Lock } from "./refresh.ts";
-import { createSession } from "./session.ts";
+import { memoryCookies } from "./session/cookies.ts";
+import { createTokenRefresh, type Lock } from "./session/token-refresh.ts";
+import { createSession } from "./session/session.ts";
 
 const straight: Lock = (_, work) => work();
 

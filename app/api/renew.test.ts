@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import type { Call } from "./client.ts";
-import { memoryCookies } from "./cookies.ts";
-import { requestToken } from "./renew.ts";
-import { createSession } from "./session.ts";
+import { memoryCookies } from "./session/cookies.ts";
+import { requestToken } from "./session/request-token.ts";
+import { createSession } from "./session/session.ts";
 
 const refusing = { get: () => null, set() {}, drop() {} };
 

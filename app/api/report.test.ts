@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, networkError } from "./api-error.ts";
 import type { Call } from "./client.ts";
-import { sendErrorLogEntry } from "./report-delivery.ts";
-import { createErrorReporter, errorLogEntry, type ErrorLogEntry } from "./report.ts";
+import { sendErrorLogEntry } from "./send-error-log.ts";
+import { createErrorReporter, errorLogEntry, type ErrorLogEntry } from "./error-log.ts";
 
 const context = {
   call: "PUT /patient/onboardingv2/step/{n}",

@@ -1,4 +1,4 @@
-import { type Endpoint, fullPath, type Input } from "#contract/endpoint.ts";
+import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts";
 
 type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];

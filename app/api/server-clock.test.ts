@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { support } from "#contract/support.ts";
-import { call } from "./api.ts";
+import { call } from "./call.ts";
 import { createServerClock, serverClock } from "./server-clock.ts";
 
 const device = () => Date.parse("2026-11-23T12:00:00Z");

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { readCookie, serializeCookie, memoryCookies } from "./cookies.ts";
-import { scheduleTokenRefresh } from "./keep-fresh.ts";
-import { createSession } from "./session.ts";
-import { renewalDelay } from "./token.ts";
+import { readCookie, serializeCookie, memoryCookies } from "./session/cookies.ts";
+import { scheduleTokenRefresh } from "./session/schedule-refresh.ts";
+import { createSession } from "./session/session.ts";
+import { renewalDelay } from "./session/token.ts";
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
 const record = { onboardingstep: 3 } as OnboardingRecord;

@@ -1,4 +1,4 @@
-import type { ExperimentShares } from "#contract/experiments.ts";
+import type { ExperimentShares } from "#contract/growth/experiments.ts";
 
 /** An offer of the practice, and the days its line is shown on, where the practice is. */
 export interface Promo {

@@ -1,5 +1,5 @@
-import type { Endpoint, Output } from "#contract/endpoint.ts";
-import { call } from "./api.ts";
+import type { Endpoint, Output } from "#contract/http/endpoint.ts";
+import { call } from "./call.ts";
 import type { CallOptions } from "./client.ts";
 import type { CallInput } from "./request.ts";
 import { sendWithProgress } from "./upload-send.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { setRecoveredPassword } from "./change-password.ts";
+import { setRecoveredPassword } from "./password-recovery/set-recovered-password.ts";
 import { splitErrors } from "./form-errors.ts";
 
 const link = { username: "rosa@example.com", code: "c".repeat(43) };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
-import { emailHint } from "#contract/email.ts";
-import { validateForm } from "./check-form.ts";
+import { emailHint } from "#contract/fields/email-pattern.ts";
+import { validateForm } from "./validate-form.ts";
 import { fieldsOf, splitErrors } from "./form-errors.ts";
 
 describe("§5 forms of the account pages", () => {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
-import { TextField } from "#app/ui/text-field.tsx";
-import { emailHint, emailPattern } from "#contract/email.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { emailHint, emailPattern } from "#contract/fields/email-pattern.ts";
 
 /** An e-mail; empty is neutral, another form than an e-mail's is said when she leaves the field (spec §5). */
 export function EmailField({

@@ -1,4 +1,4 @@
-import type { FieldIssue } from "#contract/errors.ts";
+import type { FieldIssue } from "#contract/http/errors.ts";
 
 /** First complaint of each field, by name. */
 export type FieldErrors = Readonly<Record<string, string>>;

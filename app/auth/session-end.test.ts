@@ -13,10 +13,10 @@ beforeEach(() => {
 /** A page of the app that is opened by whom `token` names: what of all that was typed the device keeps, and what the page still knows. */
 async function open(token: string | null) {
   vi.resetModules();
-  const { session } = await import("#app/api/session.ts");
+  const { session } = await import("#app/api/session/session.ts");
   if (token !== null) session.signedIn(token);
   const { drafts } = await import("#app/forms/drafts.ts");
-  const { messageDrafts } = await import("#app/messages/message-drafts.ts");
+  const { messageDrafts } = await import("#app/messages/composer/message-drafts.ts");
   const { suspendDataOnSessionEnd: followSessionEnd } = await import("./session-end.ts");
   followSessionEnd();
   return {

@@ -1,7 +1,7 @@
-import { session } from "#app/api/session.ts";
-import { tokenPatientId } from "#app/api/token.ts";
+import { session } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { discardSuspendedMessages, suspendMessages, restoreMessages } from "#app/messages/forget.ts";
+import { discardSuspendedMessages, suspendMessages, restoreMessages } from "#app/messages/outbox/clear-messages.ts";
 import { dashboardAccess } from "#app/router/inside-before.ts";
 
 /** A draft of a patient carries an id in its name; one of a visitor, such as the e-mail of the login form, does not. */

@@ -1,11 +1,11 @@
-import { call } from "#app/api/api.ts";
-import { browserCookies } from "#app/api/cookies.ts";
-import { stopLive } from "#app/api/live-hub.ts";
-import { session } from "#app/api/session.ts";
+import { call } from "#app/api/call.ts";
+import { browserCookies } from "#app/api/session/cookies.ts";
+import { stopLive } from "#app/api/live/event-hub.ts";
+import { session } from "#app/api/session/session.ts";
 import { marketingUrl } from "#app/api/settings.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { promoQuery } from "#app/growth/promo/codes.ts";
-import { clearMessages } from "#app/messages/forget.ts";
+import { promoQuery } from "#app/growth/promo/promo-codes.ts";
+import { clearMessages } from "#app/messages/outbox/clear-messages.ts";
 import { auth } from "#contract/auth.ts";
 
 /**

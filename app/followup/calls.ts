@@ -1,6 +1,6 @@
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { followup } from "#contract/followup.ts";
-import type { FollowupCalls, PendingFollowup } from "./review.ts";
+import type { FollowupCalls, PendingFollowup } from "./followup-session.ts";
 
 /** The calls of a review, each made at once when asked for. */
 export const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({

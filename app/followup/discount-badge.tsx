@@ -1,10 +1,10 @@
 import { useRef, useSyncExternalStore } from "react";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { CheckIcon } from "#app/ui/icons.tsx";
-import { Spinner } from "#app/ui/spinner.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import type { FollowupDiscount } from "./discount.ts";
-import css from "./review.module.css";
+import css from "./followup.module.css";
 
 /** What she gets for her review: being added, hers, or why not yet (spec §4). */
 export function DiscountBadge({ discount }: { discount: FollowupDiscount }) {

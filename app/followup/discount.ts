@@ -1,5 +1,5 @@
 import { type ApiError, isApiError } from "#app/api/api-error.ts";
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { followup } from "#contract/followup.ts";
 import { type Observable, observable } from "#app/api/observable.ts";
 

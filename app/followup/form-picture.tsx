@@ -1,4 +1,4 @@
-import css from "./review.module.css";
+import css from "./followup.module.css";
 
 /** Drawings of the forms a treatment comes in, by what an option's id says. */
 const pictureByForm: readonly (readonly [word: string, picture: string])[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { symptomTrend } from "./movement.ts";
+import { symptomTrend } from "./symptom-trend.ts";
 import { optionOf, questionOf } from "./testing.ts";
 
 const askedQuestion = (lasttime: string | null) =>

@@ -1,6 +1,6 @@
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
 /** While the review is fetched, and when it could not be. */
 export function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {

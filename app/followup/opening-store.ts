@@ -1,8 +1,8 @@
 import type { MouseEvent } from "react";
-import { session } from "#app/api/session.ts";
-import { tokenPatientId, tokenSessionId } from "#app/api/token.ts";
+import { session } from "#app/api/session/session.ts";
+import { tokenPatientId, tokenSessionId } from "#app/api/session/token.ts";
 import { drafts } from "#app/forms/drafts.ts";
-import { createFollowupOpener } from "./opening.ts";
+import { createFollowupOpener } from "./followup-opener.ts";
 
 /** Kept in the tab with what she has not sent, for as long as she is signed in: a reload is no new visit, signing in again is one. */
 export const postponedKey = (token: string | null, id: string): string =>

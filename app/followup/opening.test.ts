@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { createFollowupOpener, openConditions } from "./opening.ts";
+import { createFollowupOpener, openConditions } from "./followup-opener.ts";
 
 const check: FollowupCheck = { id: "f1", followupstatus: "SENT", step: 0, code: "CALM-20", percent: 20, stop: null };
 const none: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };

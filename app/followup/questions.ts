@@ -1,5 +1,5 @@
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
-import type { AnswerValue } from "#contract/questions.ts";
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
 
 /** How a step is shown; `exit` ends the review. */
 export type QuestionView = "nothing" | "choice" | "text" | "symptoms" | "treatmentform" | "exit";

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Scale } from "#app/ui/scale.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { limits } from "#contract/constants.ts";
 import type { FollowupRating } from "./rating.ts";
 

@@ -4,17 +4,17 @@ import { useLocation, useSearch } from "wouter";
 import { queryOf } from "#app/api/query.ts";
 import { linkedUpsellState } from "#app/growth/upsell/offers-asked.ts";
 import { LazySection } from "#app/router/inside-part.tsx";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { withoutQueryParams } from "#app/router/query-without.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment.ts";
 import { followupCodeIn, followupCodeParam } from "./link-code.ts";
-import { openConditions } from "./opening.ts";
+import { openConditions } from "./followup-opener.ts";
 import { followupOpener } from "./opening-store.ts";
 import css from "./review-host.module.css";
 
-const { Part: FollowupModal, preload } = lazyRoute(() => import("./review-modal.tsx"));
+const { Part: FollowupModal, preload } = lazyRoute(() => import("./followup-modal.tsx"));
 
 /** Has the treatment review open when one waits (spec §4): by itself at home, elsewhere when she asks. It loads nothing more before. */
 export function FollowupHost() {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { ApiError, networkError } from "#app/api/api-error.ts";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { createFollowupSession, notes } from "./review.ts";
+import { createFollowupSession, notes } from "./followup-session.ts";
 import { questionOf, stepOf } from "./testing.ts";
 
 const check: FollowupCheck & { id: string } = {

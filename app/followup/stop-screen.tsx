@@ -1,7 +1,7 @@
 import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Stack } from "#app/ui/stack.tsx";
-import type { ScreeningStop } from "#contract/questions.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
 /** What cannot wait, before anything else. Her answer is kept; she can go on once she has read it. */
 export function StopScreen({ stop, onGoOn: onContinue }: { stop: ScreeningStop; onGoOn: () => void }) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import type { FollowupQuestion } from "#contract/followup.ts";
-import { answersOf, fieldOfIssue, namesOf, schemaOf, valuesOf } from "./values.ts";
+import { answersOf, fieldOfIssue, namesOf, schemaOf, valuesOf } from "./answer-values.ts";
 import { optionOf, questionOf, stepOf } from "./testing.ts";
 
 const note = questionOf({ id: "note", answertype: "text", answerlist: [] });

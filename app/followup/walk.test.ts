@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerStep, openAt, previousAskedStep, type StepCalls } from "./walk.ts";
+import { answerStep, openAt, previousAskedStep, type StepCalls } from "./step-navigation.ts";
 import { optionOf, questionOf, stepOf } from "./testing.ts";
 
 const form = questionOf({ id: "form", type: "treatmentform", answerlist: [optionOf("patch"), optionOf("unsure")] });

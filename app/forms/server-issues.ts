@@ -1,4 +1,4 @@
-import type { FieldIssue } from "#contract/errors.ts";
+import type { FieldIssue } from "#contract/http/errors.ts";
 
 export interface MappedIssues {
   /** First complaint of each known field, in the form's order of fields. */

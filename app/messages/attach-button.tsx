@@ -1,7 +1,7 @@
 import { type Ref, useRef } from "react";
 import { acceptedFiles } from "#app/ui/file-rules.ts";
-import { PaperclipIcon } from "#app/ui/thing-icons.tsx";
-import css from "./composer.module.css";
+import { PaperclipIcon } from "#app/ui/brand/app-icons.tsx";
+import css from "./composer/composer.module.css";
 
 /** Chooses photos or files; a phone offers its camera too. */
 export function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }) {

@@ -1,13 +1,13 @@
-import { CountBadge } from "#app/ui/badge.tsx";
-import { ChevronRightIcon } from "#app/ui/icons.tsx";
-import type { Conversation } from "#contract/messages.ts";
-import { useOutbox } from "./her-outbox.ts";
+import { CountBadge } from "#app/ui/data/badge.tsx";
+import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import { useOutbox } from "./outbox/patient-outbox.ts";
 import { serverClock } from "#app/api/server-clock.ts";
-import css from "./list.module.css";
+import css from "./conversation-list.module.css";
 import { shortTime } from "./moments.ts";
 import { conversationPath } from "./paths.ts";
-import { ConversationAvatar } from "./portrait.tsx";
-import { previewOf } from "./words.ts";
+import { ConversationAvatar } from "./conversation-avatar.tsx";
+import { previewOf } from "./log/message-summary.ts";
 
 /** Her conversations, each with its latest message. `here` is the one that is open. */
 export function ConversationList({

@@ -1,4 +1,4 @@
-import { ThreadPage } from "./thread-page.tsx";
+import { ThreadPage } from "./thread/thread-page.tsx";
 
 /** Her conversation with her doctor. */
 export default function DoctorMessages() {

@@ -1,6 +1,6 @@
 import { settings } from "#app/api/settings.ts";
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
-import css from "./composer.module.css";
+import css from "./composer/composer.module.css";
 
 /** Messages are not for what cannot wait: where to turn then. */
 export function EmergencyNumbers() {

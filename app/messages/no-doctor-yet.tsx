@@ -1,8 +1,8 @@
-import { Alert } from "#app/ui/alert.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
-import { Row } from "#app/ui/stack.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Row } from "#app/ui/layout/stack.tsx";
 
 /** Before she has a doctor: when she can write. `sentHere` from a chat that her state has not. */
 export function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {

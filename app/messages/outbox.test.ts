@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox.ts";
-import type { OutgoingMessage } from "./outgoing.ts";
+import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox/outbox.ts";
+import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
 
 /** A server that takes each client id once, and a device with storage and a lock that all tabs share. */
 function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "failing" | "refused" = () => "taken") {

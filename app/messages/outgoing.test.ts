@@ -10,7 +10,7 @@ import {
   nextTimestamp,
   msUntilNext,
   isBlocked,
-} from "./outgoing.ts";
+} from "./outbox/outgoing-message.ts";
 
 const entry = (at: number, rest: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   clientid: `k${at}`,

@@ -1,4 +1,4 @@
-import type { Conversation } from "#contract/messages.ts";
+import type { Conversation } from "#contract/messages/calls.ts";
 
 export const messagesPath = "/messages";
 

@@ -1,4 +1,4 @@
-import { ThreadPage } from "./thread-page.tsx";
+import { ThreadPage } from "./thread/thread-page.tsx";
 
 /** Her conversation with patient services. */
 export default function PatientServicesMessages() {

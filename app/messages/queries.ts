@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryClient, queryKey, queryOf } from "#app/api/query.ts";
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { Message } from "#contract/entities.ts";
-import { messages } from "#contract/messages.ts";
-import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread-cache.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread/thread-cache.ts";
 
 /** How often is looked for news where they do not come by themselves, ms. */
 const pollMs = 10_000;

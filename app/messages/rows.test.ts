@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { groupByDay } from "./rows.ts";
+import { groupByDay } from "./log/message-days.ts";
 import { messageOf } from "./testing.ts";
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).toISOString();

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "#app/api/query.ts";
 import type { Message } from "#contract/entities.ts";
 import { messageOf } from "./testing.ts";
-import { addMessages, loadThread, threadKey } from "./thread-cache.ts";
+import { addMessages, loadThread, threadKey } from "./thread/thread-cache.ts";
 
 /** Answers of the server, one for each page asked for. */
 const answers: ((query: { afterseq?: number }) => { items: readonly Message[]; cursor: null; readseq: number })[] = [];
-vi.mock(import("#app/api/api.ts"), async (original) => ({
+vi.mock(import("#app/api/call.ts"), async (original) => ({
   ...(await original()),
   call: vi.fn(async (_endpoint: unknown, input: { query: { afterseq?: number } }) => {
     await Promise.resolve();

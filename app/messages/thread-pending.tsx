@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { errorMessage } from "#app/api/api-error.ts";
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import css from "./page.module.css";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import css from "./thread/thread-page.module.css";
 
 /** In place of messages that are not there yet: that they come, or why they do not, with a second try. */
 export function ThreadLoading({

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onLive, useLiveState } from "#app/api/live.ts";
+import { onLive, useLiveState } from "#app/api/live/live.ts";
 import { queryKey } from "#app/api/query.ts";
 import type { Message } from "#contract/entities.ts";
-import { messages } from "#contract/messages.ts";
-import { addMessages, hasGap } from "./thread-cache.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { addMessages, hasGap } from "./thread/thread-cache.ts";
 
 /**
  * Puts what comes by the live connection into the cache, and fetches what it only hints at. Answers whether the connection is up: while

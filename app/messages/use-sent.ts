@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Message } from "#contract/entities.ts";
-import type { OutgoingMessage } from "./outgoing.ts";
+import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
 
 /** How many of those on their way have arrived since the page was opened. */
 export function useSentCount(outgoing: readonly OutgoingMessage[], messages: readonly Message[]): number {

@@ -1,7 +1,7 @@
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
-import type { Conversation } from "#contract/messages.ts";
-import css from "./log.module.css";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import css from "./log/message-log.module.css";
 
 /** In place of messages before the first one. */
 export function EmptyConversation({ conversation: { kind, title, open } }: { conversation: Conversation }) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { splitLinks } from "./link-parts.ts";
+import { splitLinks } from "./log/split-links.ts";
 import { dayKey, dayHeading, shortTime } from "./moments.ts";
 import { messageOf } from "./testing.ts";
-import { cleanText, oneLineText, newMessagesText, previewOf, roomLeft, senderName } from "./words.ts";
+import { cleanText, oneLineText, newMessagesText, previewOf, roomLeft, senderName } from "./log/message-summary.ts";
 
 const links = (text: string) => splitLinks(text, "https://care.example").filter(({ href }) => href);
 const joined = (text: string) =>

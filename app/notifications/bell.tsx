@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
-import { BellIcon } from "#app/ui/thing-icons.tsx";
-import { StatusMessage } from "#app/ui/status-message.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { BellIcon } from "#app/ui/brand/app-icons.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import css from "./bell.module.css";
-import { uniqueItems, unreadCount } from "./pages.ts";
+import { uniqueItems, unreadCount } from "./notification-pages.ts";
 import { useNewNotificationsText } from "./use-arrivals.ts";
 import { resetToFirstPage, useNotifications } from "./use-notifications.ts";
 
-const NotificationPanel = lazyRoute(() => import("./panel.tsx")).Part;
+const NotificationPanel = lazyRoute(() => import("./notification-panel.tsx")).Part;
 
 /** Says how many are unread, and opens the panel of notifications from the right (spec §2.3). */
 export function NotificationBell() {

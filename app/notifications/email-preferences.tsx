@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
-import { SettingsCard } from "#app/ui/settings-card.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { Switch } from "#app/ui/switch.tsx";
+import { SettingsCard } from "#app/ui/layout/settings-card.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { Switch } from "#app/ui/forms/choices/switch.tsx";
 import { preferencesQuery, useSavePreference } from "./use-preference.ts";
 
 /** What she is mailed about; in force as she presses. */

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
-import { uniqueItems, newestPage, type Pages, unreadCount, withAllRead, withItemRead, withArrived } from "./pages.ts";
+import {
+  uniqueItems,
+  newestPage,
+  type Pages,
+  unreadCount,
+  withAllRead,
+  withItemRead,
+  withArrived,
+} from "./notification-pages.ts";
 
 const at = "2026-01-02T00:00:00Z";
 const one = (id: string, read = false): Notification => ({

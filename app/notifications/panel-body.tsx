@@ -1,14 +1,14 @@
 import { errorMessage } from "#app/api/api-error.ts";
 import { useOnline } from "#app/router/use-online.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
-import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import css from "./list.module.css";
-import { NotificationList } from "./list.tsx";
-import { uniqueItems } from "./pages.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import css from "./notification-list.module.css";
+import { NotificationList } from "./notification-list.tsx";
+import { uniqueItems } from "./notification-pages.ts";
 import type { Notifications } from "./use-notifications.ts";
 
 /** What the panel holds: the list, or why there is none. `onLeave`: she follows one to its page. */

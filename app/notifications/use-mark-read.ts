@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryKey } from "#app/api/query.ts";
 import { notifications } from "#contract/notifications.ts";
-import { uniqueItems, type Pages, withAllRead, withItemRead } from "./pages.ts";
+import { uniqueItems, type Pages, withAllRead, withItemRead } from "./notification-pages.ts";
 import { editPages, pagesKey } from "./use-notifications.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { call } from "#app/api/api.ts";
-import { onLive } from "#app/api/live.ts";
+import { call } from "#app/api/call.ts";
+import { onLive } from "#app/api/live/live.ts";
 import { queryKey } from "#app/api/query.ts";
-import { usePagedList } from "#app/api/use-next-page.ts";
+import { usePagedList } from "#app/api/use-paged-list.ts";
 import { notifications } from "#contract/notifications.ts";
-import { newestPage, type Pages, withArrived } from "./pages.ts";
+import { newestPage, type Pages, withArrived } from "./notification-pages.ts";
 
 /** Below the key of the call: who invalidates the call's data fetches all pages that are loaded. */
 export const pagesKey = [...queryKey(notifications.list), "pages"] as const;

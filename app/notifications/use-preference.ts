@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryOf } from "#app/api/query.ts";
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import { notifications } from "#contract/notifications.ts";
 
 type Preferences = Output<typeof notifications.preferences>;

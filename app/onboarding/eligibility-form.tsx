@@ -1,12 +1,12 @@
 import css from "#app/auth/auth-page.module.css";
-import { SignUpForm } from "#app/auth/sign-up-form.tsx";
-import { FriendWelcomeSlot } from "#app/growth/referral/friend-place.tsx";
+import { SignUpForm } from "#app/auth/sign-up/sign-up-form.tsx";
+import { FriendWelcomeSlot } from "#app/growth/referral/friend-welcome-slot.tsx";
 import { preloadableChunk } from "#app/router/load-chunk.ts";
-import { Heading } from "#app/ui/heading.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 
 const formCode = preloadableChunk(async () => {
-  const { enterExperiments, signUp } = await import("./eligibility-sign-up.ts");
+  const { enterExperiments, signUp } = await import("./eligibility/eligibility-sign-up.ts");
   enterExperiments();
   return { signUp };
 });

@@ -1,4 +1,4 @@
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { onboarding } from "#contract/onboarding.ts";
 
 /** Events must never hold her up, so nobody waits for them and a lost one is let go. */

@@ -1,4 +1,4 @@
-import { Banner } from "#app/ui/banner.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
 import { useOnline } from "#app/router/use-online.ts";
 
 export function OfflineBanner() {

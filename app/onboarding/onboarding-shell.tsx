@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { session, useSession } from "#app/api/session.ts";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
+import { session, useSession } from "#app/api/session/session.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
 import AuthShell from "#app/shell/auth-shell.tsx";
 
-const visitShell = lazyRoute<{ children: ReactNode }>(() => import("./visit-shell.tsx"));
+const visitShell = lazyRoute<{ children: ReactNode }>(() => import("./visit/visit-shell.tsx"));
 // Somebody signed in needs it as soon as her record has arrived, so both travel together.
 if (session.get().token !== null) void visitShell.preload();
 

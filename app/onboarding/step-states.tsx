@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import css from "./step-frame.module.css";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import css from "./visit/step-frame.module.css";
 
 export function StepSkeleton() {
   return (

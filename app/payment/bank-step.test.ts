@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "#app/api/api-error.ts";
-import { confirmWithBank, confirmationFailedText, withBankConfirmation } from "./bank-step.ts";
+import { confirmWithBank, confirmationFailedText, withBankConfirmation } from "./bank-confirmation.ts";
 
 const stripe = vi.hoisted(() => {
   const handleNextAction = vi.fn<(given: object) => Promise<object>>(async () => ({}));

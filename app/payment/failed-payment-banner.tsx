@@ -1,6 +1,6 @@
 import { useLocation } from "wouter";
-import { Banner } from "#app/ui/banner.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
 import type { User } from "#contract/entities.ts";
 import { failedPaymentNotice } from "./failed-payment.ts";
 

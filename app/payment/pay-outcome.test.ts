@@ -6,7 +6,7 @@ import {
   type PaymentState,
   paymentReducer,
   readyState,
-} from "./pay-outcome.ts";
+} from "./payment-state.ts";
 
 let keys = 0;
 const press = (body = "59.00"): PaymentEvent => ({ kind: "pressed", body, newKey: () => `key-${++keys}` });

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import { Stack } from "#app/ui/stack.tsx";
-import { networkErrorText } from "#contract/status-texts.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { networkErrorText } from "#contract/http/status-texts.ts";
 import css from "./sandbox-bank.module.css";
 
 interface BankQuestion {

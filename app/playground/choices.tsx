@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { CheckCards } from "../ui/check-cards.tsx";
-import { TrendChart } from "../ui/movement-chart.tsx";
-import { RadioCards } from "../ui/radio-cards.tsx";
-import { Scale } from "../ui/scale.tsx";
-import { Stack } from "../ui/stack.tsx";
+import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import { TrendChart } from "#app/ui/movement-chart.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { Scale } from "#app/ui/forms/choices/scale.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Section, Example } from "./section.tsx";
 
 const periods = [

@@ -1,5 +1,5 @@
-import { Heading } from "../ui/heading.tsx";
-import { Stack } from "../ui/stack.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import css from "./foundations.module.css";
 import { Section, Example } from "./section.tsx";
 

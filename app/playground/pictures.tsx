@@ -1,14 +1,14 @@
-import { AuthGarden } from "../ui/illustrations/auth-garden.tsx";
-import { DoctorPortrait } from "../ui/illustrations/doctor-portrait.tsx";
-import { EmptyBasket } from "../ui/illustrations/empty-basket.tsx";
-import { EnvelopeFlower } from "../ui/illustrations/envelope-flower.tsx";
-import { GrowingSeed } from "../ui/illustrations/growing-seed.tsx";
-import { LockLeaf } from "../ui/illustrations/lock-leaf.tsx";
-import { LogoMark } from "../ui/illustrations/logo-mark.tsx";
-import { MapPinPlant } from "../ui/illustrations/map-pin-plant.tsx";
-import { MarigoldBranch } from "../ui/illustrations/marigold-branch.tsx";
-import { MoonLeaves } from "../ui/illustrations/moon-leaves.tsx";
-import { ParcelSprig } from "../ui/illustrations/parcel-sprig.tsx";
+import { AuthGarden } from "#app/ui/brand/illustrations/auth-garden.tsx";
+import { DoctorPortrait } from "#app/ui/brand/illustrations/doctor-portrait.tsx";
+import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
+import { LogoMark } from "#app/ui/brand/illustrations/logo-mark.tsx";
+import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
+import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
 

@@ -1,9 +1,9 @@
 import { settings } from "#app/api/settings.ts";
 import { useState } from "react";
-import { MarigoldBranch } from "../ui/illustrations/marigold-branch.tsx";
-import { Link } from "../ui/link.tsx";
-import { Logo } from "../ui/logo.tsx";
-import { RadioCards } from "../ui/radio-cards.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { Logo } from "#app/ui/logo.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import { Actions } from "./actions.tsx";
 import { Choices } from "./choices.tsx";
 import { Fields } from "./fields.tsx";
@@ -11,7 +11,7 @@ import { Foundations } from "./foundations.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Pictures } from "./pictures.tsx";
 import css from "./playground.module.css";
-import { DataDisplay } from "./things.tsx";
+import { DataDisplay } from "./data-display.tsx";
 
 const pages = [
   ["foundations", "Colour and type"],

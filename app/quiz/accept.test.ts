@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readQuizAnswers } from "./accept.ts";
+import { readQuizAnswers } from "./quiz-messages.ts";
 
 const origin = "https://site.example";
 const send = (data: unknown, from: Partial<{ origin: string; fromParent: boolean }> = {}) =>

@@ -1,4 +1,4 @@
-import { readQuizAnswers } from "./accept.ts";
+import { readQuizAnswers } from "./quiz-messages.ts";
 
 /**
  * Keeps what the marketing site's quiz hands over in local storage (spec §2.1). Says `{ quiz: 1, type: "ready" }` to the page

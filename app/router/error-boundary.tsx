@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { reportError } from "#app/api/api.ts";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { reportError } from "#app/api/call.ts";
 import { ChunkLoadError } from "./load-chunk.ts";
-import { MessagePage } from "./message-screen.tsx";
-import { ChunkErrorPage } from "./missing-part.tsx";
+import { MessagePage } from "./message-page.tsx";
+import { ChunkErrorPage } from "./chunk-error.tsx";
 
 /** Catches what a page could not deal with, reports it, and offers a way on. Another `place` is a new try. */
 export class ErrorBoundary extends Component<

@@ -1,4 +1,4 @@
-import { normalizePath } from "./paths.ts";
+import { normalizePath } from "./urls.ts";
 
 /** Whether `path` is one of `pattern`, in which `:name` stands for any one part. */
 function matchesPath(pattern: string, path: string): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type GuardName, guards, signInPath, type GuardInput } from "./guards.ts";
-import { onboardingPaths } from "./paths.ts";
+import { onboardingPaths } from "./urls.ts";
 import type { StepRecord } from "./steps.ts";
 
 const questionsFirst = [1, 1.5, 2, 2.1, 2.5, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7];

@@ -1,6 +1,6 @@
-import { ownPath } from "#contract/own-path.ts";
+import { ownPath } from "#contract/fields/own-path.ts";
 import { homeWithFollowupCode } from "#app/followup/link-code.ts";
-import { normalizePath } from "./paths.ts";
+import { normalizePath } from "./urls.ts";
 import { isStepReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
 
 export interface GuardInput {

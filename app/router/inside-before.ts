@@ -1,4 +1,4 @@
-import { tokenPatientId } from "#app/api/token.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
 
 const storageKey = "inside";
 

@@ -1,6 +1,6 @@
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { isApiError } from "#app/api/api-error.ts";
-import { session } from "#app/api/session.ts";
+import { session } from "#app/api/session/session.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 
 /** Her onboarding record, or null when she has none. `token` before the session has begun. */

@@ -1,4 +1,4 @@
-import { ownPath } from "#contract/own-path.ts";
+import { ownPath } from "#contract/fields/own-path.ts";
 
 /** The `token` of an address, and the address without it; null when it has none. */
 export function takeTokenFromUrl(href: string): { token: string; rest: string } | null {

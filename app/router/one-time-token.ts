@@ -1,5 +1,5 @@
-import { call } from "#app/api/api.ts";
-import { session } from "#app/api/session.ts";
+import { call } from "#app/api/call.ts";
+import { session } from "#app/api/session/session.ts";
 import { auth } from "#contract/auth.ts";
 
 /** Signs in with a one-time token; false when it does not, because it is used up or too old. */

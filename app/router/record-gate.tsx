@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import { ChunkLoadError, loadChunk } from "./load-chunk.ts";
-import { MessagePage } from "./message-screen.tsx";
-import { ChunkErrorPage } from "./missing-part.tsx";
+import { MessagePage } from "./message-page.tsx";
+import { ChunkErrorPage } from "./chunk-error.tsx";
 import { useReconnect } from "./use-reconnect.ts";
-import { PageLoading } from "./waiting.tsx";
+import { PageLoading } from "./page-loading.tsx";
 import { whenConnected } from "./when-connected.ts";
 
 /** Loads what the guard of a page decides by, and shows that it does; again by itself when the connection is back. */

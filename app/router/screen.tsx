@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { Route, useLocation, useSearch } from "wouter";
-import { useSession } from "#app/api/session.ts";
+import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { type AppRoute, routes, shells, unknownRoute } from "#app/routes.tsx";
-import { StatusMessage } from "#app/ui/status-message.tsx";
-import { LeaveApp, Redirect } from "./departures.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { LeaveApp, Redirect } from "./redirect.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { findRoute } from "./find-route.ts";
 import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
@@ -13,7 +13,7 @@ import { preload } from "./preload.ts";
 import { OnboardingRecordGate } from "./record-gate.tsx";
 import { windowTitle } from "./titles.ts";
 import { useFocusOnArrival } from "./use-arrival.ts";
-import { PageLoading } from "./waiting.tsx";
+import { PageLoading } from "./page-loading.tsx";
 
 /** The page of the address, once its guard has let her in. */
 export function RouteScreen() {

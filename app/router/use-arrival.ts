@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { moveFocusTo } from "#app/ui/read-next.ts";
+import { moveFocusTo } from "#app/ui/focus.ts";
 import { scrollMemory } from "./scroll.ts";
 
 /** The first page is the browser's own arrival: it reads the title and starts at the top by itself. */

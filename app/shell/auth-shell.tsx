@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { marketingUrl } from "#app/api/settings.ts";
-import { PromoSlot } from "#app/growth/promo/promo-place.tsx";
-import { AuthGarden } from "#app/ui/illustrations/auth-garden.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
+import { AuthGarden } from "#app/ui/brand/illustrations/auth-garden.tsx";
 import css from "./auth-shell.module.css";
 import { BrandLogo } from "./brand-logo.tsx";
 import { Copyright } from "./copyright.tsx";

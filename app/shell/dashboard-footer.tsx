@@ -1,7 +1,7 @@
 import { marketingUrl, settings } from "#app/api/settings.ts";
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import { Copyright } from "./copyright.tsx";
-import css from "./dashboard-shell.module.css";
+import css from "./dashboard/dashboard-shell.module.css";
 
 export function DashboardFooter() {
   const { crisis } = settings.brand;

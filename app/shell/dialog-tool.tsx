@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
-import css from "./dashboard-shell.module.css";
+import css from "./dashboard/dashboard-shell.module.css";
 
 /** A button in the head of the page that opens a dialog; the dialog is loaded when it is first wanted. */
 export function HeaderDialogButton({

@@ -1,6 +1,6 @@
-import { prefetcher } from "#app/api/ahead.ts";
+import { prefetcher } from "#app/api/prefetch.ts";
 import { findRoute } from "#app/router/find-route.ts";
-import { normalizePath } from "#app/router/paths.ts";
+import { normalizePath } from "#app/router/urls.ts";
 import { needsRecord } from "#app/router/guards.ts";
 import { type AppRoute, routes } from "#app/routes.tsx";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
 import { type FeedChange, changeTopics } from "#contract/notifications.ts";
 import { treatment } from "#contract/treatment.ts";
 import { queryKey } from "#app/api/query.ts";
-import { debounceTopics, queryKeysOf } from "./live-topics.ts";
+import { debounceTopics, queryKeysOf } from "./dashboard/query-topics.ts";
 
 const change = (topic: FeedChange["topic"]): FeedChange => ({ topic, id: null, at: "2026-01-01T00:00:00Z" });
 const has = (keys: readonly (readonly unknown[])[], endpoint: Endpoint) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { countUnsent } from "#app/messages/send-waiting.ts";
-import { ConfirmDialog } from "#app/ui/confirm-dialog.tsx";
+import { countUnsent } from "#app/messages/outbox/resume-sending.ts";
+import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
 /** Asks before she is logged out, and says what would be lost. */
 export default function LogoutDialog(props: {

@@ -1,6 +1,6 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { StandalonePage } from "./lone-page.tsx";
 
 export default function NotFoundPage() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useOnline } from "#app/router/use-online.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import css from "./offline-notice.module.css";
 
 /** Said while the browser has no connection; the place is kept on the page, so that it is read out. */

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
-import { useSession } from "#app/api/session.ts";
-import { tokenPatientId } from "#app/api/token.ts";
-import { messages } from "#contract/messages.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
+import { messages } from "#contract/messages/calls.ts";
 
 /** Asks how many messages wait. Of a token nobody can read there is nobody to count for: nothing is asked then. */
 export const unreadCountQuery = (token: string | null) => {

@@ -1,7 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { useWaitStage } from "#app/router/use-stage.ts";
-import { longWaitText } from "#app/router/waiting.tsx";
-import css from "./dashboard-shell.module.css";
+import { useWaitStage } from "#app/router/use-wait-stage.ts";
+import { longWaitText } from "#app/router/page-loading.tsx";
+import css from "./dashboard/dashboard-shell.module.css";
 
 /** The word about what a page still misses after some seconds; the place is kept on the page, so that it is read out. */
 export function LongWaitNotice() {

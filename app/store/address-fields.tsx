@@ -1,7 +1,7 @@
 import type { FieldValues, Path } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
-import { PhoneField } from "#app/ui/phone-field.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
+import { PhoneField } from "#app/ui/forms/phone-field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "./address-fields.module.css";
 import { StatesSelect } from "./states-select.tsx";
 

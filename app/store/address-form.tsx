@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { randomUuid } from "#app/api/random.ts";
 import { Form } from "#app/forms/form.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import { type ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
 import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";

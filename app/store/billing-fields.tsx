@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { FormControls } from "#app/forms/form.tsx";
 import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/store/address-fields.tsx";
-import { Checkbox } from "#app/ui/checkbox.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import type { account } from "#contract/account.ts";
-import type { Input, Output } from "#contract/endpoint.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
 import { BillingAddress } from "#contract/entities.ts";
-import { zipFitsState } from "#contract/zip-states.ts";
+import { zipFitsState } from "#contract/fields/zip-states.ts";
 
 export type BillingOnFile = Output<typeof account.billingAddress>;
 export interface BillingValues extends AddressValues {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { tryTypedCode } from "#app/growth/promo/refused-code.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Disclosure } from "#app/ui/disclosure.tsx";
-import { moveFocusTo } from "#app/ui/read-next.ts";
-import { TextField } from "#app/ui/text-field.tsx";
-import { singleLine } from "#contract/shapes.ts";
+import { tryTypedCode } from "#app/growth/promo/code-refusal.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Disclosure } from "#app/ui/actions/disclosure.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { singleLine } from "#contract/fields/fields.ts";
 import css from "./coupon-form.module.css";
 
 const Code = z.object({ couponid: singleLine(40, "Please enter a code.") });

@@ -1,8 +1,8 @@
-import { toCents } from "#contract/shapes.ts";
-import type { Output } from "#contract/endpoint.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
-import { formatCents } from "#app/ui/price.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import css from "./order-summary.module.css";
 
 export type Quote = Output<typeof store.computeTax>;

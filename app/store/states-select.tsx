@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { queryOf } from "#app/api/query.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
 import { support } from "#contract/support.ts";
 
 /** The states of the lookup list, as a dropdown. Works with `{...field("state")}`. */

@@ -1,10 +1,10 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { support } from "#contract/support.ts";
-import { moveFocusToTop } from "#app/ui/read-next.ts";
+import { moveFocusToTop } from "#app/ui/focus.ts";
 import css from "./support.module.css";
 
 /** Her message arrived; what happens with it. */

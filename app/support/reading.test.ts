@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { articlePath, parseListState } from "./reading.ts";
+import { articlePath, parseListState } from "./help-center/article-links.ts";
 
 test("an article has an address", () => {
   expect(articlePath("refer_a_friend")).toBe("/support/refer_a_friend");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { searchResultText, groupByCategory } from "./shelves.ts";
+import { searchResultText, groupByCategory } from "./help-center/article-categories.ts";
 
 const article = (id: string, category: string) => ({
   id,

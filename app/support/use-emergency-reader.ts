@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryKey } from "#app/api/query.ts";
 import { support } from "#contract/support.ts";
 
@@ -12,7 +12,7 @@ export const useEmergencyDetector = (enabled = true) =>
     queryKey: queryKey(support.emergencyWords, {}),
     queryFn: async ({ signal }) => {
       const [{ createEmergencyDetector: emergencyReader }, rules] = await Promise.all([
-        import("#contract/reading/emergency.ts"),
+        import("#contract/emergency/find-emergency.ts"),
         call(support.emergencyWords, {}, { signal, silent: true }),
       ]);
       return emergencyReader(rules);

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
-import css from "./home.module.css";
+import css from "./overview/home.module.css";
 import { ResultMessage, useResultMessage } from "./news-place.tsx";
 import { CardHead } from "./section-head.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ArrowLeftIcon } from "#app/ui/icons.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 import css from "./back-link.module.css";
 
 /** The way back, above a heading. */

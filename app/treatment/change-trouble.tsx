@@ -1,5 +1,5 @@
 import { errorMessage } from "#app/api/api-error.ts";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** Why it was not done, in place; the server's own sentence says what she can do instead. */
 export function ActionError({ error, noCard }: { error: Error | null; noCard: boolean }) {

@@ -6,7 +6,7 @@ import {
   joinNames,
   amountOfSubscription,
   pastPrescriptionOrders,
-} from "./charges.ts";
+} from "./billing/charges.ts";
 import { aCharge, aSubscription, aPrescriptionOrder } from "./testing.ts";
 
 const patch = aSubscription({ id: "patch" });

@@ -1,5 +1,5 @@
-import { useLiveState } from "#app/api/live.ts";
-import css from "./home.module.css";
+import { useLiveState } from "#app/api/live/live.ts";
+import css from "./overview/home.module.css";
 import { formatTime } from "./dates.ts";
 
 /** How fresh the page is; the line stays in its place when a look for news fails. */

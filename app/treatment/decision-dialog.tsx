@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Dialog, DialogClose } from "#app/ui/dialog.tsx";
-import { Stack } from "#app/ui/stack.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { useKeyedAction } from "./use-change.ts";
 import { errorActionOf } from "./way-out.ts";
 

@@ -1,5 +1,5 @@
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import css from "./home.module.css";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import css from "./overview/home.module.css";
 
 /** The page before its first answer, in the places things will have. */
 export function HomeSkeleton() {

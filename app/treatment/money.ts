@@ -1,7 +1,7 @@
 import { type CardBrand, cardBrandName } from "#app/ui/card-number.ts";
-import { formatCents } from "#app/ui/price.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
 import type { Order } from "#contract/entities.ts";
-import { toCents, toDollars } from "#contract/shapes.ts";
+import { toCents, toDollars } from "#contract/fields/fields.ts";
 
 const brands: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
 const isCardBrand = (brand: string): brand is CardBrand => brands.includes(brand);

@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from "react";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** Where the outcome of a change is said; it keeps its place while there is none, so that the focus can come here. */
 export function ResultMessage({ message, ref }: { message: string; ref: Ref<HTMLDivElement> }) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeChanges } from "./news.ts";
+import { describeChanges } from "./overview/treatment-announcements.ts";
 import { aTreatmentChange, anOrder, aTreatment, timeline } from "./testing.ts";
 
 describe("news, read out when they come in", () => {

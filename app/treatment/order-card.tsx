@@ -1,14 +1,14 @@
-import { Card } from "#app/ui/card.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 import type { Order } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
-import css from "./home.module.css";
+import css from "./overview/home.module.css";
 import { paymentText } from "./money.ts";
 import { OrderLinkList } from "./order-rows.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { CardHead } from "./section-head.tsx";
 import { shipmentOfOrder } from "./shipment.ts";
-import { isOrderInProgress, orderStatus } from "./status.ts";
+import { isOrderInProgress, orderStatus } from "./status-labels.ts";
 
 /** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {

@@ -1,11 +1,11 @@
-import { StatusBadge } from "#app/ui/badge.tsx";
-import { ChevronRightIcon } from "#app/ui/icons.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Order } from "#contract/entities.ts";
-import { joinNames } from "./charges.ts";
+import { joinNames } from "./billing/charges.ts";
 import { formatDay } from "./dates.ts";
 import { formatDollars } from "./money.ts";
 import css from "./orders-list.module.css";
-import { orderStatus } from "./status.ts";
+import { orderStatus } from "./status-labels.ts";
 
 /** Orders in a row each, with what was in them; each leads to its own page. */
 export function OrderLinkList({ orders }: { orders: readonly Order[] }) {

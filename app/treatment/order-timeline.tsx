@@ -1,5 +1,5 @@
-import { Link } from "#app/ui/link.tsx";
-import { Timeline } from "#app/ui/timeline.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { Timeline } from "#app/ui/data/timeline.tsx";
 import type { Order } from "#contract/entities.ts";
 import { formatCalendarDay, formatMoment } from "./dates.ts";
 import type { Shipment } from "./shipment.ts";

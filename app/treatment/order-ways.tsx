@@ -1,5 +1,5 @@
-import { Card } from "#app/ui/card.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 import type { Order, Subscription } from "#contract/entities.ts";
 import { orderActions } from "./ways-on.ts";
 import css from "./order.module.css";

@@ -1,14 +1,14 @@
 import { useParams } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { GrowingSeed } from "#app/ui/illustrations/growing-seed.tsx";
-import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
-import { StatusMessage } from "#app/ui/status-message.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { Order as Placed } from "#contract/entities.ts";
 import { BackLink } from "./back-link.tsx";
 import { formatDay } from "./dates.ts";
@@ -20,7 +20,7 @@ import css from "./order.module.css";
 import { isMissing, useOrder, useTreatment } from "./queries.ts";
 import { CardHead } from "./section-head.tsx";
 import { shipmentOfOrder } from "./shipment.ts";
-import { orderStatus } from "./status.ts";
+import { orderStatus } from "./status-labels.ts";
 import { orderSummaryRows } from "./sums.ts";
 
 /** One order: its way to her, what is in it, what it cost and where it goes. */

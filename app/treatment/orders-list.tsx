@@ -1,4 +1,4 @@
-import { Card } from "#app/ui/card.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
 import type { Order } from "#contract/entities.ts";
 import { OrderLinkList } from "./order-rows.tsx";
 import css from "./orders-list.module.css";

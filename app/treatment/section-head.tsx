@@ -1,6 +1,6 @@
-import { StatusBadge } from "#app/ui/badge.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
 import css from "./section-head.module.css";
-import type { Status } from "./status.ts";
+import type { Status } from "./status-labels.ts";
 
 /** Heading of a card, with the state of its thing beside it. */
 export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {

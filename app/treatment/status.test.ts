@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOrderInProgress, orderStatus, planSince } from "./status.ts";
+import { isOrderInProgress, orderStatus, planSince } from "./status-labels.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("state of an order in two words", () => {

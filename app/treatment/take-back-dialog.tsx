@@ -1,6 +1,6 @@
-import { formatList } from "#contract/formats.ts";
-import { call } from "#app/api/api.ts";
-import { growth } from "#contract/growth.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { call } from "#app/api/call.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { ConfirmActionDialog } from "./decision-dialog.tsx";
 import { useKeyedAction } from "./use-change.ts";
 

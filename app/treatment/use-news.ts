@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Treatment } from "#contract/treatment.ts";
-import { describeChanges } from "./news.ts";
+import { describeChanges } from "./overview/treatment-announcements.ts";
 
 /** The latest news that came in while the page was open, to be read out; empty at first. */
 export function useTreatmentAnnouncement(treatment: Treatment | undefined): string {

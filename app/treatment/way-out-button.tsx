@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
 import type { ErrorAction } from "./way-out.ts";
 
 /** The main button of a change: what mends her card or her address while that is in its way, none where nothing helps, else `children`. */

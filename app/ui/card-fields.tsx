@@ -14,8 +14,8 @@ import {
   parseExpiry,
 } from "./card-number.ts";
 import { cx } from "./cx.ts";
-import { reformatInput } from "./digits.ts";
-import { TextField } from "./text-field.tsx";
+import { reformatInput } from "./forms/digits.ts";
+import { TextField } from "./forms/text-field.tsx";
 
 export type CardValue = {
   /** Digits only. */

@@ -1,4 +1,4 @@
-import { groupDigits } from "./digits.ts";
+import { groupDigits } from "./forms/digits.ts";
 
 export type CardBrand = "visa" | "mastercard" | "amex" | "diners" | "jcb" | "discover" | "unionpay";
 

@@ -1,8 +1,8 @@
-import type { Emergency } from "#contract/emergency.ts";
-import { Button, ButtonLink } from "./button.tsx";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import { Button, ButtonLink } from "./actions/button.tsx";
 import css from "./emergency-panel.module.css";
 import { EmergencyText } from "./emergency-text.tsx";
-import { WarningIcon } from "./icons.tsx";
+import { WarningIcon } from "./brand/base-icons.tsx";
 import { MedicineAtHome } from "./medicine-at-home.tsx";
 
 const scrollIntoView = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: "nearest" });

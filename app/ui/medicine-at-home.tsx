@@ -1,4 +1,4 @@
-import type { MedicineAdvice } from "#contract/emergency.ts";
+import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 import css from "./medicine-at-home.module.css";
 

@@ -1,4 +1,4 @@
-import { Alert } from "./alert.tsx";
+import { Alert } from "./feedback/alert.tsx";
 import { EmergencyText } from "./emergency-text.tsx";
 
 /** What the practice says about answers just given, a paragraph each; nothing where it says nothing. */

@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/ids.ts";
-import type { BenchServer } from "./jobs.ts";
-import { median } from "../profile.ts";
+import type { BenchServer } from "./bench-server.ts";
+import { median } from "../browser/mobile-profile.ts";
 
 /** Entries one turn writes, one after the other, and histories it reads. */
 const entries = 50;

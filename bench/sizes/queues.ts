@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { copyIdOf } from "./copies.ts";
+import { copyIdOf } from "./copy-patients.ts";
 
 /** Puts these copies into the practice's queues, as patients who came last: each waits in every one of them. */
 export async function fillQueues(client: Client, templateId: string, numbers: readonly number[]): Promise<void> {

@@ -1,13 +1,13 @@
 import { Agent, get } from "node:http";
 import type { Client } from "pg";
 import { auth } from "#contract/auth.ts";
-import { care } from "#contract/care.ts";
-import { fullPath } from "#contract/endpoint.ts";
-import { messages } from "#contract/messages.ts";
+import { care } from "#contract/care/calls.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { benchClient } from "../client.ts";
-import { median } from "../profile.ts";
-import { copyIdOf } from "./copies.ts";
+import { benchClient } from "../node/client.ts";
+import { median } from "../browser/mobile-profile.ts";
+import { copyIdOf } from "./copy-patients.ts";
 
 /** Requests under way at once on one server, and how many one turn of it takes. */
 const connections = 4;

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { createSecrets } from "#server/platform/secrets.ts";
-import { copiedTables, copyIdOf } from "./copies.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { copiedTables, copyIdOf } from "./copy-patients.ts";
 
 /** Columns that hold the id a sealed value is bound to, where it is not `id`. */
 const keys: Readonly<Record<string, string>> = { onboarding: "patient_id" };

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
-import { issueAccessToken } from "#server/auth/access-token.ts";
-import { systemClock } from "#server/platform/clock.ts";
+import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
+import { systemClock } from "#server/platform/clock/clock.ts";
 import { newId } from "#server/platform/ids.ts";
-import { createSecrets } from "#server/platform/secrets.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
 
 export interface BenchPatient {
   readonly id: string;

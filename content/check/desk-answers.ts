@@ -1,4 +1,4 @@
-import { ContentError } from "../read.ts";
+import { ContentError } from "../loader/read.ts";
 import type { Checked } from "./references.ts";
 
 const file = "desk-answers.yaml";

@@ -1,5 +1,5 @@
-import { ContentError } from "../read.ts";
-import { stateMovePlaceholders } from "../schema/moving.ts";
+import { ContentError } from "../loader/read.ts";
+import { stateMovePlaceholders } from "../schema/texts/state-move.ts";
 import type { Checked } from "./references.ts";
 
 /** The texts name nothing they are not given. */

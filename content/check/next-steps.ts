@@ -1,5 +1,5 @@
-import { ContentError } from "../read.ts";
-import { followingPlaceholders, nextStepPlaceholders } from "../schema/next-steps.ts";
+import { ContentError } from "../loader/read.ts";
+import { followingPlaceholders, nextStepPlaceholders } from "../schema/texts/next-steps.ts";
 import type { Checked } from "./references.ts";
 
 const file = "next-steps.yaml";

@@ -1,5 +1,5 @@
-import { ContentError } from "../read.ts";
-import { notificationPlaceholders, templateIds } from "../schema/notifications.ts";
+import { ContentError } from "../loader/read.ts";
+import { notificationPlaceholders, templateIds } from "../schema/texts/notifications.ts";
 import type { Checked } from "./references.ts";
 
 /** Each notification uses the placeholders it is given, and no other. */

@@ -1,4 +1,4 @@
-import { ContentError } from "../read.ts";
+import { ContentError } from "../loader/read.ts";
 import type { Checked, FileOf } from "./references.ts";
 
 /** Forms and products that are named exist, and an emergency covers the visit and offers help. */

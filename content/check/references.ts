@@ -1,18 +1,18 @@
 import type { Content } from "../schema/content.ts";
-import { checkClinic } from "./clinic.ts";
+import { checkClinic } from "./practice.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
 import { checkDeskAnswers } from "./desk-answers.ts";
 import { checkDocuments } from "./documents.ts";
 import { checkFollowup } from "./followup.ts";
-import { checkMails } from "./mails.ts";
+import { checkMails } from "./placeholders.ts";
 import { checkStateMove } from "./moving.ts";
 import { checkNextSteps } from "./next-steps.ts";
 import { checkNotifications } from "./notifications.ts";
 import { checkProducts } from "./products.ts";
-import { checkPeriods } from "./periods.ts";
+import { checkPeriods } from "./days-supply.ts";
 import { checkQuestions } from "./questions.ts";
-import { checkUnique } from "./unique.ts";
+import { checkUnique } from "./duplicates.ts";
 import { checkUpsells } from "./upsells.ts";
 
 /** What is checked: all the content but the list of passwords. */

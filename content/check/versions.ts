@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { ContentError } from "../read.ts";
+import { ContentError } from "../loader/read.ts";
 import type { Content } from "../schema/content.ts";
 
 /**

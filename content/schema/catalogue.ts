@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { Category, Cents, ContentId, TaxCategory, NonEmptyText } from "./shapes.ts";
+import { Category, Cents, ContentId, TaxCategory, NonEmptyText } from "./fields.ts";
 
 /** What a pharmacy counts; what is poured or squeezed by its metric measure. */
 export const DispensingUnit = z.enum(["patch", "tablet", "capsule", "softgel", "insert", "bottle", "g", "mL"]);

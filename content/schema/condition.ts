@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId } from "./shapes.ts";
+import { ContentId } from "./fields.ts";
 
 /**
  * What a condition may ask about besides answers. `age` in whole years, `bmi` in kg/m², `state` as a two-letter id,

@@ -1,23 +1,23 @@
 import type { z } from "zod";
 import type { Catalogue } from "./catalogue.ts";
-import type { DocumentsFile } from "./documents.ts";
-import type { DemoFile } from "./demo.ts";
-import type { DeskAnswers } from "./desk-answers.ts";
-import type { EmergencyWords } from "./emergency-words.ts";
+import type { DocumentsFile } from "./texts/documents.ts";
+import type { DemoFile } from "./demo/demo.ts";
+import type { DeskAnswers } from "./demo/desk-answers.ts";
+import type { EmergencyWords } from "./texts/emergency-words.ts";
 import type { Followup } from "./followup.ts";
-import type { Mail, MailId } from "./mails.ts";
-import type { MessagesFile } from "./messages.ts";
-import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./money.ts";
-import type { StateMoveFile } from "./moving.ts";
-import type { NextSteps } from "./next-steps.ts";
-import type { Template, TemplateId } from "./notifications.ts";
+import type { Mail, MailId } from "./texts/mails.ts";
+import type { MessagesFile } from "./texts/messages.ts";
+import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
+import type { StateMoveFile } from "./texts/state-move.ts";
+import type { NextSteps } from "./texts/next-steps.ts";
+import type { Template, TemplateId } from "./texts/notifications.ts";
 import type { Questionnaire } from "./questionnaire.ts";
-import type { ReferralFile } from "./referral.ts";
+import type { ReferralFile } from "./growth/referral.ts";
 import type { RetentionFile } from "./retention.ts";
 import type { Requirement, Rule } from "./rules.ts";
-import type { Brand, HelpArticle } from "./site.ts";
-import type { EventRules, Experiment } from "./tracking.ts";
-import type { UpsellDefinition } from "./upsells.ts";
+import type { Brand, HelpArticle } from "./brand.ts";
+import type { EventRules, Experiment } from "./growth/tracking.ts";
+import type { UpsellDefinition } from "./growth/upsells.ts";
 import type { Consent, Doctor, Flow, Interstitial, StateEntry } from "./visit.ts";
 
 export type DeepReadonly<T> = T extends readonly (infer Item)[]

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, NonEmptyText } from "./shapes.ts";
+import { ContentId, NonEmptyText } from "./fields.ts";
 
 /** What a doctor must not miss, in words for the doctor. */
 const Flag = z.strictObject({ level: z.enum(["emergency", "clinician", "info"]), text: NonEmptyText });

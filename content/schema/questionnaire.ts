@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { ContentId, QuestionStep, Variant, NonEmptyText } from "./shapes.ts";
+import { ContentId, QuestionStep, Variant, NonEmptyText } from "./fields.ts";
 
 export const AnswerOption = z.strictObject({
   id: ContentId,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NonEmptyText } from "./shapes.ts";
+import { NonEmptyText } from "./fields.ts";
 
 /** How long records are kept. */
 export const RetentionFile = z.strictObject({

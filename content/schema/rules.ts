@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { Category, ContentId, NonEmptyText } from "./shapes.ts";
+import { Category, ContentId, NonEmptyText } from "./fields.ts";
 
 export const Action = z.strictObject({
   label: NonEmptyText,

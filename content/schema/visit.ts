@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, State, Step, Variant, NonEmptyText } from "./shapes.ts";
+import { ContentId, State, Step, Variant, NonEmptyText } from "./fields.ts";
 
 export const Flow = z.strictObject({
   variant: Variant,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
-import { createEmergencyDetector } from "./emergency.ts";
+import { loadContent } from "#content/loader/load.ts";
+import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
 
 const { emergencywords } = await loadContent();
 const read = createEmergencyDetector(emergencywords);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { type Endpoint, fullPath, type Input, type Output } from "#contract/endpoint.ts";
+import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
 
 interface Credentials {
   readonly token?: string;

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import type { FlowVariant } from "#contract/constants.ts";
-import type { Input } from "#contract/endpoint.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";

@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, "../..");
 export default async function serve(): Promise<() => Promise<void>> {
   const built = spawnSync(process.execPath, ["scripts/build.ts", "--when-stale"], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) throw new Error("The app could not be built.");
-  const server = spawn(process.execPath, ["e2e/server.ts"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  const server = spawn(process.execPath, ["e2e/servers/server.ts"], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   const ready = () =>
     fetch(`${origin}/health/ready`).then(

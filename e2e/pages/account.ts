@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { InputMethod } from "../hands/hands.ts";
+import type { InputMethod } from "../input/input-method.ts";
 
 /** /your-account and the pages of /account-settings. */
 export class Account {

@@ -1,8 +1,8 @@
 import type { FrameLocator, Locator, Page } from "@playwright/test";
 import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
-import type { InputMethod } from "../hands/hands.ts";
-import { mouse } from "../hands/mouse.ts";
+import type { InputMethod } from "../input/input-method.ts";
+import { mouse } from "../input/mouse.ts";
 
 /** The cart widget, in the frame of a marketing page or as a page of its own. */
 export class Cart {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { InputMethod } from "../hands/hands.ts";
+import type { InputMethod } from "../input/input-method.ts";
 
 /** `/referral` of a patient in care. */
 export class ReferAFriend {

@@ -4,8 +4,8 @@ import { cookieSeconds } from "#contract/constants.ts";
 import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
-import type { InputMethod } from "../hands/hands.ts";
-import { mouse } from "../hands/mouse.ts";
+import type { InputMethod } from "../input/input-method.ts";
+import { mouse } from "../input/mouse.ts";
 import { origin } from "../settings.ts";
 
 /** `/login` with what she types. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
-import type { InputMethod } from "../hands/hands.ts";
+import type { InputMethod } from "../input/input-method.ts";
 
 /** `/eligibility`: creates the account with what she types. */
 export async function signUpOnPage(page: Page, inputMethod: InputMethod, person: Person): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { InputMethod } from "../hands/hands.ts";
+import type { InputMethod } from "../input/input-method.ts";
 
 /** Chooses a picture for the identity check and goes on. */
 export async function sendPhoto(page: Page, inputMethod: InputMethod): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CuttableConnection } from "./line.ts";
+import type { CuttableConnection } from "../flows/conversation/cuttable-connection.ts";
 
 /** Cuts a line `times` times, each at a random moment of at most `longestMs` after something goes over it again. */
 export async function cutAtRandom(

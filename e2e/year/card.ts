@@ -1,6 +1,6 @@
-import { mouse } from "../hands/mouse.ts";
+import { mouse } from "../input/mouse.ts";
 import { Account } from "../pages/account.ts";
-import type { PatientYear } from "./year.ts";
+import type { PatientYear } from "../flows/year/patient-year.ts";
 
 /** Types another card on the page of the billing details, and saves it. */
 export async function enterCard({ page }: PatientYear, number: string): Promise<void> {

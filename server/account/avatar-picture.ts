@@ -1,6 +1,6 @@
 import { limits } from "#contract/constants.ts";
-import type { AcceptedFile } from "#server/platform/files/intake.ts";
-import { sha256Hex } from "#server/platform/files/intake.ts";
+import type { AcceptedFile } from "#server/platform/files/inspect-upload.ts";
+import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
 import { withFileReadPermit } from "#server/platform/files/reading-turn.ts";
 
 /** Side of a profile picture, in pixels: large enough for the biggest place it is shown at, on a dense screen. */

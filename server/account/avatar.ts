@@ -1,8 +1,8 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { discardUpload } from "#server/platform/files/discard.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
-import { receiveUpload } from "#server/platform/files/with-upload.ts";
-import type { Binary } from "#contract/endpoint.ts";
+import { receiveUpload } from "#server/platform/files/receive-upload.ts";
+import type { Binary } from "#contract/http/endpoint.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";

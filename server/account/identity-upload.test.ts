@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { photoWithGps } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";

@@ -1,5 +1,5 @@
 import { addPhotoAfterVisit, requirePhotoRequested } from "#server/onboarding/public.ts";
-import { receiveUpload } from "#server/platform/files/with-upload.ts";
+import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 

@@ -1,10 +1,10 @@
-import { formatList } from "#contract/formats.ts";
+import { formatList } from "#contract/fields/formats.ts";
 import type * as z from "zod/mini";
 import type { ShippingEffects } from "#contract/account.ts";
-import { formatCents } from "#contract/shapes.ts";
-import type { Content } from "#content/load.ts";
-import type { StateMovePlaceholder, Passage } from "#content/schema/moving.ts";
-import { fillPlaceholders } from "#server/platform/fill.ts";
+import { formatCents } from "#contract/fields/fields.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { StateMovePlaceholder, Passage } from "#content/schema/texts/state-move.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 
 type State = Content["states"][number];
 type Effects = z.output<typeof ShippingEffects>;

@@ -21,13 +21,13 @@ import {
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { readAvatar, removeAvatar, setAvatar } from "./avatar.ts";
-import { billingAddressOnFile, setBillingAddress } from "./billing.ts";
-import { deviceName } from "./device-name.ts";
+import { billingAddressOnFile, setBillingAddress } from "./billing-address.ts";
+import { deviceName } from "./sessions.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
-import { readShippingEffects } from "./moving.ts";
+import { readShippingEffects } from "./shipping-effects.ts";
 import { presentUser } from "./present-user.ts";
-import { profileChanges } from "./profile-rules.ts";
+import { profileChanges } from "./profile.ts";
 
 const done = { message: "success" };
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { issueAccessToken } from "./access-token.ts";
+import { issueAccessToken } from "./sessions/access-token.ts";
 
 let server: TestServer;
 let patient: TestPatient;

@@ -1,9 +1,9 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type AccountListener, defineAccountChangeJob } from "./account-changes.ts";
-import { defineEmailChangeJob } from "./email-change.ts";
-import { defineRecoveryJob } from "./recovery.ts";
+import { type AccountListener, defineAccountChangeJob } from "./accounts/account-events.ts";
+import { defineEmailChangeJob } from "./accounts/email-change.ts";
+import { defineRecoveryJob } from "./passwords/recovery.ts";
 import { defineSignUpReferralJob, type SignUpReferralListener } from "./referred.ts";
 
 const dayMs = 24 * 3_600_000;

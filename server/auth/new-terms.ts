@@ -1,6 +1,6 @@
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type ConsentVersion, latestConsents, recordConsents } from "./consents.ts";
+import { type ConsentVersion, latestConsents, recordConsents } from "./accounts/consents.ts";
 
 /** Records that she accepted the new terms, and returns when she did; the version she accepted already changes nothing. */
 export function recordTermsAcceptance(

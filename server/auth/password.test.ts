@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { hashPassword, verifyPassword } from "./password.ts";
+import { hashPassword, verifyPassword } from "./passwords/password.ts";
 
 const config = readConfig({ SECRETS_KEY: "a key for tests, long enough for it" });
 

@@ -1,5 +1,5 @@
-import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
-import { toPatient, type Patient, type PatientDeps } from "./patients.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { toPatient, type Patient, type PatientDeps } from "./accounts/patients.ts";
 
 /** Patients by id, for lists; unknown ids are left out. */
 export async function patientsById(

@@ -1,10 +1,10 @@
 /** What other rooms use of auth: the proof of a caller, the patient and her consents, her sessions and e-mail. */
-export { countAttempt } from "./attempts.ts";
-export { type Authenticator, createAuthenticator } from "./authenticator.ts";
-export { closeAccount, type AccountClosingStep } from "./close-account.ts";
-export { type ConsentVersion, latestConsents, recordConsents } from "./consents.ts";
+export { countAttempt } from "./attempt-limits.ts";
+export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
+export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";
+export { type ConsentVersion, latestConsents, recordConsents } from "./accounts/consents.ts";
 export { recordTermsAcceptance } from "./new-terms.ts";
-export { requestEmailChange, confirmEmailChange } from "./email-change.ts";
+export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
 export { newestPatients, patientsById } from "./patient-list.ts";
 export {
   setNeedsReply,
@@ -14,6 +14,6 @@ export {
   toPatient,
   patientQuery,
   updatePatient,
-} from "./patients.ts";
-export { endSession } from "./session.ts";
-export { isLiveSession, liveSessions } from "./session-queries.ts";
+} from "./accounts/patients.ts";
+export { endSession } from "./sessions/session.ts";
+export { isLiveSession, liveSessions } from "./sessions/session-queries.ts";

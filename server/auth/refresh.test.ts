@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
-import { movableClock } from "#server/platform/clock.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;

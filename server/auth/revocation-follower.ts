@@ -1,6 +1,6 @@
 import { limits } from "#contract/constants.ts";
 import type { Services } from "#server/platform/services.ts";
-import { sessionsRevokedSince } from "./session-queries.ts";
+import { sessionsRevokedSince } from "./sessions/session-queries.ts";
 
 /** Rows of a commit that took long carry an earlier moment; so far back each look reaches, in milliseconds. */
 const overlapMs = 60_000;

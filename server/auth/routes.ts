@@ -2,16 +2,16 @@ import { limits } from "#contract/constants.ts";
 import type { auth } from "#contract/auth.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./attempts.ts";
-import { rememberDevice } from "./known-device.ts";
-import { issueOneTimeToken, redeemOneTimeToken } from "./one-time-token.ts";
-import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./recovery.ts";
-import { changePassword } from "./set-password.ts";
-import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./session.ts";
-import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./signed-in.ts";
-import { signInWithPassword } from "./sign-in.ts";
+import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./attempt-limits.ts";
+import { rememberDevice } from "./sessions/known-device.ts";
+import { issueOneTimeToken, redeemOneTimeToken } from "./sessions/one-time-token.ts";
+import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./passwords/recovery.ts";
+import { changePassword } from "./passwords/set-password.ts";
+import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./sessions/session.ts";
+import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
+import { signInWithPassword } from "./sessions/sign-in.ts";
 import { refuseWithoutInvitation } from "./sign-up-rules.ts";
-import { type SignUpInput, signUp } from "./sign-up.ts";
+import { type SignUpInput, signUp } from "./accounts/sign-up.ts";
 
 const done = { message: "success" };
 

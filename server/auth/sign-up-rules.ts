@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { ConsentVersion } from "./consents.ts";
+import type { ConsentVersion } from "./accounts/consents.ts";
 
 /** Whether sign-up is open to the holder of this code: to everybody when the practice asks for none. */
 export function isSignUpOpen({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {

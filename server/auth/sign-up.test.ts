@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { latestConsents } from "./consents.ts";
-import { patientById } from "./patients.ts";
+import { latestConsents } from "./accounts/consents.ts";
+import { patientById } from "./accounts/patients.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));

@@ -1,9 +1,9 @@
-import type { care } from "#contract/care.ts";
+import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { upsellRequestById, type UpsellRequestRow } from "./additions.ts";
-import { upsellRequestsToDecide, presentUpsellRequest } from "./addition-list.ts";
-import { approveUpsell } from "./approve-addition.ts";
+import { upsellRequestsToDecide, presentUpsellRequest } from "./decisions/upsells/upsell-list.ts";
+import { approveUpsell } from "./decisions/upsells/decide-upsell.ts";
 import { declineUpsell } from "./decline-addition.ts";
 import type { ClinicContext } from "./touch.ts";
 

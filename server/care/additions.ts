@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 
 /** Before anybody decided: `lapsed`: her bank let the amount go; `withdrawn`: she changed her mind. */
 export type UpsellRequestStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";

@@ -1,9 +1,9 @@
-import type { care } from "#contract/care.ts";
-import { toDollars } from "#contract/shapes.ts";
+import type { care } from "#contract/care/calls.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
-import { changeTreatment } from "./change.ts";
+import { changeTreatment } from "./decisions/treatment-change.ts";
 import { activePrescriptions } from "./prescriptions.ts";
 
 /** The practice's call that changes a treatment. */

@@ -4,10 +4,10 @@ import type { Services } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { isClosedUnpaid, lockOrdersOf, orderById, voidDeclinedOrder } from "#server/store/public.ts";
 import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "./additions.ts";
-import { upsellDeclineObstacle } from "./addition-rules.ts";
+import { upsellDeclineObstacle } from "./decisions/upsells/upsell-rules.ts";
 import { upsellNoteSealContext, postDoctorsNote } from "./addition-words.ts";
-import { requireLicensedDoctor } from "./assign-doctor.ts";
-import { latestCase, treatingDoctor } from "./cases.ts";
+import { requireLicensedDoctor } from "./matching/assign-doctor.ts";
+import { latestCase, treatingDoctor } from "./cases/cases.ts";
 import type { DeclineInput } from "./decline.ts";
 import { sealText } from "./sealed-words.ts";
 

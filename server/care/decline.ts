@@ -4,9 +4,9 @@ import type { Services } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { isClosedUnpaid, lockOrdersOf, orderById, voidDeclinedOrder } from "#server/store/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
-import { chooseDecidingDoctor } from "./assign-doctor.ts";
-import { updateCase, latestCase, lockCase } from "./cases.ts";
-import { planDeclineObstacle } from "./plan-rules.ts";
+import { chooseDecidingDoctor } from "./matching/assign-doctor.ts";
+import { updateCase, latestCase, lockCase } from "./cases/cases.ts";
+import { planDeclineObstacle } from "./decisions/plans/plan-rules.ts";
 import { caseNoteSealContext, sealText } from "./sealed-words.ts";
 
 export interface DeclineInput {

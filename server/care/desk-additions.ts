@@ -1,9 +1,9 @@
 import type { Services } from "#server/platform/services.ts";
 import { type UpsellRequestRow, undecidedUpsellRequests } from "./additions.ts";
-import { approveUpsell } from "./approve-addition.ts";
+import { approveUpsell } from "./decisions/upsells/decide-upsell.ts";
 import { declineUpsell } from "./decline-addition.ts";
 import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./desk-rules.ts";
-import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "./weigh-addition.ts";
+import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "./decisions/upsells/upsell-snapshot.ts";
 
 const batchSize = 50;
 /** Looking at what she added takes this many times the pace of the desk: she is to see at home that her doctor looks at it. */

@@ -1,8 +1,8 @@
-import type { KeysetCursor } from "#server/platform/keyset.ts";
+import type { KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { approvesRenewal } from "./desk-step.ts";
-import { undecidedRenewals } from "./renewals.ts";
+import { undecidedRenewals } from "./renewals/decide-renewal.ts";
 
 const batchSize = 50;
 

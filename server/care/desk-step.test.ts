@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { declineRuleIds } from "./desk-rules.ts";
 import { approvesRenewal, nextCaseStep, type DeskCase } from "./desk-step.ts";
 

@@ -1,4 +1,4 @@
-import type { CaseStatus } from "./cases.ts";
+import type { CaseStatus } from "./cases/cases.ts";
 import { declineRuleIds } from "./desk-rules.ts";
 
 export type CaseStep = "accept" | "confirm_identity" | "approve" | "decline";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { sandboxCharges } from "./testing/gateway-books.ts";
 import { handedOver } from "./testing/handed-over.ts";
-import { submitted, type Submitted } from "./testing/submit.ts";
+import { submitted, type Submitted } from "./testing/submitted-visit.ts";
 
 const dayMs = 86_400_000;
 const home = async (server: TestServer, { token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from "kysely";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/entities.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import type { RoutedDoctor } from "./router.ts";
+import type { RoutedDoctor } from "./matching/doctor-router.ts";
 
 type DoctorRow = Pick<
   Selectable<Tables["doctor"]>,

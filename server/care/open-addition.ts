@@ -1,4 +1,4 @@
-import { formatCents } from "#contract/shapes.ts";
+import { formatCents } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";

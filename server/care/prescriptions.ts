@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { PrescribedItems } from "#server/treatment/public.ts";
 import { directionsSealContext, openText, sealText } from "./sealed-words.ts";

@@ -1,23 +1,23 @@
 import type { Doctor } from "#contract/entities.ts";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
-import { insertCase } from "./cases.ts";
+import { insertCase } from "./cases/cases.ts";
 import { doctorsWithLicenseIn, doctorName, syncDoctors } from "./doctors.ts";
 import { careDeskCaseQueue } from "./queues.ts";
-import { routeToDoctor } from "./router.ts";
+import { routeToDoctor } from "./matching/doctor-router.ts";
 import { routerSettings } from "./settings.ts";
 
 export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "./open-addition.ts";
 export { ordersWithUpsellRequest } from "./additions.ts";
-export { doctorAfterMove, applyMoveToState } from "./follow-state.ts";
-export { loadChart, type ChartedPrescription, type ChartedVisit } from "./chart.ts";
-export { requireLicensedDoctor } from "./assign-doctor.ts";
+export { doctorAfterMove, applyMoveToState } from "./matching/patient-move.ts";
+export { loadChart, type ChartedPrescription, type ChartedVisit } from "./patients/chart.ts";
+export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
 export { doctorsById } from "./doctors.ts";
-export { latestLetter, type Letter } from "./letter.ts";
+export { latestLetter, type Letter } from "./patients/medical-letter.ts";
 export type { Prescriber } from "./prescriber.ts";
 export {
   atHomeTexts,
@@ -27,17 +27,17 @@ export {
   productsAtHome,
   stopInCare,
   stopOnRecord,
-} from "./medicine-at-home.ts";
-export { loadPlan, type Plan } from "./plan.ts";
-export { careQueries, careFromRows } from "./care-record.ts";
+} from "./patients/medicine-at-home.ts";
+export { loadPlan, type Plan } from "./cases/plan.ts";
+export { careQueries, careFromRows } from "./cases/care-snapshot.ts";
 export { prescribeReplacement } from "./prescribe-instead.ts";
 export { activePrescriptions } from "./prescriptions.ts";
-export { requestRenewal } from "./renewals.ts";
-export { loadCareStatus, loadCareStatuses, type CareStatus } from "./standing.ts";
-export { loadPatientSummaries } from "./summary.ts";
+export { requestRenewal } from "./renewals/decide-renewal.ts";
+export { loadCareStatus, loadCareStatuses, type CareStatus } from "./cases/care-status.ts";
+export { loadPatientSummaries } from "./patients/patient-summary.ts";
 export { currentAndPendingProducts } from "./takes.ts";
 export { type ClinicContext, requirePatient } from "./touch.ts";
-export { putPrescriptionsOnHold } from "./withhold.ts";
+export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "./withdraw-addition.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;

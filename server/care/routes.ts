@@ -1,5 +1,5 @@
-import type { care } from "#contract/care.ts";
-import { toCents } from "#contract/shapes.ts";
+import type { care } from "#contract/care/calls.ts";
+import { toCents } from "#contract/fields/fields.ts";
 import { findUpload } from "#server/platform/files/uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -7,15 +7,15 @@ import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
 import { orderById, presentOrder, resolveMismatch } from "#server/store/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
-import { approvePlan } from "./approve.ts";
+import { approvePlan } from "./decisions/plans/decide-plan.ts";
 import { correctIdentity } from "./correct-identity.ts";
 import { declinePlan } from "./decline.ts";
-import { issueLetter } from "./letter.ts";
-import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./lists.ts";
-import { issueRefund, shipOrder } from "./orders.ts";
-import { patientRecord } from "./record.ts";
-import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals.ts";
-import { loadPatientSummary } from "./summary.ts";
+import { issueLetter } from "./patients/medical-letter.ts";
+import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
+import { issueRefund, shipOrder } from "./orders/ship-order.ts";
+import { patientRecord } from "./patients/patient-record.ts";
+import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals/decide-renewal.ts";
+import { loadPatientSummary } from "./patients/patient-summary.ts";
 import { type ClinicContext, requirePatient } from "./touch.ts";
 
 /** Names every patient of a list for the audit. */

@@ -1,4 +1,4 @@
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 /** What a doctor writes to a patient is kept sealed. `place` is `table.column:row`. */
 export const sealText = (secrets: Secrets, text: string | null | undefined, sealContext: string): Buffer | null =>

@@ -1,4 +1,4 @@
-import { isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./router.ts";
+import { isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./matching/doctor-router.ts";
 
 /** What becomes of her doctor when she gets her medicine in another state. */
 export type Succession = "stays" | "changes" | "nobody";

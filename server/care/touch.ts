@@ -1,5 +1,5 @@
 import type { Services } from "#server/platform/services.ts";
-import { loadPatientSummary } from "./summary.ts";
+import { loadPatientSummary } from "./patients/patient-summary.ts";
 
 /** What a call of the practice runs in. */
 export type ClinicContext = Services & { readonly touches: (patientId: string) => void };

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
-import { growth } from "#contract/growth.ts";
+import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import {
   acceptedUpsellOrder,
   upsellAtClinic,
   answeredPatientInCare,
   dashboardUpsell,
-} from "#server/growth/testing/offered.ts";
+} from "#server/growth/testing/upsells.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
 import { home, mailSubjects, subscriptionOf, capturedCents } from "#server/treatment/testing/in-care.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { sandboxCharges } from "./testing/gateway-books.ts";
-import { overchargeOrder } from "./testing/taken-too-much.ts";
+import { overchargeOrder } from "./testing/sandbox-charges.ts";
 
 const apiKey = testApiKey;
 const serum = "minoxidil_serum";

@@ -20,7 +20,7 @@ import {
   lockUndecidedUpsellRequests,
   ordersWithUpsellRequest,
 } from "./additions.ts";
-import { upsellWithdrawalObstacle } from "./addition-rules.ts";
+import { upsellWithdrawalObstacle } from "./decisions/upsells/upsell-rules.ts";
 
 /**
  * She takes back what she added, before her doctor decides: nothing of it is charged, what was taken is given back, and she is told. Again it

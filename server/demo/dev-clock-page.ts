@@ -1,5 +1,5 @@
-import { formatsIn } from "#contract/formats.ts";
-import type { MovableClock } from "#server/platform/clock.ts";
+import { formatsIn } from "#contract/fields/formats.ts";
+import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { css as pageCss } from "#server/web/dev-mailbox-page.ts";
 
 /** Address of the stylesheet: the content security policy allows none within a page. */

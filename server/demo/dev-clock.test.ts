@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { movableClock } from "#server/platform/clock.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { registerDevClock } from "./dev-clock.ts";
 

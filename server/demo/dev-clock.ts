@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { MovableClock } from "#server/platform/clock.ts";
+import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { clockPage, css, longestMoveHours, stylesheet } from "./dev-clock-page.ts";

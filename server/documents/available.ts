@@ -1,5 +1,5 @@
-import type { documents } from "#contract/documents.ts";
-import type { Output } from "#contract/endpoint.ts";
+import type { documents } from "#contract/documents/calls.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

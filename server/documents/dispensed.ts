@@ -1,9 +1,9 @@
-import type { Content } from "#content/load.ts";
-import { dayIn } from "#contract/formats.ts";
-import { type PatientHistory, prescriptionFor } from "./history.ts";
-import { productFormName } from "./statement.ts";
-import { type Units, dispensedUnits } from "./units.ts";
-import { practiceYear } from "./words.ts";
+import type { Content } from "#content/loader/load.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { type PatientHistory, prescriptionFor } from "./patient-history.ts";
+import { productFormName } from "./receipts/statement.ts";
+import { type Units, dispensedUnits } from "./dispensed-units.ts";
+import { practiceYear } from "./formats.ts";
 
 /** A prescribed drug that was sent to a patient; the day is the practice's. */
 export interface DispensedDrug {

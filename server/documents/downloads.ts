@@ -1,20 +1,20 @@
-import { documentFilename, type DocumentName } from "#contract/document-filename.ts";
-import type { Binary } from "#contract/endpoint.ts";
+import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
+import type { Binary } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
-import { recordBundle } from "./fhir/bundle.ts";
-import { loadDocumentSubject } from "./head.ts";
-import { loadPatientHistory } from "./history.ts";
-import { medicalLetterPdf } from "./letter-paper.ts";
-import { ndcLetterPdf } from "./ndc-paper.ts";
-import { receiptPdf } from "./receipt-paper.ts";
-import { medicalRecordPdf } from "./record-paper.ts";
-import { loadMedicalRecord } from "./record.ts";
-import { statementOf } from "./statement.ts";
-import { practiceYear } from "./words.ts";
+import { recordBundle } from "./medical-record/fhir/bundle.ts";
+import { loadDocumentSubject } from "./document-subject.ts";
+import { loadPatientHistory } from "./patient-history.ts";
+import { medicalLetterPdf } from "./medical-record/medical-letter-pdf.ts";
+import { ndcLetterPdf } from "./receipts/ndc-letter-pdf.ts";
+import { receiptPdf } from "./receipts/receipt-pdf.ts";
+import { medicalRecordPdf } from "./medical-record/medical-record-pdf.ts";
+import { loadMedicalRecord } from "./medical-record/medical-record.ts";
+import { statementOf } from "./receipts/statement.ts";
+import { practiceYear } from "./formats.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { readonly db: Database };
 

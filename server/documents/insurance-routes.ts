@@ -1,6 +1,6 @@
-import type { documents } from "#contract/documents.ts";
+import type { documents } from "#contract/documents/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { addDocument, documentFile, listDocuments, replaceDocument } from "./insurance.ts";
+import { addDocument, documentFile, listDocuments, replaceDocument } from "./insurance/insurance-documents.ts";
 
 /** Insurance cards, referrals and results a patient sends us. */
 export const insuranceHandlers = {

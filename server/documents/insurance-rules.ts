@@ -1,5 +1,5 @@
-import { plainName } from "#contract/document-filename.ts";
-import type { PatientDocument } from "#contract/documents.ts";
+import { plainName } from "#contract/documents/filename.ts";
+import type { PatientDocument } from "#contract/documents/calls.ts";
 
 export type DocumentKind = PatientDocument["kind"];
 export type FileType = PatientDocument["file"]["type"];

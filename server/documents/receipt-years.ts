@@ -1,5 +1,5 @@
 import { limits } from "#contract/constants.ts";
-import { practiceYear } from "./words.ts";
+import { practiceYear } from "./formats.ts";
 
 /** The years a receipt can be asked for, newest first: from 2021 to the practice's current one (spec §9). */
 export function receiptYears(timezone: string, now: Date): number[] {

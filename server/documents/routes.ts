@@ -1,4 +1,4 @@
-import type { documents } from "#contract/documents.ts";
+import type { documents } from "#contract/documents/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Caller } from "#server/platform/http/handler.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PatientHistory } from "./history.ts";
-import { statementOf, sum } from "./statement.ts";
-import { midMonth, deliveredOrder, statementContent } from "./testing/histories.ts";
+import type { PatientHistory } from "./patient-history.ts";
+import { statementOf, sum } from "./receipts/statement.ts";
+import { midMonth, deliveredOrder, statementContent } from "./testing/patient-histories.ts";
 
 const card = { brand: "visa", last4: "4242" };
 const empty: Omit<PatientHistory, "orders" | "movements"> = { visits: [], prescriptions: [], parcels: new Map() };

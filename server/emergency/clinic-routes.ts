@@ -1,11 +1,17 @@
-import type { ClinicEmergency } from "#contract/clinic-emergencies.ts";
-import type { care } from "#contract/care.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { paginate, pageSize, decodeCursor } from "#server/platform/keyset.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
-import { acknowledgeReport, unacknowledgedReports, openReportContent, reportById, type ReportRow } from "./queries.ts";
+import {
+  acknowledgeReport,
+  unacknowledgedReports,
+  openReportContent,
+  reportById,
+  type ReportRow,
+} from "./emergency-reports.ts";
 
 /** The calls of the practice about emergencies told in words. */
 export const clinicEmergencyHandlers = {

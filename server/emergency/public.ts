@@ -9,6 +9,6 @@ export {
   openEmergencyConversations,
   openReportContent,
   undismissedEmergencies,
-} from "./queries.ts";
-export { emergencyFromStop, presentEmergency, detectEmergency } from "./read.ts";
+} from "./emergency-reports.ts";
+export { emergencyFromStop, presentEmergency, detectEmergency } from "./detect-emergency.ts";
 export { defineEmergencyMetrics, reportEmergency } from "./report.ts";

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
-import type { ClinicEmergency } from "#contract/clinic-emergencies.ts";
-import type { Emergency } from "#contract/emergency.ts";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";

@@ -1,6 +1,6 @@
-import type { FollowupResult } from "#contract/clinic-reviews.ts";
+import type { FollowupResult } from "#contract/care/followups.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
-import type { AnswerValue, ScreeningStop } from "#contract/questions.ts";
+import type { AnswerValue, ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import { newId } from "#server/platform/ids.ts";

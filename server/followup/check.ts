@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { findCode } from "./codes.ts";
+import { findCode } from "./discount-codes.ts";
 import { findLatestFollowup } from "./queries.ts";
-import { loadFollowup, type Deps, type Followup } from "./review.ts";
+import { loadFollowup, type Deps, type Followup } from "./load-followup.ts";
 import { loadUnreadStop } from "./stops.ts";
 
 type Check = z.output<typeof FollowupCheck>;

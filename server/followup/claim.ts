@@ -2,10 +2,10 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { presentCheck } from "./check.ts";
-import { findCode } from "./codes.ts";
+import { findCode } from "./discount-codes.ts";
 import { completeFollowup } from "./complete.ts";
 import { updateFollowup, lockFollowups, findFollowup, type FollowupRow } from "./queries.ts";
-import { loadFollowup } from "./review.ts";
+import { loadFollowup } from "./load-followup.ts";
 import { stopsReadAfter } from "./stops.ts";
 
 /** One of hers under the lock of her reviews; `not_found` for any other. */

@@ -1,7 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { answerMessagesOf } from "#server/messages/public.ts";
 import { earnDiscount } from "#server/store/public.ts";
-import { findCode, type FollowupCode } from "./codes.ts";
+import { findCode, type FollowupCode } from "./discount-codes.ts";
 import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
-import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/testing/talk.ts";
+import { care } from "#contract/care/calls.ts";
+import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 import { followupDeskQueue } from "./desk.ts";
 import { patientsToFollowUp } from "./desk-queries.ts";
-import { type PatientWithFollowup, patientWithFollowup, check, goThrough, save } from "./testing/reviews.ts";
+import { type PatientWithFollowup, patientWithFollowup, check, goThrough, save } from "./testing/followups.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,14 +1,14 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { processEach } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadAnswers } from "./answers.ts";
-import { openScope } from "./asked.ts";
-import { closeFollowup } from "./close.ts";
-import { loadCodes } from "./codes.ts";
+import { openScope } from "./scope.ts";
+import { closeFollowup } from "./clinic/close-followup.ts";
+import { loadCodes } from "./discount-codes.ts";
 import { patientsToFollowUp } from "./desk-queries.ts";
 import { flagsOf } from "./flags.ts";
 import { type FollowupRow, findUnreadFollowups } from "./queries.ts";
-import { sendFollowup } from "./send.ts";
+import { sendFollowup } from "./clinic/send-followup.ts";
 
 export const followupDeskQueue = "followup-desk";
 

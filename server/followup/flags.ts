@@ -1,5 +1,5 @@
-import type { Content } from "#content/load.ts";
-import type { FollowupResult } from "#contract/clinic-reviews.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { FollowupResult } from "#contract/care/followups.ts";
 import { type StoredAnswer, latestAnswers } from "./answers.ts";
 import { severityOf } from "./symptoms.ts";
 

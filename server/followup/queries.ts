@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
 export type FollowupStatus = "SENT" | "CLAIMED" | "COMPLETED";

@@ -7,10 +7,10 @@ import { firstPurchase } from "#server/store/public.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { checkFollowup } from "./check.ts";
 import { claimFollowup } from "./claim.ts";
-import { presentStep } from "./present.ts";
+import { presentStep } from "./steps/present-step.ts";
 import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup } from "./queries.ts";
-import { loadFollowup, type Followup, requireStep } from "./review.ts";
-import { saveStep } from "./save-step.ts";
+import { loadFollowup, type Followup, requireStep } from "./load-followup.ts";
+import { saveStep } from "./steps/save-step.ts";
 
 /** A review of hers, in whatever state. */
 async function loadOwnFollowup(services: Services, patientId: string, id: string): Promise<Followup> {

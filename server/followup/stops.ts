@@ -1,7 +1,7 @@
-import type { ScreeningStop } from "#contract/questions.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { stopInCare } from "#server/care/public.ts";
 import type { StoredAnswer } from "./answers.ts";
-import type { Deps, Followup } from "./review.ts";
+import type { Deps, Followup } from "./load-followup.ts";
 
 const allStops = ({ all }: Pick<Followup, "all">): readonly ScreeningStop[] => all.flatMap(({ stops }) => stops);
 

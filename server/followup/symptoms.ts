@@ -1,5 +1,5 @@
-import type { Content } from "#content/load.ts";
-import type { AnswerValue } from "#contract/questions.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
 
 /** What she answered when she was last asked, by question. */
 export type PreviousAnswers = ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>;

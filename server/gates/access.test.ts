@@ -2,10 +2,10 @@ import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { recordCallCoverage } from "#server/testing/coverage.ts";
+import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { exampleBody, examplePath } from "./requests.ts";
 
 const calls = [...everyCall()].map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { support } from "#contract/support.ts";
-import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/offered.ts";
+import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/reviews.ts";
-import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/talk.ts";
+import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
+import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { syncIntent } from "#server/payment/converge.ts";
-import { openDispute } from "#server/platform/gateway/emulator/disputes.ts";
+import { syncIntent } from "#server/payment/sync-intent.ts";
+import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { multipart } from "./requests.ts";
 

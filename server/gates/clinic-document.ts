@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { everyCall } from "#contract/api.ts";
-import { fullPath, type Endpoint } from "#contract/endpoint.ts";
+import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 
 /** One call of the document, as it is written there. */
 export interface Example {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
 import { newId } from "#server/platform/ids.ts";
-import { handlers } from "#server/rooms.ts";
+import { handlers } from "#server/features.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { exampleBody, examplePath } from "./requests.ts";
 

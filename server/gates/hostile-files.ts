@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { limits } from "#contract/constants.ts";
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
 
 export interface SentFile {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { handlers } from "#server/rooms.ts";
+import { handlers } from "#server/features.ts";
 import { newId } from "#server/platform/ids.ts";
-import { recordCallCoverage } from "#server/testing/coverage.ts";
+import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart, exampleBody, examplePath } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { followup } from "#contract/followup.ts";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";

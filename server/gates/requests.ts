@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type * as z from "zod";
-import { fullPath, type Endpoint } from "#contract/endpoint.ts";
+import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { nearValid } from "./arbitrary.ts";
 

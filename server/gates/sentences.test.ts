@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { everyCall } from "#contract/api.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import type { Problem } from "#contract/errors.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import type { Problem } from "#contract/http/errors.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart, exampleBody, examplePath } from "./requests.ts";

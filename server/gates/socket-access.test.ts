@@ -5,7 +5,7 @@ import { auth } from "#contract/auth.ts";
 import { socketEvents, type SocketEvents } from "#contract/realtime.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, postClinicMessage, type TestSocket } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage, type TestSocket } from "#server/testing/test-sockets.ts";
 
 type Name = keyof SocketEvents;
 

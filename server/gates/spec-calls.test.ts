@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { bases } from "#contract/endpoint.ts";
+import { bases } from "#contract/http/endpoint.ts";
 import { specCalls } from "#contract/testing/spec-calls.ts";
 import { api, everyCall } from "#contract/api.ts";
-import { handlers } from "#server/rooms.ts";
+import { handlers } from "#server/features.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
 interface Parameter {

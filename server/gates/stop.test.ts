@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
-import { fullPath } from "#contract/endpoint.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
 import { prepareCrashTestDatabase } from "./killed/ground.ts";

@@ -1,4 +1,4 @@
 /** What other rooms use of growth. */
-export { assignPatientVariants } from "./tracking/experiments.ts";
-export { recordGpc } from "./tracking/measurement.ts";
-export { invitedEmailDigest } from "./referral/stop-token.ts";
+export { assignPatientVariants } from "./experiments/experiments.ts";
+export { recordGpc } from "./tracking/measurement-consent.ts";
+export { invitedEmailDigest } from "./referral/opt-out-token.ts";

@@ -1,4 +1,4 @@
-import type { growth } from "#contract/growth.ts";
+import type { growth } from "#contract/growth/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { acceptNewTerms } from "./terms.ts";
 

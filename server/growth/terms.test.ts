@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { growth } from "#contract/growth.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { newTermsCutoff } from "#contract/constants.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";

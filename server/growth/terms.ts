@@ -1,4 +1,4 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordTermsAcceptance, type ConsentVersion } from "#server/auth/public.ts";

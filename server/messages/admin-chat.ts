@@ -1,8 +1,8 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { requireOwnConversation } from "./send.ts";
-import { availableKinds } from "./standing-rules.ts";
+import { requireOwnConversation } from "./send-message.ts";
+import { availableKinds } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -9,7 +9,7 @@ import {
   type PatientWithConversations,
   sendAsClinic,
   allMessages,
-} from "./testing/talk.ts";
+} from "./testing/conversations.ts";
 
 let server: TestServer;
 beforeAll(async () => {

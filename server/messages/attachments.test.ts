@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
-import { messages } from "#contract/messages.ts";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { cameraMake, photoWithGps, refusedFiles, type SentFile } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
@@ -13,7 +13,7 @@ import {
   patientWithConversations,
   type PatientWithConversations,
   allMessages,
-} from "./testing/talk.ts";
+} from "./testing/conversations.ts";
 
 const storedFiles = new Map<string, Uint8Array>();
 const files: FileStore = {

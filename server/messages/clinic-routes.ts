@@ -1,4 +1,4 @@
-import type { care } from "#contract/care.ts";
+import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";

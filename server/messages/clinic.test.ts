@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { photoWithGps } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -11,7 +11,7 @@ import {
   type PatientWithConversations,
   sendAsClinic,
   allMessages,
-} from "./testing/talk.ts";
+} from "./testing/conversations.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import type { Message } from "#contract/entities.ts";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { photoWithGps, type SentFile } from "#server/gates/hostile-files.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type CallResult, startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
@@ -17,7 +17,7 @@ import {
   type PatientWithConversations,
   sendAsClinic,
   allMessages,
-} from "./testing/talk.ts";
+} from "./testing/conversations.ts";
 
 let server: TestServer;
 let photo: SentFile;

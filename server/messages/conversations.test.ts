@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
@@ -11,7 +11,7 @@ import {
   type PatientWithConversations,
   sendAsClinic,
   unreadCountOf,
-} from "./testing/talk.ts";
+} from "./testing/conversations.ts";
 
 let server: TestServer;
 let rosa: PatientWithConversations;

@@ -4,7 +4,7 @@ import type { ConversationKind } from "#contract/entities.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
 
 export type Kind = z.output<typeof ConversationKind>;

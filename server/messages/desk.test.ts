@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
-import { messages } from "#contract/messages.ts";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";

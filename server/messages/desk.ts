@@ -1,7 +1,7 @@
-import { systemClock } from "#server/platform/clock.ts";
+import { systemClock } from "#server/platform/clock/clock.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { processEach } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { postAsClinic } from "./clinic.ts";

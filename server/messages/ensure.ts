@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { conversationsOf, ensureConversation, type ConversationRow } from "./conversations.ts";
-import { availableKinds } from "./standing-rules.ts";
+import { availableKinds } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
 type NeededServices = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };

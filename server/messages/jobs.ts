@@ -1,6 +1,6 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { sendUnreadMails } from "./waiting-mails.ts";
+import { sendUnreadMails } from "./unread-mails.ts";
 
 /** Mails about messages that wait to be read; runs each minute. */
 export const unreadMailQueue = "messages-mails";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Member } from "#contract/messages.ts";
+import type { Member } from "#contract/messages/calls.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/care/public.ts";

@@ -3,8 +3,8 @@ import type { MessageType } from "#contract/entities.ts";
 import type * as z from "zod/mini";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Role } from "./authors.ts";
 
 export type Type = z.output<typeof MessageType>;

@@ -1,7 +1,7 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { setNeedsReply, type Patient } from "#server/auth/public.ts";
 import { conversationsOf } from "./conversations.ts";
-import { openState } from "./standing-rules.ts";
+import { openState } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
 /** Whether the practice waits for an answer of hers in any conversation she can write to. */

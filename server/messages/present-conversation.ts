@@ -1,14 +1,14 @@
-import type { Conversation } from "#contract/messages.ts";
-import type { Content } from "#content/load.ts";
+import type { Conversation } from "#contract/messages/calls.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { undismissedEmergencies } from "#server/emergency/public.ts";
 import type { ConversationRow } from "./conversations.ts";
-import { unreadCount } from "./counters.ts";
+import { unreadCount } from "./unread-counters.ts";
 import { lastMessages } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
 import { conversationAccessOf } from "./standing.ts";
-import { conversationClosedReason, closedText, openState, type ConversationAccess } from "./standing-rules.ts";
+import { conversationClosedReason, closedText, openState, type ConversationAccess } from "./conversation-access.ts";
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 

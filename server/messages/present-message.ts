@@ -1,5 +1,5 @@
 import type { Doctor, Message } from "#contract/entities.ts";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";

@@ -3,4 +3,4 @@ export { answerMessagesOf } from "./answer-followup.ts";
 export { postAsClinic as writeToPatient } from "./clinic.ts";
 export { messagesByIds } from "./for-sockets.ts";
 export { needsPatientReply } from "./needs-reply.ts";
-export { postMessage } from "./post.ts";
+export { postMessage } from "./post-message.ts";

@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/care/public.ts";
-import type { ConversationAccess } from "./standing-rules.ts";
+import type { ConversationAccess } from "./conversation-access.ts";
 
 /** What her conversations hang on, as it is now. */
 export async function conversationAccessOf(

@@ -1,4 +1,4 @@
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { FeedChange, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "#server/platform/database/open.ts";

@@ -2,7 +2,7 @@ import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentNotification } from "./present.ts";
-import { notificationRowsByIds, unreadNotificationCounts } from "./queries.ts";
+import { notificationRowsByIds, unreadNotificationCounts } from "./notification-queries.ts";
 
 /**
  * Notifications of many patients by their ids, oldest first, by patient and each with how many of hers are unread now; one that is not its

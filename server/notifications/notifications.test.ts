@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { pageSize } from "#server/platform/keyset.ts";
+import { pageSize } from "#server/platform/pagination.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { notify } from "./notify.ts";
 import { unreadNotifications } from "./public.ts";

@@ -1,9 +1,9 @@
-import type { TemplateId, TemplateValues } from "#content/schema/notifications.ts";
+import type { TemplateId, TemplateValues } from "#content/schema/texts/notifications.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { messagePreview } from "./preview.ts";
-import { insertNotification, markMessageRowsRead } from "./queries.ts";
-import { renderTemplate, sealText, type NotificationText } from "./words.ts";
+import { messagePreview } from "./message-preview.ts";
+import { insertNotification, markMessageRowsRead } from "./notification-queries.ts";
+import { renderTemplate, sealText, type NotificationText } from "./notification-text.ts";
 
 type NeededServices = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
 

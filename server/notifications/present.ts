@@ -1,7 +1,7 @@
 import type { Notification } from "#contract/notifications.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
-import type { NotificationRow } from "./queries.ts";
-import { openText } from "./words.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { NotificationRow } from "./notification-queries.ts";
+import { openText } from "./notification-text.ts";
 
 /** A notification as her screens show it. */
 export function presentNotification(secrets: Secrets, row: NotificationRow): Notification {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { messagePreview } from "./preview.ts";
+import { messagePreview } from "./message-preview.ts";
 
 describe("§2.3 §9 preview of a message", () => {
   test("85 characters stay whole", () => {

@@ -2,8 +2,8 @@
 export { currentFeedCursor } from "./change-queries.ts";
 export { changesEvent, maxChanges, feedUpdatesAfter } from "./changes.ts";
 export { notificationsByIds } from "./for-sockets.ts";
-export { notificationsOfPatient } from "./list.ts";
+export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";
-export { mailPreferences } from "./preferences.ts";
-export { unreadNotificationCount as unreadNotifications } from "./queries.ts";
-export { notifyAndMail } from "./tell.ts";
+export { mailPreferences } from "./mail-preferences.ts";
+export { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
+export { notifyAndMail } from "./notify-and-mail.ts";

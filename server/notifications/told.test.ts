@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type TemplateId, templateIds } from "#content/schema/notifications.ts";
-import { type MailId, mailPlaceholders } from "#content/schema/mails.ts";
+import { type TemplateId, templateIds } from "#content/schema/texts/notifications.ts";
+import { type MailId, mailPlaceholders } from "#content/schema/texts/mails.ts";
 import { type Notification, notifications } from "#contract/notifications.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { deliver, type InCare } from "#server/treatment/testing/in-care.ts";

@@ -2,10 +2,10 @@ import type { ProductChoice } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { couponFor } from "#server/store/public.ts";
-import { lockUnpaidVisit, type Deps, requireStep } from "./in-progress.ts";
-import { updateVisitRecord } from "./record-queries.ts";
-import { saveChoice } from "./save-choice.ts";
-import { advanceVisit } from "./settle.ts";
+import { lockUnpaidVisit, type Deps, requireStep } from "./visit/in-progress.ts";
+import { updateVisitRecord } from "./visit/record-queries.ts";
+import { saveChoice } from "./options/save-choice.ts";
+import { advanceVisit } from "./visit/advance-visit.ts";
 
 const revealStep = 3;
 const addonStep = 4;

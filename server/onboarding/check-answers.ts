@@ -1,9 +1,9 @@
-import type { Content } from "#content/load.ts";
-import type { FieldIssue } from "#contract/errors.ts";
-import type { Answer } from "#contract/questions.ts";
-import { checkAnswer, type Question } from "./answer-rules.ts";
-import type { GivenAnswer, GivenAnswers } from "./answers.ts";
-import type { OpenQuestion } from "./assess.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { FieldIssue } from "#contract/http/errors.ts";
+import type { Answer } from "#contract/onboarding/questions.ts";
+import { checkAnswer, type Question } from "./questions/answer-rules.ts";
+import type { GivenAnswer, GivenAnswers } from "./questions/answers.ts";
+import type { OpenQuestion } from "./visit/assess.ts";
 
 /** Sent answers checked one by one: those fit to be kept, and what is wrong with the others. `foreign` is said of a question not `asked`. */
 export function checkAnswers(

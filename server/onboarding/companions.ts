@@ -1,11 +1,11 @@
-import { evaluateCondition, referencesOf } from "#content/conditions.ts";
-import type { Content } from "#content/load.ts";
+import { evaluateCondition, referencesOf } from "#content/logic/conditions.ts";
+import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "./assess.ts";
-import { findVisitRecord } from "./record-queries.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { assess } from "./visit/assess.ts";
+import { findVisitRecord } from "./visit/record-queries.ts";
+import { loadVisit } from "./visit/visit-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -1,11 +1,11 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { processEach } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { resumePaidVisit } from "./finish.ts";
-import { deleteExpiredLeads } from "./lead.ts";
+import { resumePaidVisit } from "./checkout/finish-visit.ts";
+import { deleteExpiredLeads } from "./visit/leads.ts";
 import { finishQueue, leadsExpireQueue } from "./queues.ts";
-import { findUnfinishedPayments } from "./record-queries.ts";
-import { deleteExpiredVisitorTracking } from "./tracking.ts";
+import { findUnfinishedPayments } from "./visit/record-queries.ts";
+import { deleteExpiredVisitorTracking } from "./visit/visit-tracking.ts";
 
 /** A payment younger than this is left to the request that makes it, in milliseconds. */
 const paymentGraceMs = 30_000;

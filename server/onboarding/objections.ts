@@ -2,12 +2,12 @@ import { scopeCovers } from "#content/scope.ts";
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "./assess.ts";
-import { combinationIssue, productsOfChoices } from "./choice-rules.ts";
-import { withProducts } from "./fitting.ts";
-import { findVisitRecord } from "./record-queries.ts";
-import { screeningHits, stopRuleOf } from "./screening.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { assess } from "./visit/assess.ts";
+import { combinationIssue, productsOfChoices } from "./options/choice-rules.ts";
+import { withProducts } from "./screening/product-eligibility.ts";
+import { findVisitRecord } from "./visit/record-queries.ts";
+import { screeningHits, stopRuleOf } from "./screening/screening.ts";
+import { loadVisit } from "./visit/visit-queries.ts";
 
 /** What a patient's answers of now say against a product. */
 export interface Contraindications {

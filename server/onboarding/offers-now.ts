@@ -1,11 +1,11 @@
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "./assess.ts";
-import { type TreatmentOption, rankTreatmentOptions } from "./offer.ts";
-import { findVisitRecord } from "./record-queries.ts";
-import { stopRuleOf } from "./screening.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { assess } from "./visit/assess.ts";
+import { type TreatmentOption, rankTreatmentOptions } from "./options/treatment-options.ts";
+import { findVisitRecord } from "./visit/record-queries.ts";
+import { stopRuleOf } from "./screening/screening.ts";
+import { loadVisit } from "./visit/visit-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

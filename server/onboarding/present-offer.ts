@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { presentProduct } from "#server/store/public.ts";
-import type { TreatmentOption } from "./offer.ts";
+import type { TreatmentOption } from "./options/treatment-options.ts";
 
 /** A product as offered to her, money in dollars. */
 export const presentTreatmentOption = (

@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
-import { questionsOf } from "#content/visit.ts";
-import type { VisitInProgress } from "./in-progress.ts";
-import { asksQuestions, flowStepOrder, withRevealAfterQuestions } from "./steps.ts";
+import type { Content } from "#content/loader/load.ts";
+import { questionsOf } from "#content/logic/visit-questions.ts";
+import type { VisitInProgress } from "./visit/in-progress.ts";
+import { asksQuestions, flowStepOrder, withRevealAfterQuestions } from "./visit/steps.ts";
 
 /**
  * How far the step is, 0–1: each screen of questions counts one, every other step as one screen. All screens the flow may ask are

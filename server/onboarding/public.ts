@@ -3,15 +3,15 @@ import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "./assess.ts";
-import { assignFlow, flowOf } from "./flow-assignment.ts";
-import { recordedHits } from "./hit-queries.ts";
-import { findVisitRecord, onboardingStatusOf } from "./record-queries.ts";
-import { answerSummary, type SummaryLine } from "./summary.ts";
-import { answerOrigins, findVisitChoices, loadVisit } from "./visit-queries.ts";
+import { assess } from "./visit/assess.ts";
+import { assignFlow, flowOf } from "./visit/flow.ts";
+import { recordedHits } from "./screening/hit-queries.ts";
+import { findVisitRecord, onboardingStatusOf } from "./visit/record-queries.ts";
+import { answerSummary, type SummaryLine } from "./questions/answer-summary.ts";
+import { answerOrigins, findVisitChoices, loadVisit } from "./visit/visit-queries.ts";
 
-export { changeHealthAnswers } from "./health/change-health.ts";
-export { readHealthAnswers } from "./health/read-health.ts";
+export { changeHealthAnswers } from "./health-answers/change-health-answers.ts";
+export { readHealthAnswers } from "./health-answers/read-health-answers.ts";
 export {
   findPendingIdentityReviews,
   correctIdentity,
@@ -23,8 +23,8 @@ export {
   identityPhotosQuery,
   type VisitStatus,
   visitStatusesOf,
-} from "./identity-review.ts";
-export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from "./later-photos.ts";
+} from "./identity/identity-review.ts";
+export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from "./identity/photos-after-visit.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -64,10 +64,10 @@ export async function createOnboarding(
 export { combinationRequirementsOf } from "./companions.ts";
 export { contraindicationsFor } from "./objections.ts";
 export { addAddonChoice } from "./add-choice.ts";
-export { type Fitting, fittingOf } from "./fitting.ts";
-export { checkAnswer } from "./answer-rules.ts";
+export { type Fitting, fittingOf } from "./screening/product-eligibility.ts";
+export { checkAnswer } from "./questions/answer-rules.ts";
 export { currentTreatmentOptions } from "./offers-now.ts";
-export { presentStop } from "./screening.ts";
+export { presentStop } from "./screening/screening.ts";
 export { answersBefore } from "./told-before.ts";
 export {
   deleteClickIds,
@@ -76,11 +76,11 @@ export {
   findVisitorTracking,
   type VisitTracking,
   findVisitTracking,
-} from "./tracking.ts";
-export { latestAnswers } from "./visit-queries.ts";
+} from "./visit/visit-tracking.ts";
+export { latestAnswers } from "./visit/visit-queries.ts";
 export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./referral-code.ts";
 export { reopenCheckout } from "./reopen.ts";
-export { visitRecordQuery } from "./record-queries.ts";
+export { visitRecordQuery } from "./visit/record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";
 
 /** Whether she finished her visit. */

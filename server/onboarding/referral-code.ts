@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { updateVisitRecord, findVisitRecord, lockVisitRecord } from "./record-queries.ts";
+import { updateVisitRecord, findVisitRecord, lockVisitRecord } from "./visit/record-queries.ts";
 
 /** The referral code she came with; null without one. */
 export const usedReferralCode = async (db: Database, patientId: string): Promise<string | null> =>

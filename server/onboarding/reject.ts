@@ -1,10 +1,10 @@
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { assess } from "./assess.ts";
-import { requireVisitRecord, type Deps } from "./in-progress.ts";
-import { presentStop } from "./screening.ts";
-import { answerSummary } from "./summary.ts";
-import { loadVisit } from "./visit-queries.ts";
+import { assess } from "./visit/assess.ts";
+import { requireVisitRecord, type Deps } from "./visit/in-progress.ts";
+import { presentStop } from "./screening/screening.ts";
+import { answerSummary } from "./questions/answer-summary.ts";
+import { loadVisit } from "./visit/visit-queries.ts";
 
 /** The stopped visit with what she answered, to print and take to a doctor; `wrong_state` for a visit that goes on. */
 export async function presentStoppedVisit(services: Deps, patientId: string) {

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
-import { finishStep } from "./steps.ts";
+import { updateVisitRecord, lockVisitRecord } from "./visit/record-queries.ts";
+import { finishStep } from "./visit/steps.ts";
 
 /**
  * Puts a visit that was finished by this order back to its last step, where she pays again. In the transaction of the caller. False: it

@@ -1,19 +1,25 @@
 import type { onboarding } from "#contract/onboarding.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { applyCoupon, removeCoupon } from "./coupon.ts";
-import { payAndFinish } from "./finish.ts";
-import { assessInProgress, requireVisitRecord, requireStep, loadVisitInProgress, requireVisit } from "./in-progress.ts";
-import { saveLead } from "./lead.ts";
-import { overrideFlow } from "./override-flow.ts";
-import { presentVisitRecord, presentLoadedVisitRecord } from "./present-record.ts";
-import { presentStepView } from "./present-view.ts";
-import { productReveal, updateTreatmentForm } from "./product-reveal.ts";
+import { applyCoupon, removeCoupon } from "./checkout/coupon.ts";
+import { payAndFinish } from "./checkout/finish-visit.ts";
+import {
+  assessInProgress,
+  requireVisitRecord,
+  requireStep,
+  loadVisitInProgress,
+  requireVisit,
+} from "./visit/in-progress.ts";
+import { saveLead } from "./visit/leads.ts";
+import { overrideFlow } from "./visit/override-flow.ts";
+import { presentVisitRecord, presentLoadedVisitRecord } from "./visit/present-visit-record.ts";
+import { presentStepView } from "./visit/present-step.ts";
+import { productReveal, updateTreatmentForm } from "./options/product-reveal.ts";
 import { presentStoppedVisit } from "./reject.ts";
 import { saveStep } from "./save-step.ts";
-import { finishStep } from "./steps.ts";
-import { saveVisitorTracking } from "./tracking.ts";
-import { uploadPhoto } from "./upload-photo.ts";
-import { verifyIdentity } from "./verify-identity.ts";
+import { finishStep } from "./visit/steps.ts";
+import { saveVisitorTracking } from "./visit/visit-tracking.ts";
+import { uploadPhoto } from "./identity/photos-in-visit.ts";
+import { verifyIdentity } from "./identity/verify-identity.ts";
 import { adjacentSteps } from "./walk.ts";
 
 const thanks = { message: "Thank you." };

@@ -3,15 +3,15 @@ import type { StepBody } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./in-progress.ts";
-import { presentSavedStep, type StepResult } from "./reply.ts";
-import { saveAnswers } from "./save-answers.ts";
-import { saveCheckout } from "./save-checkout.ts";
-import { saveChoice } from "./save-choice.ts";
-import { saveDetails } from "./save-details.ts";
-import { advanceVisit } from "./settle.ts";
-import { asksQuestions, finishStep } from "./steps.ts";
-import type { Visit } from "./visit.ts";
+import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./visit/in-progress.ts";
+import { presentSavedStep, type StepResult } from "./visit/step-result.ts";
+import { saveAnswers } from "./questions/save-answers.ts";
+import { saveCheckout } from "./checkout/save-checkout.ts";
+import { saveChoice } from "./options/save-choice.ts";
+import { saveDetails } from "./questions/save-details.ts";
+import { advanceVisit } from "./visit/advance-visit.ts";
+import { asksQuestions, finishStep } from "./visit/steps.ts";
+import type { Visit } from "./visit/visit.ts";
 
 export type StepInput = z.output<typeof StepBody>;
 

@@ -1,9 +1,9 @@
-import type { Content } from "#content/load.ts";
-import type { ScreeningStop } from "#contract/questions.ts";
-import { type IdentityPhoto, noVisitStatus, type VisitStatus, toVisitStatus } from "./identity-review.ts";
-import { presentIdentityVerification } from "./later-photos.ts";
-import type { OnboardingRow } from "./record-queries.ts";
-import { presentStop } from "./screening.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import { type IdentityPhoto, noVisitStatus, type VisitStatus, toVisitStatus } from "./identity/identity-review.ts";
+import { presentIdentityVerification } from "./identity/photos-after-visit.ts";
+import type { OnboardingRow } from "./visit/record-queries.ts";
+import { presentStop } from "./screening/screening.ts";
 
 /** How far a visit is, as far as the patient is told of it. */
 export interface VisitProgress extends VisitStatus {

@@ -1,4 +1,4 @@
-import { checkoutStep, reviewStep } from "./steps.ts";
+import { checkoutStep, reviewStep } from "./visit/steps.ts";
 
 /** Where a patient may be in her flow. */
 export interface StepProgress {

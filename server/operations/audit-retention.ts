@@ -1,12 +1,12 @@
-import type { Content } from "#content/load.ts";
-import { createAudit } from "#server/platform/audit.ts";
+import type { Content } from "#content/loader/load.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import {
   auditPartitions,
   dropAuditPartition,
   createUpcomingAuditPartitions,
   type AuditPartition,
-} from "#server/platform/audit-months.ts";
-import type { Clock } from "#server/platform/clock.ts";
+} from "#server/platform/audit/audit-partitions.ts";
+import type { Clock } from "#server/platform/clock/clock.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 

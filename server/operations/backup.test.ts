@@ -6,11 +6,11 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openServer } from "#server/platform/database/open.ts";
-import { sha256Hex } from "#server/platform/files/intake.ts";
+import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
-import { diskStore } from "#server/platform/files/disk.ts";
-import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
-import { makeDatabase, type ServerDatabase } from "#server/platform/testing/server-databases.ts";
+import { diskStore } from "#server/platform/files/disk-store.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { startNode } from "#server/node.ts";
 import { backUp, checkRestore, restore } from "./backup.ts";
@@ -57,7 +57,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
   });
 
   const runRestoreCheck = (env: Record<string, string>) =>
-    run(process.execPath, [join(import.meta.dirname, "../../scripts/restore-check.ts")], {
+    run(process.execPath, [join(import.meta.dirname, "../../scripts/operations/restore-check.ts")], {
       env: { ...process.env, DATABASE_URL: target.url, DATA_DIR: dataDir, SECRETS_KEY: secretsKey, ...env },
     });
 
@@ -124,7 +124,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
 
 test("the embedded database is named as what it is", async () => {
   const env = { ...process.env, DATABASE_URL: "" };
-  const script = join(import.meta.dirname, "../../scripts/backup.ts");
+  const script = join(import.meta.dirname, "../../scripts/operations/backup.ts");
   const failed = await run(process.execPath, [script, "somewhere"], { env }).catch((error: unknown) => error);
   expect((failed as { stderr: string }).stderr).toBe(
     "Setting DATABASE_URL is missing: an embedded database is backed up by copying DATA_DIR while the app is stopped.\n",

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
-import { sha256Hex } from "#server/platform/files/intake.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import { sha256Hex } from "#server/platform/files/inspect-upload.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { checkSealedColumns } from "./sealed-columns.ts";
 import { secretsKeyError } from "./secrets-key.ts";
 

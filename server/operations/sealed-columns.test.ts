@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { seedDemo } from "#server/demo/seed.ts";
-import { createSecrets } from "#server/platform/secrets.ts";
+import { seedDemo } from "#server/demo/patients/seed.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { checkSealedColumns, sealedColumns } from "./sealed-columns.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { createSecrets } from "#server/platform/secrets.ts";
-import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { secretsKeyError } from "./secrets-key.ts";

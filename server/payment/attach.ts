@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { ensureGatewayCustomer } from "./customer.ts";
 import { declineRefusal } from "./declines.ts";
-import { saveDefaultSource, type SourceRow } from "./sources.ts";
+import { saveDefaultSource, type SourceRow } from "./cards.ts";
 
 type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
 

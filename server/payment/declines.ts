@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";

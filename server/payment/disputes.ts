@@ -1,16 +1,16 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { formatCents } from "#contract/shapes.ts";
+import { formatCents } from "#contract/fields/fields.ts";
 import { lockPatientOrders } from "#server/platform/database/lock.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
-import { dayIn } from "#contract/formats.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Dispute, Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondCursor, type KeysetCursor } from "#server/platform/keyset.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { intentByGatewayId, type IntentRow } from "./intents.ts";
+import { intentByGatewayId, type IntentRow } from "./charges/payment-intents.ts";
 import { postLedgerEntry } from "./ledger.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./converge.ts";
+import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
 import { paymentQueues } from "./queues.ts";
 import { reconcilePayments } from "./reconcile.ts";
-import { executeRelease } from "./releases.ts";
+import { executeRelease } from "./refunds/releases.ts";
 
 /** The queues of payment; each job may run any number of times. */
 export function definePaymentJobs(jobs: Jobs, services: Services): void {

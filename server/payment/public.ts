@@ -1,7 +1,7 @@
 /** What other rooms use of payment: cards on file, charges, the ledger. */
 export { putCardOnFile } from "./attach.ts";
-export { resolveCharge } from "./ask.ts";
-export { minimumChargeCents } from "./charge.ts";
+export { resolveCharge } from "./charges/resolve-charge.ts";
+export { minimumChargeCents } from "./charges/gateway-charge.ts";
 export { declineRefusal } from "./declines.ts";
 export {
   requestChargeCancel,
@@ -13,7 +13,7 @@ export {
   requestCaptureOrVoid,
   type IntentRow,
   type IntentRowStatus,
-} from "./intents.ts";
+} from "./charges/payment-intents.ts";
 export { postLedgerEntry } from "./ledger.ts";
 export { movementsOf, type Movement, toRefundMovement, refundMovementRows, refundMovementsOf } from "./movements.ts";
 export {
@@ -30,7 +30,7 @@ export {
 export { closeMismatchedIntent } from "./mismatch.ts";
 export { paymentQueues } from "./queues.ts";
 export { reconcileAtStart } from "./resume.ts";
-export { refundableCents, requestRefund } from "./refunds.ts";
-export { paymentSummaryRows, toPaymentSummaries, paymentSummariesOf, type PaymentSummary } from "./shown.ts";
-export { requestRelease } from "./releases.ts";
-export { defaultSource, haveSameCard } from "./sources.ts";
+export { refundableCents, requestRefund } from "./refunds/refunds.ts";
+export { paymentSummaryRows, toPaymentSummaries, paymentSummariesOf, type PaymentSummary } from "./payment-summary.ts";
+export { requestRelease } from "./refunds/releases.ts";
+export { defaultSource, haveSameCard } from "./cards.ts";

@@ -4,7 +4,7 @@ import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/place-order.ts";
 import { refundOrder, captureApprovedOrder } from "#server/store/settle-order.ts";
 import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/store/testing.ts";
-import { intentOf } from "./intents.ts";
+import { intentOf } from "./charges/payment-intents.ts";
 import { reconcilePayments } from "./reconcile.ts";
 
 let shop: Shop;

@@ -1,11 +1,16 @@
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chargeOrder } from "#server/store/public.ts";
-import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./converge.ts";
+import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
 import { markWebhookEvent, unprocessedEvents } from "./events.ts";
-import { undecidedAuthorizations, unresolvedIntents, requeueIntent, intentsToCaptureOrVoid } from "./intents.ts";
-import { unfinishedRefunds, requeueRefund } from "./refunds.ts";
-import { executeRelease, unfinishedReleases, requeueRelease } from "./releases.ts";
+import {
+  undecidedAuthorizations,
+  unresolvedIntents,
+  requeueIntent,
+  intentsToCaptureOrVoid,
+} from "./charges/payment-intents.ts";
+import { unfinishedRefunds, requeueRefund } from "./refunds/refunds.ts";
+import { executeRelease, unfinishedReleases, requeueRelease } from "./refunds/releases.ts";
 
 /** A request that is still running is left alone this long. */
 const minAgeMs = 10_000;

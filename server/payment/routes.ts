@@ -1,10 +1,10 @@
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
-import type { RateLimit } from "#server/platform/limits.ts";
+import type { RateLimit } from "#server/platform/rate-limit.ts";
 import type { Services } from "#server/platform/services.ts";
 import { putCardOnFile } from "./attach.ts";
-import { defaultSource, presentSource } from "./sources.ts";
+import { defaultSource, presentSource } from "./cards.ts";
 
 /** Per patient: who tries out stolen cards needs many. What was answered already is replayed without counting. */
 const cardsPerHour: RateLimit = {

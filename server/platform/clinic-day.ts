@@ -1,4 +1,4 @@
-import { dayIn } from "#contract/formats.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { Services } from "./services.ts";
 
 /** Today where the practice is, `YYYY-MM-DD`. */

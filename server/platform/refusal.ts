@@ -1,4 +1,4 @@
-import { errorMessage, errorStatus, type ErrorCode, type FieldIssue, type Problem } from "#contract/errors.ts";
+import { errorMessage, errorStatus, type ErrorCode, type FieldIssue, type Problem } from "#contract/http/errors.ts";
 
 export interface RefusalOptions {
   /** A sentence more fitting than the code's own. */

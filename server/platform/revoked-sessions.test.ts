@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movableClock } from "./clock.ts";
+import { movableClock } from "./clock/clock.ts";
 import { createRevokedSessions } from "./revoked-sessions.ts";
 
 test("ended sessions: remembered as long as an access token lives", () => {

@@ -1,5 +1,5 @@
 import { limits } from "#contract/constants.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./clock/clock.ts";
 
 /** Sessions that ended while an access token of theirs may still be valid: what a bearer is checked against. */
 export interface RevokedSessions {

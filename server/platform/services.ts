@@ -1,19 +1,19 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
-import type { Content } from "#content/load.ts";
-import type { Config } from "../config.ts";
-import type { Audit } from "./audit.ts";
-import type { Clock } from "./clock.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Config } from "#server/config.ts";
+import type { Audit } from "./audit/audit.ts";
+import type { Clock } from "./clock/clock.ts";
 import type { Database, Tx } from "./database/open.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
-import type { RateLimiter } from "./limits.ts";
-import type { Signals } from "./realtime/signals.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import type { Signals } from "./signals/signals.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
-import type { Secrets } from "./secrets.ts";
+import type { Secrets } from "./crypto/secrets.ts";
 
 /** Everything a handler or a job may use. Made once at start; tests pass other parts. */
 export interface Services {

@@ -4,6 +4,6 @@ import type { FileStore } from "#server/platform/files/file-store.ts";
 
 /** A bucket where one is set, a folder of the data directory otherwise. */
 export async function openFileStore({ s3, dataDir }: Config): Promise<FileStore> {
-  if (s3) return (await import("#server/platform/files/s3.ts")).s3Store(s3);
-  return (await import("#server/platform/files/disk.ts")).diskStore({ directory: join(dataDir, "files") });
+  if (s3) return (await import("#server/platform/files/s3-store.ts")).s3Store(s3);
+  return (await import("#server/platform/files/disk-store.ts")).diskStore({ directory: join(dataDir, "files") });
 }

@@ -1,8 +1,8 @@
 import type { Config } from "#server/config.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import type { Clock } from "#server/platform/clock/clock.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 /** What the browser shows the sandbox with its card; not a secret. */
 export const sandboxPublishableKey = "pk_sandbox_calendula";
@@ -16,10 +16,10 @@ export async function openGateway(
   secrets: Secrets,
 ): Promise<PaymentGateway> {
   if (config.stripe) {
-    const { stripeGateway } = await import("#server/platform/gateway/stripe.ts");
+    const { stripeGateway } = await import("#server/platform/gateway/stripe/stripe-gateway.ts");
     return stripeGateway(config.stripe);
   }
-  const { sandboxGateway } = await import("#server/platform/gateway/sandbox.ts");
+  const { sandboxGateway } = await import("#server/platform/gateway/sandbox/sandbox-gateway.ts");
   return sandboxGateway({
     db,
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays } from "#server/platform/calendar-days.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type FillFacts, fillObstacles, type Medicine, type RequestedFill } from "./fill-rule.ts";
 import type { Box } from "./timeline.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, formatDay, laterDay } from "#server/platform/calendar-days.ts";
+import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** What other rooms use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills that are taken for it. */
-export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed.ts";
-export { loadFillFacts } from "./fill-facts.ts";
+export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed-boxes.ts";
+export { loadFillFacts } from "./load-fill-facts.ts";
 export {
   companionToleranceDays,
   type Companion,
@@ -12,5 +12,5 @@ export {
   type RequestedFill,
 } from "./fill-rule.ts";
 export { restoreFills, restoreOrderFills, consumeFill } from "./fills.ts";
-export { type PlannedCharge, synchronizeCharges } from "./synchronize.ts";
+export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, plannedDay, medicineUseSpans } from "./timeline.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addDays } from "#server/platform/calendar-days.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type Box, chargeDay, daysOnHand, earliestFill, emptyOn, medicineUseSpans } from "./timeline.ts";
 
 const arrived = (deliveredOn: string, days = 28): Box => ({

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, laterDay } from "#server/platform/calendar-days.ts";
+import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /**
  * Medicine over time, as a pure calculation. Boxes of one product are used one after the other: the first from the day it arrives, each next one

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { forgetOldChanges } from "#server/notifications/change-queries.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
 let server: TestServer;

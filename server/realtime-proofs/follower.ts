@@ -1,7 +1,7 @@
 import type { Message } from "#contract/entities.ts";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import { connect, type TestSocket } from "#server/testing/sockets.ts";
+import { connect, type TestSocket } from "#server/testing/test-sockets.ts";
 
 /** What a browser does with a conversation: the socket hints, what is missing is fetched, and everything is merged by id. */
 export interface ConversationClient {

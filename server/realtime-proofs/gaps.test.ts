@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestServer, testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { openTestServer, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 import { openConversationClient } from "./follower.ts";
 
 let server: TestServer;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { everyCall } from "#contract/api.ts";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { socketEvents } from "#contract/realtime.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 
 let server: TestServer;
 let url: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 
 let server: TestServer;
 let url: string;

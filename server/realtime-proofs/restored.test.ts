@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { connect, listen, postClinicMessage } from "#server/testing/sockets.ts";
+import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));

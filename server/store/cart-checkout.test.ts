@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auth } from "#contract/auth.ts";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";

@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { CheckoutLine } from "#contract/entities.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
-import { toDollars } from "#contract/shapes.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type * as z from "zod/mini";
 

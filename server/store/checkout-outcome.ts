@@ -1,4 +1,4 @@
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";

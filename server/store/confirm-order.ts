@@ -1,4 +1,4 @@
-import { formatCents } from "#contract/shapes.ts";
+import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";

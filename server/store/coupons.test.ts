@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dayIn } from "#contract/formats.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { Services } from "#server/platform/services.ts";
 import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";

@@ -1,4 +1,4 @@
-import { formatCents } from "#contract/shapes.ts";
+import { formatCents } from "#contract/fields/fields.ts";
 import type { DiscountSource, AvailableDiscount } from "./earned-discounts.ts";
 import type { Quote } from "./quote.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { priceLines } from "./catalogue.ts";
 import type { DiscountSource, AvailableDiscount } from "./earned-discounts.ts";
 import { quoteWithEarnedDiscount } from "./earned-quote.ts";

@@ -1,4 +1,4 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { PricedLine } from "./catalogue.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";
 import { basisPointsOf, allocate } from "./money.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "#contract/errors.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";

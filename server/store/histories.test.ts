@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { expireAuthorizations } from "#server/platform/gateway/emulator/intents.ts";
-import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { propertyRuns } from "#server/testing/tries.ts";
+import { propertyRuns } from "#server/testing/property-runs.ts";
 import { placeOrder } from "./place-order.ts";
 import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "./settle-order.ts";
 import { ledger, openShop, type Shop } from "./testing.ts";

@@ -1,5 +1,5 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { processEach } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { confirmCartOrder } from "./confirm-order.ts";
 import { notifyOfMismatch } from "./mismatch.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { type Buyer, cartCents, describeEachGateway } from "./proofs/testing/each-shop.ts";

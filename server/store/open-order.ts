@@ -1,4 +1,4 @@
-import { toDollars } from "#contract/shapes.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { CartObstacle } from "#contract/store.ts";
-import { formatList } from "#contract/formats.ts";
+import { formatList } from "#contract/fields/formats.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf, visitBasket } from "#server/onboarding/public.ts";

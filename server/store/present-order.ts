@@ -1,9 +1,9 @@
 import type { Order } from "#contract/entities.ts";
-import { toDollars } from "#contract/shapes.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
 import { discountLabel, quoteDiscountLabel } from "./discount-words.ts";
 import type { OrderStatus } from "./order-machine.ts";

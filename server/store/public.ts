@@ -1,7 +1,7 @@
 /** What other rooms use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent } from "./apply-intent.ts";
 export { presentProduct, productById } from "./catalogue.ts";
-export { quoteOrder as quoteOrder } from "./quote-order.ts";
+export { quoteOrder } from "./quote-order.ts";
 export { cartTermsVersion } from "./terms.ts";
 export { couponFor, presentCoupon } from "./coupons.ts";
 export { quoteDiscountLabel } from "./discount-words.ts";

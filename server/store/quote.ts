@@ -1,5 +1,5 @@
-import type { Content } from "#content/load.ts";
-import type { Coupon } from "#content/schema/money.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Coupon } from "#content/schema/prices.ts";
 import { minimumChargeCents } from "#server/payment/public.ts";
 import type { PricedLine } from "./catalogue.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";

@@ -1,5 +1,5 @@
 import type { store } from "#contract/store.ts";
-import { toCents } from "#contract/shapes.ts";
+import { toCents } from "#contract/fields/fields.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { applyMoveToState } from "#server/care/public.ts";

@@ -1,4 +1,4 @@
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Address } from "./shipping.ts";
 
 /** The address an order goes to, as it was when she ordered. */

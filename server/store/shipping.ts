@@ -1,11 +1,11 @@
 import { sql, type Selectable } from "kysely";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
 

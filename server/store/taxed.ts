@@ -1,4 +1,4 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { OrderedProduct } from "./catalogue.ts";
 import { basisPointsOf } from "./money.ts";
 

@@ -1,4 +1,4 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 
 /** The version of the terms a cart order is made under, kept on the order. */
 export const cartTermsVersion = ({ consents }: Pick<Content, "consents">): string =>

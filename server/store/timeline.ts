@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "#contract/entities.ts";
-import { formatCents, toDollars } from "#contract/shapes.ts";
+import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { OrderStatus } from "./order-machine.ts";
 import type * as z from "zod/mini";
 

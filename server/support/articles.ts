@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { Article, ArticleSummary } from "#contract/support.ts";
-import { parseArticleBlocks } from "./blocks.ts";
+import { parseArticleBlocks } from "./article-blocks.ts";
 
 type HelpArticle = Content["help"][number];
 type Summary = z.output<typeof ArticleSummary>;

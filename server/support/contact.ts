@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type * as z from "zod/mini";
-import type { Emergency } from "#contract/emergency.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { support } from "#contract/support.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Caller } from "#server/platform/http/handler.ts";

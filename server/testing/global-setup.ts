@@ -1,8 +1,8 @@
 import { Registry } from "prom-client";
-import { cachedContent } from "#content/kept.ts";
-import { makeTemplate } from "#server/platform/testing/databases.ts";
+import { cachedContent } from "#content/loader/cached-content.ts";
+import { makeTemplate } from "#server/platform/database/testing/test-databases.ts";
 import type { Services } from "#server/platform/services.ts";
-import { featureJobs } from "#server/rooms.ts";
+import { featureJobs } from "#server/features.ts";
 
 export default async () => {
   // No job runs while the template is made: what a queue needs to be declared is enough.

@@ -1,4 +1,4 @@
-import { formatList } from "#contract/formats.ts";
+import { formatList } from "#contract/fields/formats.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { UpsellRequestsByStatus } from "#server/care/public.ts";
 

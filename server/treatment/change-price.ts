@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import { productById, taxedCents } from "#server/store/public.ts";
-import type { SubscriptionRow } from "./supply-queries.ts";
-import type { PeriodCharge } from "./change-rules.ts";
+import type { SubscriptionRow } from "./queries.ts";
+import type { PeriodCharge } from "./changes/change-rules.ts";
 
 /** A product in one of its pricings; undefined when the catalogue has no such thing. */
 export function findPricedProduct(content: Content, productId: string, pricingId: string) {

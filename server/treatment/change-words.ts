@@ -1,4 +1,4 @@
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 /** The doctor's words of a change are kept sealed, as all a doctor writes to a patient. */
 export const sealTreatmentChangeTexts = (

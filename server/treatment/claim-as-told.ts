@@ -1,14 +1,14 @@
 import type { TxServices } from "#server/platform/services.ts";
-import type { TreatmentSnapshot } from "./book.ts";
-import { type RenewalOrderInput, type RenewalOrderResult, placeRenewalOrder } from "./claim.ts";
-import { clearPaymentFailureIfPaid } from "./owing.ts";
+import type { TreatmentSnapshot } from "./treatment-snapshot.ts";
+import { type RenewalOrderInput, type RenewalOrderResult, placeRenewalOrder } from "./billing/place-renewal-order.ts";
+import { clearPaymentFailureIfPaid } from "./billing/clear-payment-failure.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
   notPastDue,
   rescheduledTo,
   type PrescriptionOrderRow,
-} from "./supply-queries.ts";
+} from "./queries.ts";
 
 /**
  * As `placeRenewalOrder`, of all that costs no more than she was told; what is dearer is told anew, and has her days again. `inputFor`: the claim of

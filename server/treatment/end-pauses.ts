@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
-import { withLockedTreatment } from "./her-book.ts";
-import { updateSubscriptions } from "./supply-queries.ts";
+import { withLockedTreatment } from "./lock-treatment.ts";
+import { updateSubscriptions } from "./queries.ts";
 
 /** Lets her subscriptions go on whose pause is over. */
 export const endPauses = (services: Services, patientId: string): Promise<void> =>

@@ -1,7 +1,7 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { cancelSubscriptions } from "./cancel.ts";
-import { cancelPrescriptionOrder } from "./cancel-supply.ts";
+import { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
+import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 
 /**
  * Ends a patient's treatment with the account: what is paid and has not left the pharmacy is given back, every subscription is cancelled with

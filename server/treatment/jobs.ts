@@ -1,7 +1,7 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { runBilling } from "./engine.ts";
-import { settleRenewal } from "./settle-renewal.ts";
+import { runBilling } from "./billing/run-billing.ts";
+import { settleRenewal } from "./billing/settle-renewal.ts";
 
 /** The billing engine; runs each minute. */
 export const billingQueue = "treatment-billing";

@@ -1,9 +1,9 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { type TreatmentSnapshot, currentName } from "./book.ts";
-import { notifyPracticeOfMissingCompanion } from "./letters.ts";
-import type { SubscriptionRow } from "./supply-queries.ts";
-import { categoriesOf } from "./together.ts";
+import { type TreatmentSnapshot, currentName } from "./treatment-snapshot.ts";
+import { notifyPracticeOfMissingCompanion } from "./notify-patient.ts";
+import type { SubscriptionRow } from "./queries.ts";
+import { categoriesOf } from "./companions.ts";
 
 /**
  * What she is told before she stops some of her subscriptions, `stopping`, that another one needs beside as long as it goes on; null when

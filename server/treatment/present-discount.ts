@@ -1,4 +1,4 @@
-import { formatCents, toDollars } from "#contract/shapes.ts";
+import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { AvailableDiscount } from "#server/store/public.ts";
 

@@ -1,32 +1,32 @@
 /** What other rooms use of treatment: subscriptions, their supplies, parcels. */
-export { cancellationsOf } from "./cancel-reason.ts";
-export { defaultRefills } from "./changed-line.ts";
+export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
+export { defaultRefills } from "./changes/subscription-line.ts";
 export {
   loadTreatmentChangeTarget,
   type TreatmentChangeResult,
   makeTreatmentChange,
   patientOfSubscription,
-} from "./change-make.ts";
+} from "./changes/make-change.ts";
 export { type ExcludedSubscriptions, upcomingProducts } from "./change-beside.ts";
-export { withdrawTreatmentChangesTo } from "./change-queries.ts";
-export { treatmentChangeObstacle } from "./change-rules.ts";
-export type { PrescribedItems, PrescribedItem } from "./book.ts";
-export { quoteNextChargeByState } from "./coming-charges.ts";
-export { refundCancelledPrescriptionOrders } from "./call-off.ts";
-export { planItem, loadSubscriptions } from "./present-subscriptions.ts";
+export { withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
+export { treatmentChangeObstacle } from "./changes/change-rules.ts";
+export type { PrescribedItems, PrescribedItem } from "./treatment-snapshot.ts";
+export { quoteNextChargeByState } from "./billing/upcoming-charges.ts";
+export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
+export { planItem, loadSubscriptions } from "./subscriptions/present-subscriptions.ts";
 export {
   cancelSubscriptionsOfProduct,
   findOnHoldForCompanion,
   putPrescriptionOrdersOnHold,
   releasePrescriptionOrders,
-} from "./after-renewal.ts";
-export { notifyPaymentFailed } from "./letters.ts";
-export { type Parcel, recordDelivered, recordShipped } from "./record-parcel.ts";
+} from "./prescription-orders/apply-prescription-decision.ts";
+export { notifyPaymentFailed } from "./notify-patient.ts";
+export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/shipments.ts";
 export { loadShipments } from "./shipments.ts";
-export { isFullyCancelled, loadSubscribedProducts } from "./supply-queries.ts";
+export { isFullyCancelled, loadSubscribedProducts } from "./queries.ts";
 export {
   activateSubscriptions,
   cancelPendingSubscriptions,
   openSubscriptions,
   markFirstOrdersPastDue,
-} from "./subscriptions.ts";
+} from "./subscriptions/start-subscriptions.ts";

@@ -2,8 +2,8 @@ import { v5 } from "uuid";
 import type { TxServices } from "#server/platform/services.ts";
 import { refundableCents } from "#server/payment/public.ts";
 import { cancelLine, type OrderRow, refundOrder } from "#server/store/public.ts";
-import { releaseUnusedDiscounts } from "./free-coupons.ts";
-import { updatePrescriptionOrders, isFullyCancelled, type PrescriptionOrderRow } from "./supply-queries.ts";
+import { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";
+import { updatePrescriptionOrders, isFullyCancelled, type PrescriptionOrderRow } from "./queries.ts";
 
 /** Namespace of the refund ids of supplies. */
 const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";

@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import type { RenewalLine } from "#server/store/public.ts";
-import { type TreatmentSnapshot, subscriptionIn, currentUnitPriceCents } from "./book.ts";
-import type { PrescriptionOrderRow } from "./supply-queries.ts";
+import { type TreatmentSnapshot, subscriptionIn, currentUnitPriceCents } from "./treatment-snapshot.ts";
+import type { PrescriptionOrderRow } from "./queries.ts";
 
 /** What a supply is charged as. */
 export function renewalLine(

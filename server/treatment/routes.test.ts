@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -3,20 +3,20 @@ import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/store/public.ts";
 import { loadTreatmentOverview } from "./overview/overview.ts";
-import { agreeToTreatmentChange, refuseTreatmentChange } from "./change-decide.ts";
-import { cancelSubscriptions, preventCancel } from "./cancel.ts";
-import { cancelPrescriptionOrder } from "./cancel-supply.ts";
-import { getNext, reorder } from "./order-supply.ts";
-import { pauseSubscriptions, resumeSubscriptions } from "./pause.ts";
+import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
+import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
+import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
+import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 import {
   treatmentChangeResult,
   subscriptionsResult,
   placeOrderResult,
   prescriptionOrderResult,
   subscriptionTargetOf,
-} from "./replies.ts";
-import { skipPrescriptionOrder } from "./skip.ts";
-import { findPrescriptionOrder } from "./supply-queries.ts";
+} from "./results.ts";
+import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
+import { findPrescriptionOrder } from "./queries.ts";
 import { loadShipments } from "./shipments.ts";
 
 /** Months of a pause when none are said. */

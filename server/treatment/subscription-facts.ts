@@ -1,7 +1,7 @@
-import type { Content } from "#content/load.ts";
-import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "./book.ts";
-import type { SubscriptionFacts } from "./subscription-rules.ts";
-import type { SubscriptionRow } from "./supply-queries.ts";
+import type { Content } from "#content/loader/load.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "./treatment-snapshot.ts";
+import type { SubscriptionFacts } from "./subscriptions/subscription-actions.ts";
+import type { SubscriptionRow } from "./queries.ts";
 
 /** What the rules of a subscription look at. */
 export const subscriptionFacts = (

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { PrescriptionOrderStatus } from "#contract/entities.ts";
 import type { OrderStatus } from "#server/store/public.ts";
-import type { PrescriptionOrderRow } from "./supply-queries.ts";
+import type { PrescriptionOrderRow } from "./queries.ts";
 
 export type PrescriptionOrderProgress = z.output<typeof PrescriptionOrderStatus>;
 

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import type { FailedTransactionReason, SubscriptionStatus } from "#contract/entities.ts";
-import { formatList } from "#contract/formats.ts";
-import { everyDays } from "#contract/period.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { everyDays } from "#contract/fields/period.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import { formatDay } from "#server/platform/calendar-days.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
 
 /** Her doctor stopped what a subscription supplies, and she has agreed to nothing instead. */
 export const discontinuedText =

@@ -1,5 +1,5 @@
-import { escapeHtml, linkify } from "#server/platform/mail/render.ts";
-import type { StoredMail } from "#server/platform/mail/mailbox.ts";
+import { escapeHtml, linkify } from "#server/platform/mail/render-mail.ts";
+import type { StoredMail } from "#server/platform/mail/local-mailbox.ts";
 
 /** Address of the stylesheet of these pages: the content security policy allows none within a page. */
 export const stylesheet = "/dev/mailbox/style.css";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Mailbox } from "#server/platform/mail/mailbox.ts";
+import type { Mailbox } from "#server/platform/mail/local-mailbox.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { css, listPage, mailPage, stylesheet } from "./dev-mailbox-page.ts";
 

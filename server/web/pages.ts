@@ -6,13 +6,13 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import serveStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { cachedFile } from "#content/kept-file.ts";
-import { runInWorker } from "#server/platform/files/thread.ts";
+import { cachedFile } from "#content/loader/cached-file.ts";
+import { runInWorker } from "#server/platform/worker-thread.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { presentProduct } from "#server/store/public.ts";
 import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
-import { pageSettings } from "./settings.ts";
+import { pageSettings } from "./page-settings.ts";
 
 /** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
 const compress = (html: string) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });

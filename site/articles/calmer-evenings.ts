@@ -1,6 +1,6 @@
 import { addToCartLink } from "../cart-links.ts";
 import { html } from "../html.ts";
-import { slugOf } from "../shop.ts";
+import { slugOf } from "../product-groups.ts";
 import type { Article } from "./articles.ts";
 
 export const calmerEvenings: Article = {

@@ -1,5 +1,5 @@
 import { html } from "../html.ts";
-import { familiesOf } from "../shop.ts";
+import { familiesOf } from "../product-groups.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import type { Site } from "../settings.ts";
 import type { Article } from "./articles.ts";

@@ -2,9 +2,9 @@ import { startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
 import { markdown } from "../markdown.ts";
-import { illustration, callToAction, productPicture } from "../parts.ts";
+import { illustration, callToAction, productPicture } from "../components.ts";
 import type { Site } from "../settings.ts";
-import { dollars, familiesOf, firstPricing, productGroupsOf } from "../shop.ts";
+import { dollars, familiesOf, firstPricing, productGroupsOf } from "../product-groups.ts";
 
 export function home(site: Site): Page {
   const { marketing } = site.practice.brand;

@@ -1,7 +1,7 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { illustration } from "../parts.ts";
-import { promosToday } from "../promos.ts";
+import { illustration } from "../components.ts";
+import { promosToday } from "../promo-strips.ts";
 import type { Site } from "../settings.ts";
 
 const partners = [

@@ -1,9 +1,9 @@
 import { addChosenToCartLink, cartItem, startLink } from "../cart-links.ts";
 import { html, type Html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { badges, familyCard, hsaNotes, productPicture, breadcrumbs } from "../parts.ts";
+import { badges, familyCard, hsaNotes, productPicture, breadcrumbs } from "../components.ts";
 import type { Site } from "../settings.ts";
-import { dollars, periodText, type Family, productGroupsOf } from "../shop.ts";
+import { dollars, periodText, type Family, productGroupsOf } from "../product-groups.ts";
 
 /** The page of a product with all its strengths; null when no product has this slug. */
 export function product(site: Site, slug: string): Page | null {

@@ -1,8 +1,8 @@
 import { html } from "../html.ts";
 import type { Page } from "../layout.ts";
-import { familyCard, callToAction } from "../parts.ts";
+import { familyCard, callToAction } from "../components.ts";
 import type { Site } from "../settings.ts";
-import { productGroupsOf } from "../shop.ts";
+import { productGroupsOf } from "../product-groups.ts";
 
 export function products(site: Site): Page {
   const groups = productGroupsOf(site.products);

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import type { HealthScreen } from "#contract/account.ts";
-import type { Question } from "#contract/questions.ts";
-import { answersChangedBetween, changedAnswers, openQuestionCount, groupBySection, answerTexts } from "./sections.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
+import {
+  answersChangedBetween,
+  changedAnswers,
+  openQuestionCount,
+  groupBySection,
+  answerTexts,
+} from "../medical-information/sections.ts";
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
   id,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { memoryCookies } from "#app/api/cookies.ts";
-import type { SessionState } from "#app/api/session.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
+import type { SessionState } from "#app/api/session/session.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { applyCodesOnSession } from "./follow-codes.ts";
+import { applyCodesOnSession } from "./apply-codes-on-session.ts";
 
 const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;
 const done = { id: "rosa", onboardingstatus: "DONE" } as OnboardingRecord;

@@ -1,5 +1,5 @@
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { mustAcceptTerms } from "../terms/terms.ts";
+import { mustAcceptTerms } from "../terms/must-accept-terms.ts";
 
 /** What her own pages know of her so far. */
 interface HomeState {

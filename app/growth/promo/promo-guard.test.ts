@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
 import type { Call } from "#app/api/client.ts";
-import { memoryCookies } from "#app/api/cookies.ts";
-import { growth } from "#contract/growth.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { applyCodes } from "./promo-guard.ts";
+import { applyCodes } from "./apply-codes.ts";
 
 const pending = { onboardingstatus: "PENDING", nonrxmedicationonly: false, couponid: null, stop: null };
 const refusing = (message: string, code: Failure, status = 409) => new ApiError(message, { status, code });

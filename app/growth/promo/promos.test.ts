@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { memoryCookies } from "#app/api/cookies.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
 import { hidePromo, isPromoHidden, type PromoStorage } from "./hidden-promo.ts";
-import { promoText, sessionPromo } from "./promos.ts";
-import { showsCouponField } from "./codes.ts";
+import { promoText, sessionPromo } from "./session-promo.ts";
+import { showsCouponField } from "./promo-codes.ts";
 
 const promo = {
   code: "FSAHSA80",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
-import { memoryCookies } from "#app/api/cookies.ts";
-import { tryTypedCode, withoutCodeParams } from "./refused-code.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
+import { tryTypedCode, withoutCodeParams } from "./code-refusal.ts";
 
 /** What a refusal of a typed code changes in the browser, and what is thrown on. */
 async function typed(message: string, code: Failure, status: number) {

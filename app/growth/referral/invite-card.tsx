@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { Form } from "#app/forms/form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { SuccessIcon } from "#app/ui/icons.tsx";
-import { moveFocusTo } from "#app/ui/read-next.ts";
-import { TextField } from "#app/ui/text-field.tsx";
-import { growth } from "#contract/growth.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { SuccessIcon } from "#app/ui/brand/base-icons.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { growth } from "#contract/growth/calls.ts";
 import css from "./invite-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage } from "#app/api/api-error.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { moveFocusTo } from "#app/ui/read-next.ts";
-import type { Referral } from "#contract/referral.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import type { Referral } from "#contract/growth/referral.ts";
 import { formatDay } from "#app/treatment/dates.ts";
 import css from "./invited-friends.module.css";
 import { ReferralCard } from "./referral-card.tsx";

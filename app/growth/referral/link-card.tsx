@@ -1,13 +1,13 @@
 import { useRef, useState } from "react";
 import { settings } from "#app/api/settings.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { CheckIcon } from "#app/ui/icons.tsx";
-import { ShareIcon } from "#app/ui/thing-icons.tsx";
-import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
-import { StatusMessage } from "#app/ui/status-message.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import type { Referral } from "#contract/referral.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { ShareIcon } from "#app/ui/brand/app-icons.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import type { Referral } from "#contract/growth/referral.ts";
 import css from "./link-card.module.css";
 import { canShare, copyText, share } from "./pass-on.ts";
 

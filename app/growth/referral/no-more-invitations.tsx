@@ -1,17 +1,17 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryClient } from "#app/api/query.ts";
 import { marketingUrl, settings } from "#app/api/settings.ts";
 import { StandalonePage } from "#app/shell/lone-page.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { ErrorState } from "#app/ui/error-state.tsx";
-import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
-import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
-import { StatusMessage } from "#app/ui/status-message.tsx";
-import { growth } from "#contract/growth.ts";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { growth } from "#contract/growth/calls.ts";
 
 /** Where the link of an invitation leads that stops all others: opening it is all there is to do, without an account. */
 export default function NoMoreInvitations() {

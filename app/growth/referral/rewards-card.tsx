@@ -1,4 +1,4 @@
-import type { Referral } from "#contract/referral.ts";
+import type { Referral } from "#contract/growth/referral.ts";
 import { monthText } from "./months.ts";
 import css from "./rewards-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";

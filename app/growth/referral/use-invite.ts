@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { isApiError } from "#app/api/api-error.ts";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { randomUuid } from "#app/api/random.ts";
-import { growth } from "#contract/growth.ts";
+import { growth } from "#contract/growth/calls.ts";
 
 /** Has the link mailed to a friend and shows the new list; throws `ApiError`. */
 export function useInvite(referralLink: string): (email: string) => Promise<void> {

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { session } from "#app/api/session.ts";
+import { session } from "#app/api/session/session.ts";
 import { legalLinks, settings } from "#app/api/settings.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Link } from "#app/ui/link.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
 import { TermsCard } from "#app/ui/terms-card.tsx";
-import { growth } from "#contract/growth.ts";
+import { growth } from "#contract/growth/calls.ts";
 
 /** Asks her to accept the new terms; it goes once she did, and stays when that failed. */
 export default function NewTerms({ main }: { main: string }) {

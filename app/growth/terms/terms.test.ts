@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mustAcceptTerms } from "./terms.ts";
+import { mustAcceptTerms } from "./must-accept-terms.ts";
 
 const zone = "America/New_York";
 const seconds = (moment: string) => Date.parse(moment) / 1000;

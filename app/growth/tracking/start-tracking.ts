@@ -1,4 +1,4 @@
-import { session } from "#app/api/session.ts";
+import { session } from "#app/api/session/session.ts";
 import { whenIdle } from "#app/api/when-idle.ts";
 
 /**
@@ -7,7 +7,7 @@ import { whenIdle } from "#app/api/when-idle.ts";
  */
 export function startTracking(search: string | null): void {
   const signedIn = session.get().token !== null;
-  const work = async () => (await import("./follow-tracking.ts")).trackVisit(search, signedIn);
+  const work = async () => (await import("./track-visit.ts")).trackVisit(search, signedIn);
   if (search) work().catch(() => null);
   else whenIdle(work);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { networkError } from "#app/api/api-error.ts";
 import type { Call } from "#app/api/client.ts";
-import { memoryCookies } from "#app/api/cookies.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
-import { syncTracking } from "./tracking-sync.ts";
+import { syncTracking } from "./sync-tracking.ts";
 
 const record = { flow_variant: "H", deduplicationID: "d-1" } as OnboardingRecord;
 const utm = { id: null, source: "news", medium: "her@example.com" };

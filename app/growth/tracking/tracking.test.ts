@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { cookieMaxAges, cookieNames } from "#app/api/cookie-names.ts";
-import { serializeCookie, memoryCookies } from "#app/api/cookies.ts";
-import { frameCookies } from "#contract/frame-limits.ts";
-import { saveCodes, promoQuery } from "../promo/codes.ts";
-import { trackingQuery, saveTrackingCookie, saveTracking, pruneTracking } from "./tracking.ts";
+import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
+import { serializeCookie, memoryCookies } from "#app/api/session/cookies.ts";
+import { frameCookies } from "#contract/cart/frame-limits.ts";
+import { saveCodes, promoQuery } from "../promo/promo-codes.ts";
+import { trackingQuery, saveTrackingCookie, saveTracking, pruneTracking } from "./tracking-cookies.ts";
 
 const now = 1_700_000_000_000;
 /** A jar that remembers lifetimes too. */

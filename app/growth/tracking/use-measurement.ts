@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryOf } from "#app/api/query.ts";
-import type { Output } from "#contract/endpoint.ts";
-import { growth } from "#contract/growth.ts";
-import { hasGlobalPrivacyControl } from "./privacy-wish.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";
 
 type Measurement = Output<typeof growth.measurement>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appAreaOf, createVitals } from "./vitals.ts";
+import { appAreaOf, createVitals } from "./web-vitals.ts";
 
 test.each([
   ["/login", "auth"],

@@ -2,15 +2,15 @@ import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
 import { followupOpener } from "#app/followup/opening-store.ts";
 import { LazySection } from "#app/router/inside-part.tsx";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { withoutQueryParams } from "#app/router/query-without.ts";
-import { useSafety } from "#app/treatment/use-safety.ts";
+import { useSafety } from "#app/treatment/overview/use-safety.ts";
 import { linkedUpsellState } from "./offers-asked.ts";
-import { type LinkedUpsell, linkedUpsellIn, upsellParam, hasUpsellParam } from "./asked-offer.ts";
-import { UpsellDeclinedNotice } from "./offer-news.tsx";
+import { type LinkedUpsell, linkedUpsellIn, upsellParam, hasUpsellParam } from "./linked-upsell.ts";
+import { UpsellDeclinedNotice } from "./upsell-notice.tsx";
 
 const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void; onDenied: () => void }>(
-  () => import("./asked-offer-dialog.tsx"),
+  () => import("./linked-upsell-dialog.tsx"),
 ).Part;
 
 /** Opens the offer of a link she followed to home (spec §4), after a review that is open, before one that would open by itself; never before what is to be read for safety. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linkedUpsellIn, hasUpsellParam } from "./asked-offer.ts";
+import { linkedUpsellIn, hasUpsellParam } from "./linked-upsell.ts";
 
 describe("§4 after login: upsell in the address", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chargeTexts, upsellPriceText, upsellRefusal, upsellSummaryRows } from "./offer-words.ts";
+import { chargeTexts, upsellPriceText, upsellRefusal, upsellSummaryRows } from "./upsell-text.ts";
 
 const product = { prescription: true } as Parameters<typeof chargeTexts>[0]["product"];
 const upsell = {

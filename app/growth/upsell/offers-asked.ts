@@ -1,5 +1,5 @@
 import { observable } from "#app/api/observable.ts";
-import type { LinkedUpsell } from "./asked-offer.ts";
+import type { LinkedUpsell } from "./linked-upsell.ts";
 
 /** The offer of a link she followed, from its address to her answer: what would open by itself waits for it. */
 export const linkedUpsellState = observable<{

@@ -1,7 +1,7 @@
 import type { Quote } from "#app/store/order-summary.tsx";
-import { formatCents } from "#app/ui/price.tsx";
-import { everyDays } from "#contract/period.ts";
-import { toCents } from "#contract/shapes.ts";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { everyDays } from "#contract/fields/period.ts";
+import { toCents } from "#contract/fields/fields.ts";
 import css from "./when-charged.module.css";
 
 /** What is charged, and when, said plainly. */

@@ -2,16 +2,16 @@ import { useRef, useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { errorMessage } from "#app/api/api-error.ts";
 import { upload } from "#app/api/upload.ts";
-import { Button } from "#app/ui/button.tsx";
-import type { UploadItem } from "#app/ui/file-list.tsx";
-import { FileUpload } from "#app/ui/file-upload.tsx";
-import { Stack } from "#app/ui/stack.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
+import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { stepHref, isAhead, nextHref, previousHref } from "../places.ts";
-import { useGoToCurrentStep, useSaveOutcome } from "../queries.ts";
-import { StepFrame } from "../step-frame.tsx";
-import type { StepProps } from "../step-page.tsx";
-import { isStepConflict, signInPathHere } from "../use-save-step.ts";
+import { stepHref, isAhead, nextHref, previousHref } from "../visit/step-addresses.ts";
+import { useGoToCurrentStep, useSaveOutcome } from "../visit/queries.ts";
+import { StepFrame } from "../visit/step-frame.tsx";
+import type { StepProps } from "../visit/step-page.tsx";
+import { isStepConflict, signInPathHere } from "../visit/use-save-step.ts";
 import { shrinkImage } from "./shrink-image.ts";
 
 const photoTexts = {

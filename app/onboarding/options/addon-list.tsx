@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { VisitUpsell, useVisitUpsell } from "#app/growth/upsell/offer-in-visit.tsx";
-import { UpsellNotice } from "#app/growth/upsell/offer-news.tsx";
+import { VisitUpsell, useVisitUpsell } from "#app/growth/upsell/visit-upsell.tsx";
+import { UpsellNotice } from "#app/growth/upsell/upsell-notice.tsx";
 import type { CatalogueProduct, StepView } from "#contract/onboarding.ts";
-import { queries, useGoToCurrentStep } from "../queries.ts";
-import { isStepConflict } from "../use-save-step.ts";
-import type { Choices } from "./choices.ts";
-import { ProductOptionCard } from "./offered-card.tsx";
+import { queries, useGoToCurrentStep } from "../visit/queries.ts";
+import { isStepConflict } from "../visit/use-save-step.ts";
+import type { Choices } from "./product-choices.ts";
+import { ProductOptionCard } from "./product-option-card.tsx";
 
 /** The add-ons she may take; one of them first, where the practice offers it in words of its own. */
 export function AddonList({

@@ -2,9 +2,9 @@ import { type ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { Alert } from "#app/ui/alert.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 import { ProductChoice } from "#contract/onboarding.ts";
-import type { Choices } from "./choices.ts";
+import type { Choices } from "./product-choices.ts";
 import css from "./choice-form.module.css";
 
 const Products = z.object({ products: z.array(ProductChoice) });

@@ -11,7 +11,7 @@ import {
   addRequired,
   setPricing,
   setChosen,
-} from "./choices.ts";
+} from "./product-choices.ts";
 
 const product = (productid: string, fit: CatalogueProduct["fit"], form = "Patch"): CatalogueProduct => ({
   productid,

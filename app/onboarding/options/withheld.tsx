@@ -1,4 +1,4 @@
-import css from "./withheld.module.css";
+import css from "./treatment-options-page.module.css";
 
 /** What is left out for her safety, and why. */
 export function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {

@@ -1,14 +1,14 @@
 import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
-import { CheckCards } from "#app/ui/check-cards.tsx";
-import { RadioCards } from "#app/ui/radio-cards.tsx";
-import { Scale } from "#app/ui/scale.tsx";
-import { TextField } from "#app/ui/text-field.tsx";
-import { Textarea } from "#app/ui/textarea.tsx";
-import type { Question } from "#contract/questions.ts";
+import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { Scale } from "#app/ui/forms/choices/scale.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import type { Question } from "#contract/onboarding/questions.ts";
 import css from "./question-field.module.css";
-import { asksForOthers, othersFieldName, type AnswerValues } from "./values.ts";
-import { WhyWeAsk } from "./why.tsx";
+import { asksForOthers, othersFieldName, type AnswerValues } from "./answer-values.ts";
+import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 

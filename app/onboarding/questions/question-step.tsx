@@ -1,17 +1,17 @@
 import { useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
 import { Form } from "#app/forms/form.tsx";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Stack } from "#app/ui/stack.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEmergencyDetector } from "#app/support/use-emergency-reader.ts";
-import type { Emergency } from "#contract/emergency.ts";
-import type { QuestionScreen } from "#contract/questions.ts";
-import { nextHref, previousHref, resolveScreen } from "../places.ts";
-import { StepFrame } from "../step-frame.tsx";
-import type { StepProps } from "../step-page.tsx";
-import { useSendWhenConnected } from "../use-patient-send.ts";
-import { type StepSaved, useSaveStep } from "../use-save-step.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { QuestionScreen } from "#contract/onboarding/questions.ts";
+import { nextHref, previousHref, resolveScreen } from "../visit/step-addresses.ts";
+import { StepFrame } from "../visit/step-frame.tsx";
+import type { StepProps } from "../visit/step-page.tsx";
+import { useSendWhenConnected } from "../visit/use-send-when-connected.ts";
+import { type StepSaved, useSaveStep } from "../visit/use-save-step.ts";
 import { QuestionField } from "./question-field.tsx";
 import {
   answersOf,
@@ -22,8 +22,8 @@ import {
   type AnswerValues,
   valuesOf,
   freeTextOf,
-} from "./values.ts";
-import { WhyWeAsk } from "./why.tsx";
+} from "./answer-values.ts";
+import { WhyWeAsk } from "./why-we-ask.tsx";
 
 /** The screen of a step that is asked for, or the first with an open question. */
 export function QuestionStep({ record, view, page }: StepProps) {

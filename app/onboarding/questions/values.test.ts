@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import type { Question, QuestionScreen } from "#contract/questions.ts";
-import { answersOf, fieldOfIssuePath, namesOf, answerSchema, valuesOf } from "./values.ts";
+import type { Question, QuestionScreen } from "#contract/onboarding/questions.ts";
+import { answersOf, fieldOfIssuePath, namesOf, answerSchema, valuesOf } from "./answer-values.ts";
 
 const option = (id: string, more: object = {}) => ({ id, name: id, ...more });
 const question = (id: string, more: Partial<Question>): Question => ({

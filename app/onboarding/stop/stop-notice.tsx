@@ -1,10 +1,10 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { MapPinPlant } from "#app/ui/illustrations/map-pin-plant.tsx";
-import { WarningIcon } from "#app/ui/icons.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
+import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
-import { moveFocusTo } from "#app/ui/read-next.ts";
-import type { ScreeningStop } from "#contract/questions.ts";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import css from "./stop-notice.module.css";
 
 /** Why it is not safe to go on, or where help is now, and what to do. `level` fits its heading into the page; it takes the focus. */

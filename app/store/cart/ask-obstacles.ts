@@ -1,4 +1,4 @@
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { store } from "#contract/store.ts";
 import type { toCheckoutList } from "./lines.ts";
 import type { CartObstacle } from "./obstacles.ts";

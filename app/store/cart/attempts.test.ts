@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SavedCart } from "#contract/frame.ts";
+import type { SavedCart } from "#contract/cart/frame.ts";
 import { testAttempt, line, createTestWidget } from "./testing.ts";
 
 const signedIn = () => true;

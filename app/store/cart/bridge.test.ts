@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ToFrame } from "#contract/frame.ts";
+import type { ToFrame } from "#contract/cart/frame.ts";
 import { createBridge, type DropReason } from "./bridge.ts";
 import { createDroppedCounter } from "./dropped.ts";
 import { parseFrameMessage } from "./read-message.ts";

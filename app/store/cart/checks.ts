@@ -1,4 +1,4 @@
-import { cartLinesMax, cartQuantityMax } from "#contract/frame-limits.ts";
+import { cartLinesMax, cartQuantityMax } from "#contract/cart/frame-limits.ts";
 
 /* Checks of shapes without the schema library, which would be most of the cart's weight; a test holds them against the contract. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoryCookies } from "#app/api/cookies.ts";
-import { createSession } from "#app/api/session.ts";
+import { memoryCookies } from "#app/api/session/cookies.ts";
+import { createSession } from "#app/api/session/session.ts";
 import { createCartSession } from "./her-session.ts";
 import { line, createTestWidget } from "./testing.ts";
 

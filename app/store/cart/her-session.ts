@@ -1,7 +1,7 @@
-import type { SessionStore } from "#app/api/session.ts";
-import { samePatient } from "#app/api/token.ts";
-import type { CookieJar } from "#app/api/cookies.ts";
-import { patientCookies } from "#contract/frame-limits.ts";
+import type { SessionStore } from "#app/api/session/session.ts";
+import { samePatient } from "#app/api/session/token.ts";
+import type { CookieJar } from "#app/api/session/cookies.ts";
+import { patientCookies } from "#contract/cart/frame-limits.ts";
 import type { FrameMessage } from "./bridge.ts";
 import { type CartLoginFlag, parseCartLoginFlag } from "./screens.ts";
 import type { Widget } from "./widget-types.ts";

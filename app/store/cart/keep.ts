@@ -1,5 +1,5 @@
-import type { CartLine, SavedCart, PendingCheckout } from "#contract/frame.ts";
-import { pendingCheckoutsMax, cartLinesMax } from "#contract/frame-limits.ts";
+import type { CartLine, SavedCart, PendingCheckout } from "#contract/cart/frame.ts";
+import { pendingCheckoutsMax, cartLinesMax } from "#contract/cart/frame-limits.ts";
 import { isOpenAttempt, isCartLine } from "./checks.ts";
 
 const name = "cart";

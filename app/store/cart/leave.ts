@@ -1,6 +1,6 @@
-import { call } from "#app/api/api.ts";
-import { visitorCookies } from "#app/api/cookies.ts";
-import { session } from "#app/api/session.ts";
+import { call } from "#app/api/call.ts";
+import { visitorCookies } from "#app/api/session/cookies.ts";
+import { session } from "#app/api/session/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { Bridge } from "./bridge.ts";
@@ -32,7 +32,7 @@ export async function leaveWidgetFor(
 
 /** A visitor's campaign goes along: the app's own cookies know nothing of it when another site frames us. */
 async function withTrackingQuery(path: string): Promise<string> {
-  const { trackingQuery: campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking.ts"));
+  const { trackingQuery: campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking-cookies.ts"));
   const url = new URL(path, location.origin);
   for (const [name, value] of campaignQuery(visitorCookies)) url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cartQuantityMax } from "#contract/frame-limits.ts";
+import { cartQuantityMax } from "#contract/cart/frame-limits.ts";
 import {
   withCurrentPrices,
   addProducts,

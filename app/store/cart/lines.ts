@@ -1,5 +1,5 @@
-import type { CartLine, FrameProduct } from "#contract/frame.ts";
-import { cartLinesMax, cartQuantityMax } from "#contract/frame-limits.ts";
+import type { CartLine, FrameProduct } from "#contract/cart/frame.ts";
+import { cartLinesMax, cartQuantityMax } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];

@@ -1,5 +1,5 @@
-import type { ToFrame } from "#contract/frame.ts";
-import { cartLinesMax, frameVersion } from "#contract/frame-limits.ts";
+import type { ToFrame } from "#contract/cart/frame.ts";
+import { cartLinesMax, frameVersion } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 /**

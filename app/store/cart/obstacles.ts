@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useSession } from "#app/api/session.ts";
-import type { Output } from "#contract/endpoint.ts";
-import type { CartLine } from "#contract/frame.ts";
+import { useSession } from "#app/api/session/session.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import type { CartLine } from "#contract/cart/frame.ts";
 import type { store } from "#contract/store.ts";
 import { toCheckoutList } from "./lines.ts";
 

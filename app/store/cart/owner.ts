@@ -1,5 +1,5 @@
-import { tokenPatientId } from "#app/api/token.ts";
-import type { PendingCheckout } from "#contract/frame.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
+import type { PendingCheckout } from "#contract/cart/frame.ts";
 
 /**
  * A mark that tells one patient's attempt from another's on a shared device, and says nothing else: a short hash (FNV-1a) over the

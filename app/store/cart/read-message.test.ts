@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { ToFrame } from "#contract/frame.ts";
-import { frameCookies } from "#contract/frame-limits.ts";
+import { ToFrame } from "#contract/cart/frame.ts";
+import { frameCookies } from "#contract/cart/frame-limits.ts";
 import { parseFrameMessage } from "./read-message.ts";
 
 const odd = fc.oneof(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cartScreens } from "#contract/frame-limits.ts";
+import { cartScreens } from "#contract/cart/frame-limits.ts";
 import { screenAfterCart, parseCartLoginFlag, parseHistoryState, allowedScreen, breadcrumbStep } from "./screens.ts";
 
 const visitor = { signedIn: false, items: 1, ordered: false, unsettled: false };

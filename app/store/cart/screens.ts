@@ -1,4 +1,4 @@
-import { cartScreens, type CartScreen } from "#contract/frame-limits.ts";
+import { cartScreens, type CartScreen } from "#contract/cart/frame-limits.ts";
 
 /** What decides which screens she may see. */
 export interface ScreenConditions {

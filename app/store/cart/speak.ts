@@ -1,4 +1,4 @@
-import type { SessionStore } from "#app/api/session.ts";
+import type { SessionStore } from "#app/api/session/session.ts";
 import type { FrameMessage } from "./bridge.ts";
 import { itemCount } from "./lines.ts";
 import type { Widget } from "./widget-types.ts";

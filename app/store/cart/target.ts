@@ -1,5 +1,5 @@
 import { parseUrl } from "#app/router/url-of.ts";
-import { ownPath } from "#contract/own-path.ts";
+import { ownPath } from "#contract/fields/own-path.ts";
 
 /** Somewhere outside the widget: a path of the app, or a path of the marketing site. */
 export interface LeaveTarget {

@@ -1,4 +1,4 @@
-import type { CartLine, Command, SavedCart, PendingCheckout } from "#contract/frame.ts";
+import type { CartLine, Command, SavedCart, PendingCheckout } from "#contract/cart/frame.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import type { FrameMessage } from "./bridge.ts";
 import { emptyCart } from "./keep.ts";

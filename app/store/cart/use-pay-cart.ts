@@ -1,9 +1,9 @@
-import { call } from "#app/api/api.ts";
-import { session } from "#app/api/session.ts";
-import type { PaymentAttempt } from "#app/payment/pay-outcome.ts";
-import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-pay.ts";
-import type { Input, Output } from "#contract/endpoint.ts";
-import type { CartLine, PendingCheckout } from "#contract/frame.ts";
+import { call } from "#app/api/call.ts";
+import { session } from "#app/api/session/session.ts";
+import type { PaymentAttempt } from "#app/payment/payment-state.ts";
+import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-payment.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
+import type { CartLine, PendingCheckout } from "#contract/cart/frame.ts";
 import { store } from "#contract/store.ts";
 import { useCart } from "./context.ts";
 import { toCheckoutList } from "./lines.ts";

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call } from "#app/api/api.ts";
-import { cookieNames } from "#app/api/cookie-names.ts";
-import { visitorCookies } from "#app/api/cookies.ts";
+import { call } from "#app/api/call.ts";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+import { visitorCookies } from "#app/api/session/cookies.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
-import { codeRefusal } from "#app/growth/promo/refused-code.ts";
+import { codeRefusal } from "#app/growth/promo/code-refusal.ts";
 import { store } from "#contract/store.ts";
 import { toCheckoutList } from "./lines.ts";
-import type { CartLine } from "#contract/frame.ts";
+import type { CartLine } from "#contract/cart/frame.ts";
 
 /** The total of the cart with tax and coupon, as the server computes it. A promo she came with is tried by itself, once. */
 export function useCartQuote(lines: readonly CartLine[]) {

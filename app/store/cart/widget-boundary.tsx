@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
-import { reportError } from "#app/api/api.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { reportError } from "#app/api/call.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 
 /** Catches a screen that could not be shown or did not load. The cart is kept, so a reload goes on. */
 export class WidgetErrorBoundary extends Component<

@@ -1,5 +1,5 @@
-import type { SavedCart, PendingCheckout, ToFrame } from "#contract/frame.ts";
-import type { CartScreen, FrameCookie } from "#contract/frame-limits.ts";
+import type { SavedCart, PendingCheckout, ToFrame } from "#contract/cart/frame.ts";
+import type { CartScreen, FrameCookie } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import type { Bridge } from "./bridge.ts";
 import type { HistoryState, PlacedOrder } from "./screens.ts";

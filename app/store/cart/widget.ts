@@ -1,5 +1,5 @@
-import type { Command, FrameProduct, SavedCart, ToFrame } from "#contract/frame.ts";
-import type { CartScreen } from "#contract/frame-limits.ts";
+import type { Command, FrameProduct, SavedCart, ToFrame } from "#contract/cart/frame.ts";
+import type { CartScreen } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { withCurrentPrices, addProducts, setQuantity, resolveLines, removeBought } from "./lines.ts";
 import { mergeAttempts, mergeCarts, withoutAttempt } from "./keep.ts";

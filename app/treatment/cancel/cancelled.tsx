@@ -1,16 +1,16 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
 import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
-import { EnvelopeFlower } from "#app/ui/illustrations/envelope-flower.tsx";
-import { Link } from "#app/ui/link.tsx";
-import { joinNames } from "../charges.ts";
-import { nextChargeText } from "../subscription-text.ts";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { joinNames } from "../billing/charges.ts";
+import { nextChargeText } from "../subscriptions/subscription-text.ts";
 import { CardHead } from "../section-head.tsx";
-import { prescriptionOrderText } from "../subscription/supply-text.ts";
-import css from "./cancel.module.css";
-import type { CancelOutcome } from "./cancel-subscription.tsx";
-import { paidOrdersToCome } from "./choice.ts";
-import { CancelConfirmation } from "./confirmation.tsx";
+import { prescriptionOrderText } from "../prescription-orders/prescription-order-text.ts";
+import css from "../subscriptions/cancel/cancel.module.css";
+import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";
+import { paidOrdersToCome } from "../subscriptions/cancel/cancel-rules.ts";
+import { CancelConfirmation } from "../subscriptions/cancel/cancel-confirmation.tsx";
 
 /** The confirmation: what was cancelled, what is charged from now on, what still comes, and the way back. */
 export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {

@@ -6,7 +6,7 @@ import {
   cancelOfferFor,
   paidOrdersToCome,
   cancelWarnings,
-} from "./choice.ts";
+} from "../subscriptions/cancel/cancel-rules.ts";
 
 const offer = { kind: "discount", text: "Stay." } as const;
 const running = aSubscription({ id: "a", actions: ["preventcancel", "cancel"], canceloffer: offer });

@@ -1,6 +1,6 @@
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import css from "./cancel.module.css";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import css from "../subscriptions/cancel/cancel.module.css";
 
 /** The one offer with its button, and beside it, as large, the way out; without an offer, the way out and the way back. */
 export function CancelButtons({

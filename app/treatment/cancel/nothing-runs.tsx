@@ -1,6 +1,6 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { MoonLeaves } from "#app/ui/illustrations/moon-leaves.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import type { Subscription } from "#contract/entities.ts";
 
 /** There is nothing to cancel, and why. */

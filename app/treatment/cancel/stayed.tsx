@@ -1,9 +1,9 @@
-import { ButtonLink } from "#app/ui/button.tsx";
-import { MarigoldBranch } from "#app/ui/illustrations/marigold-branch.tsx";
-import { UpcomingCharges } from "../coming-charges.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { useTreatment } from "../queries.ts";
-import type { CancelOutcome } from "./cancel-subscription.tsx";
-import { CancelConfirmation } from "./confirmation.tsx";
+import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";
+import { CancelConfirmation } from "../subscriptions/cancel/cancel-confirmation.tsx";
 
 /** She took the offer: what it changed. */
 export function CancelOfferAccepted({ ids, message }: CancelOutcome) {

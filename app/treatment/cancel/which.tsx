@@ -1,8 +1,8 @@
-import { CheckCards } from "#app/ui/check-cards.tsx";
+import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
-import { PlanItems } from "../plan-items.tsx";
-import css from "./cancel.module.css";
+import { nextChargeText, priceAndPeriodText } from "../subscriptions/subscription-text.ts";
+import { PlanItems } from "../plan/plan-items.tsx";
+import css from "../subscriptions/cancel/cancel.module.css";
 
 /** What is to be cancelled: the only one there is, or those she ticks. */
 export function SubscriptionSelection({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aTreatmentChange } from "../testing.ts";
-import { productText, visibleChanges } from "./change-text.ts";
+import { productText, visibleChanges } from "../changes/visible-changes.ts";
 
 test("names a product with its strength, where it has one", () => {
   expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
-import { actionByLink } from "./change.ts";
+import { actionByLink } from "../subscriptions/actions/subscription-action.ts";
 
 const order = aPrescriptionOrder({ actions: ["skip"] });
 const subscription = aSubscription({ actions: ["pause"], prescriptionorders: [order] });

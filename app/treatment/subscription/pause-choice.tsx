@@ -1,4 +1,4 @@
-import { RadioCards } from "#app/ui/radio-cards.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { formatCalendarDay } from "../dates.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
-import type { SubscriptionAction } from "./change.ts";
-import { type QuestionContext, actionQuestion } from "./question.ts";
+import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
+import { type QuestionContext, actionQuestion } from "../subscriptions/actions/action-question.ts";
 
 const order = aPrescriptionOrder({
   chargeon: "2027-02-10",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
 import { aCharge, aSubscription, aPrescriptionOrder } from "../testing.ts";
-import { subscriptionStatusText } from "./standing.ts";
+import { subscriptionStatusText } from "../subscriptions/subscription-status-text.ts";
 
 const charge = aCharge({
   amount: 89.25,

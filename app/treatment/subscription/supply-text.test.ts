@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import { PrescriptionOrderStatus } from "#contract/entities.ts";
 import { aPrescriptionOrder } from "../testing.ts";
-import { prescriptionOrderActions } from "./actions.ts";
-import { prescriptionOrderStatus, prescriptionOrderStatuses, prescriptionOrderText } from "./supply-text.ts";
+import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
+import {
+  prescriptionOrderStatus,
+  prescriptionOrderStatuses,
+  prescriptionOrderText,
+} from "../prescription-orders/prescription-order-text.ts";
 
 test("§9 every state of a supply has two words and a sentence", () => {
   for (const status of PrescriptionOrderStatus.options) {

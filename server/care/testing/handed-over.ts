@@ -1,4 +1,4 @@
-import { zipCodeInState } from "#server/testing/zip-of.ts";
+import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { updatePatient } from "#server/auth/public.ts";
@@ -7,7 +7,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/store/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
-import type { Submitted } from "./submit.ts";
+import type { Submitted } from "./submitted-visit.ts";
 
 export interface PackSizes {
   readonly patch?: "1m" | "3m";

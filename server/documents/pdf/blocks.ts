@@ -1,4 +1,4 @@
-import type { PdfWriter } from "./paper.ts";
+import type { PdfWriter } from "./pdf-writer.ts";
 import { sizes } from "./style.ts";
 
 /** The head of a document: who issues it, what it is, and a line beside it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writePdf } from "./paper.ts";
+import { writePdf } from "./pdf-writer.ts";
 import { letterhead } from "./blocks.ts";
 import { table } from "./table.ts";
 import { readPdf } from "../testing/read-pdf.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { PdfWriter } from "./paper.ts";
+import type { PdfWriter } from "./pdf-writer.ts";
 import { sizes } from "./style.ts";
 
 export interface Column {

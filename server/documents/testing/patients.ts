@@ -1,4 +1,4 @@
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { store } from "#contract/store.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey, type TestServer } from "#server/testing/harness.ts";

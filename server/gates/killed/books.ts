@@ -1,5 +1,5 @@
 import type { Services } from "#server/platform/services.ts";
-import { isMailbox } from "#server/platform/mail/mailbox.ts";
+import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import { openMailer } from "#server/ports/mailer.ts";
 import { paymentStateOf } from "./money-books.ts";
 import { treatmentStateOf } from "./treatment-books.ts";

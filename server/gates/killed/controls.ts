@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { MovableClock } from "#server/platform/clock.ts";
+import type { MovableClock } from "#server/platform/clock/clock.ts";
 import type { Services } from "#server/platform/services.ts";
-import { runBilling } from "#server/treatment/engine.ts";
+import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { patientStateOf } from "./books.ts";
 import type { WriteWatcher } from "./write-points.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { watchWrites, type WritePoint } from "./write-points.ts";
 

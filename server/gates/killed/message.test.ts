@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { messages } from "#contract/messages.ts";
+import { messages } from "#contract/messages/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import {
   sendAsPatient,
   patientWithConversations,
   type PatientWithConversations,
-} from "#server/messages/testing/talk.ts";
+} from "#server/messages/testing/conversations.ts";
 import { type FindWritePoints, prepareCrashTestDatabase } from "./ground.ts";
 import { createNodeSequence } from "./relay.ts";
 import type { KillPoint, SpawnedNode } from "./spawn.ts";

@@ -4,12 +4,12 @@ import { createAuthenticator } from "#server/auth/public.ts";
 import { prepareCare } from "#server/care/public.ts";
 import { readConfig } from "#server/config.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
-import { movableClock } from "#server/platform/clock.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
 import { openDatabase } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { featureJobs } from "#server/rooms.ts";
-import { openServices } from "#server/services.ts";
-import { registerNonContractRoutes } from "#server/surroundings.ts";
+import { featureJobs } from "#server/features.ts";
+import { openServices } from "#server/open-services.ts";
+import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
 import { registerControls } from "./controls.ts";
 import { watchWrites } from "./write-points.ts";
 

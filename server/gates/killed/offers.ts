@@ -1,5 +1,5 @@
-import { growth } from "#contract/growth.ts";
-import { acceptUpsell, answeredPatientInCare, dashboardUpsell } from "#server/growth/testing/offered.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { acceptUpsell, answeredPatientInCare, dashboardUpsell } from "#server/growth/testing/upsells.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { FindWritePoints } from "./ground.ts";
 import type { SpawnedNode } from "./spawn.ts";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { payment } from "#contract/payment.ts";
 import { newId } from "#server/platform/ids.ts";
-import { testDatabaseUrl } from "#server/platform/testing/databases.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import { dayMs } from "./controls.ts";
 import { prepareCrashTestDatabase } from "./ground.ts";

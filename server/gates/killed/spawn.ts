@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { auth } from "#contract/auth.ts";
-import { type Endpoint, fullPath, type Input, type Output } from "#contract/endpoint.ts";
-import type { Problem } from "#contract/errors.ts";
+import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
+import type { Problem } from "#contract/http/errors.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import type { PatientState } from "./books.ts";
 

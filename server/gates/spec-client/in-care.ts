@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { deliver } from "#server/treatment/testing/in-care.ts";
 import type { Call } from "./client.ts";

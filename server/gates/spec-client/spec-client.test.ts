@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
-import { documents } from "#contract/documents.ts";
-import { growth } from "#contract/growth.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { specCalls } from "#contract/testing/spec-calls.ts";
-import { answeredPatientInCare } from "#server/growth/testing/offered.ts";
+import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey, type TestPatient } from "#server/testing/harness.ts";
-import { listen } from "#server/testing/sockets.ts";
-import { statementCounter } from "#server/testing/statements.ts";
+import { listen } from "#server/testing/test-sockets.ts";
+import { statementCounter } from "#server/testing/statement-counter.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare, passDays } from "#server/treatment/testing/in-care.ts";
 import { photoWithGps } from "../hostile-files.ts";

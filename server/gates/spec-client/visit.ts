@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { onboarding } from "#contract/onboarding.ts";
-import type { Question } from "#contract/questions.ts";
-import { answersForBothUpsells } from "#server/growth/testing/offered.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
+import { answersForBothUpsells } from "#server/growth/testing/upsells.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type { Call } from "./client.ts";

@@ -1,6 +1,6 @@
 import { usedReferralCode } from "#server/onboarding/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { findReferrer } from "./queries.ts";
+import { findReferrer } from "./referral-queries.ts";
 
 /** Friends of friends that are looked at; a longer way round is nobody's doing. */
 const maxChainLength = 50;

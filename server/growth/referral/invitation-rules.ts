@@ -1,4 +1,4 @@
-import type { InvitationPolicy } from "#content/schema/referral.ts";
+import type { InvitationPolicy } from "#content/schema/growth/referral.ts";
 import { safeFirstName } from "#server/platform/mail/plain-name.ts";
 
 type InvitationLimits = Readonly<InvitationPolicy>;

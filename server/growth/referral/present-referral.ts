@@ -1,10 +1,10 @@
-import type { Referral } from "#contract/referral.ts";
-import { dayIn } from "#contract/formats.ts";
+import type { Referral } from "#contract/growth/referral.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resendableFrom } from "./invitation-rules.ts";
-import { referralLink } from "./link.ts";
-import { type Invitation, findInvitations, findGrantedRewards } from "./queries.ts";
+import { referralLink } from "./referral-link.ts";
+import { type Invitation, findInvitations, findGrantedRewards } from "./referral-queries.ts";
 
 type Deps = Pick<Services, "clock" | "config" | "content" | "secrets"> & { readonly db: Database };
 

@@ -6,7 +6,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { shipsToAddressOf, isFirstPaidOrder } from "#server/store/public.ts";
 import { wasReferredBy } from "./chain.ts";
 import { firstOfNextMonth, rewardedFriends } from "./due-rewards.ts";
-import { insertReward, lockReferralCode, findReferrer } from "./queries.ts";
+import { insertReward, lockReferralCode, findReferrer } from "./referral-queries.ts";
 import { insertReferralDisqualification, isReferralDisqualified } from "./reward-queries.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { toDollars } from "#contract/shapes.ts";
+import { toDollars } from "#contract/fields/fields.ts";
 import { findVisitTracking, type VisitTracking } from "#server/onboarding/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { isPaid, orderById, orderStatusesOf } from "#server/store/public.ts";

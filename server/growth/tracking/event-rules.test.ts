@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { allowedEventFields, forwardedFields, isBrowserEvent, fieldShapes } from "./event-rules.ts";
-import { toErrorReport } from "./report-rules.ts";
+import { toErrorReport } from "./redact-error-report.ts";
 
 const { events } = await loadContent();
 

@@ -1,6 +1,6 @@
-import type { Content } from "#content/load.ts";
-import { isSensitiveText } from "#contract/private-words.ts";
-import { opaqueIdOf } from "#contract/tracking.ts";
+import type { Content } from "#content/loader/load.ts";
+import { isSensitiveText } from "#contract/growth/sensitive-text.ts";
+import { opaqueIdOf } from "#contract/growth/campaign-values.ts";
 
 type EventRules = Content["events"];
 

@@ -2,7 +2,7 @@ import { deleteVisitTrackingBefore } from "#server/onboarding/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { deleteAttributionsBefore } from "./attribution-queries.ts";
 import { deleteEventsBefore } from "./event-queries.ts";
-import { deleteVisitorAssignmentsBefore } from "./experiment-queries.ts";
+import { deleteVisitorAssignmentsBefore } from "../experiments/experiment-queries.ts";
 import { deleteErrorReportsBefore } from "./report-queries.ts";
 
 /** Error reports are of use for so long, in milliseconds. */

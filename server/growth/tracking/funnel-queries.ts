@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Funnel } from "./funnel-rules.ts";
+import type { Funnel } from "../experiments/funnel.ts";
 
 export type VariantFunnels = readonly (readonly [variant: string, funnel: Funnel])[];
 

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { ErrorReport } from "./report-rules.ts";
+import type { ErrorReport } from "./redact-error-report.ts";
 
 /** What of an error-log record names a person, or may: sealed, and gone with its row. */
 export interface SealedErrorRecord {

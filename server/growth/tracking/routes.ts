@@ -1,15 +1,15 @@
 import type { followup } from "#contract/followup.ts";
-import type { growth } from "#contract/growth.ts";
+import type { growth } from "#contract/growth/calls.ts";
 import type { onboarding } from "#contract/onboarding.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { opaqueIdOf } from "#contract/tracking.ts";
+import { opaqueIdOf } from "#contract/growth/campaign-values.ts";
 import { mergeVisitTracking } from "#server/onboarding/public.ts";
 import { recordEvent } from "./events.ts";
-import { assignPatientVariants, assignVisitorVariants } from "./experiments.ts";
-import { changeMeasurement, readMeasurement } from "./measurement.ts";
-import { recordError, recordErrorLog } from "./reports.ts";
+import { assignPatientVariants, assignVisitorVariants } from "../experiments/experiments.ts";
+import { changeMeasurement, readMeasurement } from "./measurement-consent.ts";
+import { recordError, recordErrorLog } from "./error-reports.ts";
 import { readUtm } from "./utm.ts";
-import { recordWebVitals } from "./vitals.ts";
+import { recordWebVitals } from "./web-vitals.ts";
 
 /** Per address: each visitor asks once a page at most. */
 const variantsPerMinute = { points: 120, seconds: 60 };

@@ -1,5 +1,5 @@
-import { utmFields, utmSetOf, type UtmSet } from "#contract/tracking.ts";
-import type { Utm } from "#contract/tracking-calls.ts";
+import { utmFields, utmSetOf, type UtmSet } from "#contract/growth/campaign-values.ts";
+import type { Utm } from "#contract/growth/tracking-calls.ts";
 import { findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
 import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import { quoteOrder, shipStateOf } from "#server/store/public.ts";
-import type { UpsellRow } from "./queries.ts";
-import type { Deps } from "./present.ts";
+import type { UpsellRow } from "./upsell-queries.ts";
+import type { Deps } from "./present-upsell.ts";
 
 type UpsellCoupons = readonly Pick<UpsellRow, "coupon_code">[];
 type UpsellsToOrder = readonly Pick<UpsellRow, "coupon_code" | "product_id" | "pricing_id">[];

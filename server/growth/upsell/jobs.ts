@@ -1,8 +1,8 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { processEach } from "#server/platform/jobs/sweep.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { finishUpsellOrder } from "./finish.ts";
-import { findOrdersOfOpenUpsells } from "./queries.ts";
+import { finishUpsellOrder } from "./finish-order.ts";
+import { findOrdersOfOpenUpsells } from "./upsell-queries.ts";
 
 /** Told by the store of an order that was authorized or paid. */
 export const finishUpsellOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>

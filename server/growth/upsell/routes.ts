@@ -1,11 +1,11 @@
-import type { growth } from "#contract/growth.ts";
+import type { growth } from "#contract/growth/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { acceptUpsells } from "./accept.ts";
+import { acceptUpsells } from "./accept-upsells.ts";
 import { requestedCoupon } from "./coupon.ts";
-import { denyUpsell } from "./deny.ts";
-import { requestUpsell, availableUpsells, upsellsAt } from "./offers.ts";
-import type { UpsellSelection } from "./prepare.ts";
-import { acceptUpsellInVisit, upsellsInVisit } from "./visit.ts";
+import { denyUpsell } from "./deny-upsell.ts";
+import { requestUpsell, availableUpsells, upsellsAt } from "./upsells.ts";
+import type { UpsellSelection } from "./select-upsells.ts";
+import { acceptUpsellInVisit, upsellsInVisit } from "./in-visit.ts";
 import { withdrawUpsell } from "./withdraw.ts";
 
 type UpsellCall =

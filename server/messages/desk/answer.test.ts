@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { composeAnswer, createDesk, type PatientText } from "./answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();

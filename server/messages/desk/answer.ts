@@ -1,6 +1,6 @@
 import type { Content } from "#content/schema/content.ts";
-import { findEmergency, emergencyPhrases } from "#contract/reading/emergency.ts";
-import { createTextMatcher, type TextMatcher, type TextMatches } from "#contract/reading/reading.ts";
+import { findEmergency, emergencyPhrases } from "#contract/emergency/find-emergency.ts";
+import { createTextMatcher, type TextMatcher, type TextMatches } from "#contract/emergency/text-matcher.ts";
 
 type DeskContent = Content["deskanswers"];
 type Topic = DeskContent["topics"][number];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import { composeAnswer, createDesk } from "./answer.ts";
 
 const { deskanswers, emergencywords, help } = await loadContent();

@@ -1,6 +1,6 @@
 import { scopeCovers } from "#content/scope.ts";
-import { screeningNotices, type Product } from "../screening.ts";
-import type { ScreeningChange } from "./change-findings.ts";
+import { screeningNotices, type Product } from "../screening/screening.ts";
+import type { ScreeningChange } from "../health-answers/screening-change.ts";
 
 /** Sentences for her about a change of her answers; a medicine she chose that is withheld now comes first. */
 export function changeNotices(

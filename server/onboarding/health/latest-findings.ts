@@ -1,11 +1,11 @@
 import type { HealthScreen } from "#contract/account.ts";
 import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { GivenAnswers } from "../answers.ts";
-import { assess } from "../assess.ts";
-import { recordedHits } from "../hit-queries.ts";
-import type { Visit } from "../visit.ts";
-import { newlyHitRules, type ScreeningChange } from "./change-findings.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import { assess } from "../visit/assess.ts";
+import { recordedHits } from "../screening/hit-queries.ts";
+import type { Visit } from "../visit/visit.ts";
+import { newlyHitRules, type ScreeningChange } from "../health-answers/screening-change.ts";
 import { type HealthVersion, findHealthVersionScreens } from "./version-queries.ts";
 
 /** What was found in the change that made the latest version of her answers; nothing in the visit's own. `versions`, newest first. */

@@ -1,9 +1,9 @@
 import type { HealthScreen } from "#contract/account.ts";
-import type { Question } from "#contract/questions.ts";
-import type { Content } from "#content/load.ts";
-import type { GivenAnswers } from "../answers.ts";
-import type { OpenQuestion } from "../assess.ts";
-import { presentQuestionScreens } from "../present-screens.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import type { OpenQuestion } from "../visit/assess.ts";
+import { presentQuestionScreens } from "../questions/present-screens.ts";
 
 /** The open questions with her answers, each screen with the section it belongs to. */
 export function healthScreens(

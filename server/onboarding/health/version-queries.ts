@@ -1,6 +1,6 @@
 import type { HealthScreen } from "#contract/account.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import type { Secrets } from "#server/platform/secrets.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 export interface HealthVersion {
   readonly version: number;

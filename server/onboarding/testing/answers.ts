@@ -1,5 +1,5 @@
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import type { Answer, Question } from "#contract/questions.ts";
+import type { Answer, Question } from "#contract/onboarding/questions.ts";
 import type { StepResult, StepView } from "#contract/onboarding.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type * as z from "zod/mini";

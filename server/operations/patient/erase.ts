@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import { createAudit } from "#server/platform/audit.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Tx, inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sealedColumns } from "../sealed-columns.ts";
 import { clinicalRetentionEnd, findLastCareAt } from "./hold.ts";
-import { type TableRule, erasureRules } from "./registry.ts";
-import { type DataSubject, subjectOf } from "./subject.ts";
+import { type TableRule, erasureRules } from "./erasure-rules.ts";
+import { type DataSubject, subjectOf } from "./data-subject.ts";
 import { moneyMoving } from "./unsettled.ts";
 
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;

@@ -5,8 +5,8 @@ import { createFhirRecord } from "#server/documents/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
-import { erasureRules } from "./registry.ts";
-import { subjectOf } from "./subject.ts";
+import { erasureRules } from "./erasure-rules.ts";
+import { subjectOf } from "./data-subject.ts";
 
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "config" | "files" | "audit">;
 type Row = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-import { erasureRules } from "./registry.ts";
-import type { DataSubject } from "./subject.ts";
+import { erasureRules } from "./erasure-rules.ts";
+import type { DataSubject } from "./data-subject.ts";
 
 /** When the patient was last cared for, by what the clinical tables say; null for somebody who never was. */
 export async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {

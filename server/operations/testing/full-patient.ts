@@ -1,13 +1,18 @@
 import { account } from "#contract/account.ts";
-import { care } from "#contract/care.ts";
-import { growth } from "#contract/growth.ts";
+import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { submitted } from "#server/care/testing/submit.ts";
-import { sendFollowupTo, goThrough, save } from "#server/followup/testing/reviews.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { sendFollowupTo, goThrough, save } from "#server/followup/testing/followups.ts";
 import { photoWithGps } from "#server/gates/hostile-files.ts";
-import { attachAsPatient, conversationsOf, sendAsPatient, sendAsClinic } from "#server/messages/testing/talk.ts";
+import {
+  attachAsPatient,
+  conversationsOf,
+  sendAsPatient,
+  sendAsClinic,
+} from "#server/messages/testing/conversations.ts";
 import { storeUpload } from "#server/platform/files/uploads.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { withSetupLock } from "./alone.ts";
+import { withSetupLock } from "./advisory-lock.ts";
 import type { OpenDatabase } from "./open.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "../testing/databases.ts";
+import { openTestDatabase } from "./testing/test-databases.ts";
 import { inTransaction } from "./open.ts";
 import { bytesColumnName, timestampColumnName, readInOneStatement } from "./read-together.ts";
-import { generateTableTypes } from "./describe.ts";
+import { generateTableTypes } from "./generate-table-types.ts";
 
 const read = readInOneStatement((db, patientId) => ({
   patients: db.selectFrom("patient").selectAll().where("id", "=", patientId),

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "../testing/databases.ts";
+import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { sharedReads, type SharedReads } from "./shared-reads.ts";
 
 if (testDatabaseUrl() === null)

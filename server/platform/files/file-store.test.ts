@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { diskStore } from "./disk.ts";
-import { s3Store } from "./s3.ts";
+import { diskStore } from "./disk-store.ts";
+import { s3Store } from "./s3-store.ts";
 import type { FileStore } from "./file-store.ts";
 
 interface Opened {

@@ -1,7 +1,7 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { discardQueue } from "./discard.ts";
-import { deleteOrphanedUploads } from "./sweep.ts";
+import { deleteOrphanedUploads } from "./orphaned-uploads.ts";
 
 const retries = 13;
 

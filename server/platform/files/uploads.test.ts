@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { movableClock } from "#server/platform/clock.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/testing/databases.ts";
-import { diskStore } from "./disk.ts";
-import type { AcceptedFile } from "./intake.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { diskStore } from "./disk-store.ts";
+import type { AcceptedFile } from "./inspect-upload.ts";
 import type { FileStore } from "./file-store.ts";
 import { storeUpload, findUpload } from "./uploads.ts";
 

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "#server/platform/clock.ts";
+import type { Clock } from "#server/platform/clock/clock.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { AcceptedFile } from "./intake.ts";
+import type { AcceptedFile } from "./inspect-upload.ts";
 import type { FileStore } from "./file-store.ts";
 
 export type UploadedFile = Selectable<Tables["uploaded_file"]>;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { cardOfNumber } from "./emulator/cards.ts";
-import { createToken } from "./emulator/payment-methods.ts";
+import { cardOfNumber } from "./sandbox/emulator/test-cards.ts";
+import { createToken } from "./sandbox/emulator/payment-methods.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "./port.ts";
-import { onEachGateway, gatewayRefusedWith } from "./testing.ts";
+import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, cards on file", (setup, name) => {
   test("names itself and hands out its publishable key", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { setChargeDecline } from "./emulator/payment-methods.ts";
-import { onEachGateway } from "./testing.ts";
+import { setChargeDecline } from "./sandbox/emulator/payment-methods.ts";
+import { onEachGateway } from "./testing/gateway-setup.ts";
 
 const day = 24 * 3600 * 1000;
 

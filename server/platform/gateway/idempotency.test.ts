@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type AuthorizeInput, GatewayRefused, GatewayUnknownOutcome } from "./port.ts";
-import { onEachGateway } from "./testing.ts";
+import { onEachGateway } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, idempotency", (setup) => {
   test("20 requests at once with one key charge once", async () => {

@@ -3,9 +3,9 @@ import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/testing/databases.ts";
-import { sandboxGateway } from "./sandbox.ts";
-import { sandboxRoutes } from "./sandbox-routes.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
+import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
 
 const clock = { now: () => new Date("2026-03-31T12:00:00Z") };
 const card = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc: "123" };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { systemClock } from "#server/platform/clock.ts";
+import { systemClock } from "#server/platform/clock/clock.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/testing/databases.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
-import { sandboxGateway } from "./sandbox.ts";
+import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 
 test("sandbox: while its books are away every outcome is unknown", async () => {
   const database = await openTestDatabase();

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { declineOf } from "./decline.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
-import { stripeGateway } from "./stripe.ts";
+import { stripeGateway } from "./stripe/stripe-gateway.ts";
 
 describe("Stripe adapter", () => {
   let server: Server;

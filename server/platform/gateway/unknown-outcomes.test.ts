@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
-import { onEachGateway, gatewayRefusedWith } from "./testing.ts";
+import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, unknown outcomes", (setup) => {
   test("a charge that was lost before it reached the bank: the key finds nothing and charges", async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { webhookSecret } from "./adapters.ts";
+import { webhookSecret } from "./testing/adapters.ts";
 import { WebhookRejected } from "./port.ts";
-import { signWebhook } from "./signature.ts";
-import { onEachGateway } from "./testing.ts";
+import { signWebhook } from "./webhook-signature.ts";
+import { onEachGateway } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, webhooks", (setup) => {
   const event = (object: object) =>

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { installPlainValidationMessages } from "#contract/complaints.ts";
-import type { ErrorCode } from "#contract/errors.ts";
+import { installPlainValidationMessages } from "#contract/fields/validation-messages.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { readJson } from "./json-body.ts";
-import { sendRefusal, toRefusal } from "./refuse.ts";
+import { sendRefusal, toRefusal } from "./error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { refuseMalformedRequest } from "./unreadable.ts";
 

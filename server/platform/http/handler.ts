@@ -1,6 +1,6 @@
-import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/endpoint.ts";
-import type { commonErrors } from "#contract/errors.ts";
-import type { UtmSet } from "#contract/tracking.ts";
+import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
+import type { commonErrors } from "#contract/http/errors.ts";
+import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { Refusal, RefusalOptions } from "../refusal.ts";
 import type { Services } from "../services.ts";
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionError } from "fastify";
-import { errorMessage, type Problem } from "#contract/errors.ts";
+import { errorMessage, type Problem } from "#contract/http/errors.ts";
 
 const statusOf: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 

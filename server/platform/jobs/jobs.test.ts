@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type OpenDatabase, inTransaction } from "../database/open.ts";
-import { openTestDatabase, openTestServer, testDatabaseUrl } from "../testing/databases.ts";
+import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 const silentLog = pino({ level: "silent" });

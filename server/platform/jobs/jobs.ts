@@ -1,9 +1,9 @@
 import { CompiledQuery } from "kysely";
 import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { withSetupLock } from "../database/alone.ts";
+import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
-import { queuesWithDueJobs, startJobPolling } from "./wake-ups.ts";
+import { queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { localMailbox } from "./mailbox.ts";
+import { localMailbox } from "./local-mailbox.ts";
 import { type Mail, MailNotSent } from "./mailer.ts";
 import { greetingName, queueMail } from "./queue-mail.ts";
 

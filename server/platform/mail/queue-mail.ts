@@ -1,12 +1,12 @@
 import { v5 } from "uuid";
-import type { MailId, MailValues } from "#content/schema/mails.ts";
+import type { MailId, MailValues } from "#content/schema/texts/mails.ts";
 import type { Database } from "../database/open.ts";
 import { newId } from "../ids.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import { MailNotSent } from "./mailer.ts";
 import { safeFirstName } from "./plain-name.ts";
-import { renderMail } from "./render.ts";
+import { renderMail } from "./render-mail.ts";
 
 const mailQueue = "mail";
 /** With a delay that doubles from 2 s, thirteen tries reach over four hours of an absent mail server. */

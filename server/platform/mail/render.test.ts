@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
-import { mailIds, mailPlaceholders } from "#content/schema/mails.ts";
-import { escapeHtml, linkify, renderMail } from "./render.ts";
+import { loadContent } from "#content/loader/load.ts";
+import { mailIds, mailPlaceholders } from "#content/schema/texts/mails.ts";
+import { escapeHtml, linkify, renderMail } from "./render-mail.ts";
 
 const content = await loadContent();
 const now = new Date("2026-05-01T12:00:00Z");

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { smtpMailer } from "./smtp.ts";
+import { smtpMailer } from "./smtp-mailer.ts";
 
 const mail = { id: "0198c0de-0000-7000-8000-000000000001", to: "ana@example.com", subject: "Your code", text: "Hello" };
 

@@ -1,9 +1,9 @@
 import { SocketAuth } from "#contract/realtime.ts";
-import { toRefusal } from "../http/refuse.ts";
+import { toRefusal } from "../http/error-response.ts";
 import { Refusal } from "../refusal.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Connection } from "./connection.ts";
-import type { SocketSender } from "./outlet.ts";
+import type { SocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
 import { createQuota } from "./quota.ts";
 

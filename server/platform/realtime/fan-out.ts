@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { SocketSender } from "./outlet.ts";
+import type { SocketSender } from "./socket-sender.ts";
 import type { FeedCursor, RealtimePorts } from "./ports.ts";
-import type { ConnectionRegistry } from "./registry.ts";
+import type { ConnectionRegistry } from "./connection-registry.ts";
 
 /** Most patients of one look at the feeds. */
 const maxPatientsPerRead = 500;

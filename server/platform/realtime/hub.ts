@@ -4,17 +4,17 @@ import { Server } from "socket.io";
 import type { Registry as MetricsRegistry } from "prom-client";
 import { socketPath } from "#contract/realtime.ts";
 import { Refusal } from "../refusal.ts";
-import { toRefusal } from "../http/refuse.ts";
+import { toRefusal } from "../http/error-response.ts";
 import type { Services } from "../services.ts";
 import { handleClientEvents } from "./client-events.ts";
 import { type Connection, type PatientSocket, type PatientSockets, writeFlushAtOnce } from "./connection.ts";
 import { createFanOut } from "./fan-out.ts";
-import { createFloodGuard } from "./guard.ts";
+import { createFloodGuard } from "./flood-guard.ts";
 import { authenticateHandshake, checkUpgrade } from "./handshake.ts";
 import { realtimeMetrics } from "./metrics.ts";
-import { createSocketSender } from "./outlet.ts";
+import { createSocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { createConnectionRegistry } from "./registry.ts";
+import { createConnectionRegistry } from "./connection-registry.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 
 /** Open sockets of one patient; one more closes her oldest. */

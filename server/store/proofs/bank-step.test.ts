@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerThreeDSecure } from "#server/platform/gateway/emulator/bank-step.ts";
+import { answerThreeDSecure } from "#server/platform/gateway/sandbox/emulator/three-d-secure.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Content } from "#content/load.ts";
-import { care } from "#contract/care.ts";
+import type { Content } from "#content/loader/load.ts";
+import { care } from "#contract/care/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { localMailbox } from "#server/platform/mail/mailbox.ts";
+import { localMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { Mail } from "#server/platform/mail/mailer.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer } from "#server/testing/harness.ts";

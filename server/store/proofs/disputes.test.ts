@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { care } from "#contract/care.ts";
-import { syncIntent } from "#server/payment/converge.ts";
-import { updateDispute, openDispute } from "#server/platform/gateway/emulator/disputes.ts";
+import { care } from "#contract/care/calls.ts";
+import { syncIntent } from "#server/payment/sync-intent.ts";
+import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";

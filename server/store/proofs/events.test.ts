@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { webhookSecret } from "#server/platform/gateway/adapters.ts";
-import { signWebhook } from "#server/platform/gateway/signature.ts";
+import { webhookSecret } from "#server/platform/gateway/testing/adapters.ts";
+import { signWebhook } from "#server/platform/gateway/webhook-signature.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refundOrder } from "../settle-order.ts";
 import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";

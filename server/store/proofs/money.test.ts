@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
 import { minimumChargeCents } from "#server/payment/public.ts";
-import { propertyRuns } from "#server/testing/tries.ts";
+import { propertyRuns } from "#server/testing/property-runs.ts";
 import { cart, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 const pricings = ["magnesium_1m", "magnesium_3m", "moisturizer_1m"] as const;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { sql, type KyselyPlugin } from "kysely";
 import { expect, it } from "vitest";
-import { authorize } from "#server/payment/charge.ts";
+import { authorize } from "#server/payment/charges/gateway-charge.ts";
 import { intentOf } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
+import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { applyIntent } from "../apply-intent.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { refundCharge } from "#server/payment/converge.ts";
-import { failRefund, refundInDashboard } from "#server/platform/gateway/emulator/refunds.ts";
+import { refundCharge } from "#server/payment/sync-intent.ts";
+import { failRefund, refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { refundOrder } from "../settle-order.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { authorize } from "#server/payment/charge.ts";
+import { authorize } from "#server/payment/charges/gateway-charge.ts";
 import { intentOf, paymentQueues } from "#server/payment/public.ts";
-import type { GatewayOperation } from "#server/platform/gateway/faults.ts";
+import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 describeEachGateway((shop) => {

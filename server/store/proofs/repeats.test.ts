@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { captureOrVoidCharge } from "#server/payment/converge.ts";
+import { captureOrVoidCharge } from "#server/payment/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { placeOrder } from "../place-order.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { loadContent } from "#content/load.ts";
+import { loadContent } from "#content/loader/load.ts";
 import type { NextStep } from "#contract/treatment.ts";
 import { orderStatuses } from "#server/store/order-machine.ts";
 import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";

@@ -4,15 +4,15 @@ import type {
   followingPlaceholders,
   NextStepKind,
   nextStepPlaceholders,
-} from "#content/schema/next-steps.ts";
-import { dayIn } from "#contract/formats.ts";
+} from "#content/schema/texts/next-steps.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/store/public.ts";
 import type { PlanStatus, SubscriptionStatus } from "#contract/entities.ts";
 import type { Safety } from "./safety.ts";
 import type * as z from "zod/mini";
-import { addWorkingDays, formatDay, laterDay } from "#server/platform/calendar-days.ts";
+import { addWorkingDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /** Working days a doctor takes to decide, at most. */
 const decisionDays = 1;

@@ -8,17 +8,17 @@ import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
 import { hiddenStatuses, type OrderRow, presentOrders } from "#server/store/public.ts";
 import { presentPendingUpsells } from "../additions.ts";
-import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../book.ts";
-import { presentTreatmentChanges } from "../change-present.ts";
-import { upcomingCharges } from "../coming-charges.ts";
+import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import { presentTreatmentChanges } from "../changes/present-changes.ts";
+import { upcomingCharges } from "../billing/upcoming-charges.ts";
 import { presentDiscount } from "../present-discount.ts";
-import { planItemAfterChange, presentSubscriptions } from "../present-subscriptions.ts";
+import { planItemAfterChange, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
 import { decideSafety } from "./safety.ts";
-import { readOverviewRows, shownOrders, type OverviewRows } from "./snapshot.ts";
+import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 

@@ -1,5 +1,5 @@
 import type { ActionLink, NextStep } from "#contract/treatment.ts";
-import type { Content } from "#content/load.ts";
+import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
 

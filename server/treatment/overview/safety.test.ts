@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { care } from "#contract/care.ts";
-import { messages } from "#contract/messages.ts";
-import type { AnswerValue } from "#contract/questions.ts";
-import { growth } from "#contract/growth.ts";
-import { goThrough, sendFollowupTo, check, save } from "#server/followup/testing/reviews.ts";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { goThrough, sendFollowupTo, check, save } from "#server/followup/testing/followups.ts";
 import {
   acceptedUpsellOrder,
   answeredPatientInCare,
@@ -12,12 +12,12 @@ import {
   acceptUpsell,
   upsellAtClinic,
   upsellOrders,
-} from "#server/growth/testing/offered.ts";
+} from "#server/growth/testing/upsells.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment } from "../testing/changes.ts";
 import { home, type InCare, passDays, subscriptionOf, capturedCents, tokenOf } from "../testing/in-care.ts";
-import { treatmentScenarios } from "../testing/mishaps.ts";
+import { treatmentScenarios } from "../testing/scenarios.ts";
 
 const server = serverAtNoon();
 const { approveAll, declineAll, withhold: putOnHold } = treatmentScenarios(() => server);

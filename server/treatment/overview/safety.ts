@@ -1,6 +1,6 @@
 import type { ActionLink, NextStep } from "#contract/treatment.ts";
-import { type Emergency, isPhoneLink } from "#contract/emergency.ts";
-import type { ScreeningStop } from "#contract/questions.ts";
+import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Services } from "#server/platform/services.ts";
 import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
 

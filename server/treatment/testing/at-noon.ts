@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import type { StatementCounter } from "#server/testing/statements.ts";
+import type { StatementCounter } from "#server/testing/statement-counter.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 
 /** A server for the tests of a file: filled in before the first, at noon before each, closed after the last. */

@@ -1,5 +1,5 @@
-import { care } from "#contract/care.ts";
-import type { Input } from "#contract/endpoint.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
 import type { TreatmentChange } from "#contract/treatment.ts";
 import { treatment } from "#contract/treatment.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";

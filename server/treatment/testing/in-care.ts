@@ -1,12 +1,12 @@
 import { auth } from "#contract/auth.ts";
-import { care } from "#contract/care.ts";
+import { care } from "#contract/care/calls.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { runBilling } from "../engine.ts";
+import { runBilling } from "../billing/run-billing.ts";
 import { billingQueue } from "../jobs.ts";
 
 const apiKey = testApiKey;

@@ -1,7 +1,7 @@
-import { UserIcon } from "#app/ui/icons.tsx";
+import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import type { FC } from "react";
 import { marketingUrl, settings } from "#app/api/settings.ts";
-import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/thing-icons.tsx";
+import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 
 /** An entry of the account menu: where it leads, in the whole window. */
 export interface AccountMenuEntry {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { session } from "#app/api/session.ts";
+import { session } from "#app/api/session/session.ts";
 import type { SignedIn } from "#contract/auth.ts";
 import { startCartSession } from "./begin.ts";
 

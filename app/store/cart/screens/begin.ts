@@ -1,5 +1,5 @@
-import { session } from "#app/api/session.ts";
-import { assertSuccessMessage } from "#app/auth/begin-session.ts";
+import { session } from "#app/api/session/session.ts";
+import { assertSuccessMessage } from "#app/auth/login/start-session.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import type { SignedIn } from "#contract/auth.ts";
 import type { CartLoginFlag } from "../screens.ts";

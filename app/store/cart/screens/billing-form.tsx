@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { call } from "#app/api/api.ts";
+import { call } from "#app/api/call.ts";
 import { queryOf } from "#app/api/query.ts";
 import { randomUuid } from "#app/api/random.ts";
-import { session } from "#app/api/session.ts";
-import { tokenPatientId } from "#app/api/token.ts";
+import { session } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
 import { Form } from "#app/forms/form.tsx";
-import { CardEntry, type CardHandle } from "#app/payment/card-entry.tsx";
-import { CardOnFile } from "#app/payment/card-on-file.tsx";
-import { PaymentStatusAlert } from "#app/payment/pay-news.tsx";
-import { isRepeatable, isPaymentInProgress } from "#app/payment/pay-outcome.ts";
-import { type CardError, tokenizeEntry } from "#app/payment/tokens.ts";
+import { CardEntry, type CardHandle } from "#app/payment/card/card-entry.tsx";
+import { CardOnFile } from "#app/payment/card/card-on-file.tsx";
+import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
+import { isRepeatable, isPaymentInProgress } from "#app/payment/payment-state.ts";
+import { type CardError, tokenizeEntry } from "#app/payment/card/card-tokens.ts";
 import {
   toBillingBody,
   billingFormDefaults,
@@ -22,10 +22,10 @@ import {
 } from "#app/store/billing-fields.tsx";
 import { CouponForm } from "#app/store/coupon-form.tsx";
 import { OrderSummary, type Quote } from "#app/store/order-summary.tsx";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import { account } from "#contract/account.ts";
-import type { Output } from "#contract/endpoint.ts";
+import type { Output } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { useCart } from "../context.ts";
 import { useWidgetBusy } from "../use-busy.ts";

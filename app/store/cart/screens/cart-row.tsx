@@ -1,10 +1,10 @@
 import { useRef } from "react";
-import { lazyRoute } from "#app/router/lazy-route.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { settings } from "#app/api/settings.ts";
-import { TrashIcon } from "#app/ui/icons.tsx";
-import { formatCents } from "#app/ui/price.tsx";
-import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
-import { cartQuantityMax } from "#contract/frame-limits.ts";
+import { TrashIcon } from "#app/ui/brand/base-icons.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { QuantityStepper } from "#app/ui/actions/quantity-stepper.tsx";
+import { cartQuantityMax } from "#contract/cart/frame-limits.ts";
 import { useCart } from "../context.ts";
 import { type CartLineWithProduct, unitCents } from "../lines.ts";
 import type { CartObstacle } from "../obstacles.ts";

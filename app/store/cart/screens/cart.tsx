@@ -1,10 +1,10 @@
-import { lazyRoute } from "#app/router/lazy-route.tsx";
-import { session } from "#app/api/session.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import { formatCents } from "#app/ui/price.tsx";
-import { SummaryList } from "#app/ui/summary-list.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { session } from "#app/api/session/session.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { useCart } from "../context.ts";
 import { isPriceRaised, resolveLines, subtotalCents, unitCents } from "../lines.ts";

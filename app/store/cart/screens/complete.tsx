@@ -1,7 +1,7 @@
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import { ParcelSprig } from "#app/ui/illustrations/parcel-sprig.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { useCart } from "../context.ts";
 import css from "./checkout.module.css";
 import { useLeaveWidget } from "./use-leave.ts";

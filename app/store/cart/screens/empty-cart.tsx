@@ -1,8 +1,8 @@
 import { settings } from "#app/api/settings.ts";
 import { moveFocusToHeading } from "#app/auth/read-from-top.ts";
-import { Button } from "#app/ui/button.tsx";
-import { EmptyState } from "#app/ui/empty-state.tsx";
-import { EmptyBasket } from "#app/ui/illustrations/empty-basket.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";
 import { useCart } from "../context.ts";
 
 /** Nothing in the cart; its picture is not carried by those who have something (spec §2.3). */

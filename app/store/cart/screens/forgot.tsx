@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { BrokenRecoveryLink, ChoosePassword, PasswordChanged } from "#app/auth/new-password.tsx";
-import { RecoveryLinkForm, RecoveryLinkSent } from "#app/auth/recovery-request.tsx";
+import { BrokenRecoveryLink, ChoosePassword, PasswordChanged } from "#app/auth/password-recovery/new-password.tsx";
+import { RecoveryLinkForm, RecoveryLinkSent } from "#app/auth/password-recovery/recovery-link-form.tsx";
 import { drafts } from "#app/forms/drafts.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import { useCart } from "../context.ts";
 import { copyEmailDraft } from "./carry-email.ts";
 import { type RecoveryStart, recoveryStart } from "./recovery-start.ts";

@@ -1,5 +1,5 @@
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import { useCart } from "../context.ts";
 import type { CartObstacle } from "../obstacles.ts";
 import { useLeaveWidget } from "./use-leave.ts";

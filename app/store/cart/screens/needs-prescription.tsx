@@ -1,9 +1,9 @@
-import { formatList } from "#contract/formats.ts";
+import { formatList } from "#contract/fields/formats.ts";
 import { useEffect, useState } from "react";
-import { useSession } from "#app/api/session.ts";
+import { useSession } from "#app/api/session/session.ts";
 import { fetchOnboardingRecord } from "#app/router/load-record.ts";
-import { Alert } from "#app/ui/alert.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { useLeaveWidget } from "./use-leave.ts";
 

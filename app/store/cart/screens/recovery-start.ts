@@ -1,4 +1,4 @@
-import { type RecoveryLink, readRecoveryLink } from "#app/auth/recovery-link.ts";
+import { type RecoveryLink, readRecoveryLink } from "#app/auth/password-recovery/recovery-link.ts";
 
 /** Where recovery begins: with the e-mail, or from a mailed link with the new password, unless the link is broken. */
 export type RecoveryStart =

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { LoadError } from "#app/api/load-error.tsx";
-import { session } from "#app/api/session.ts";
-import { tokenPatientId } from "#app/api/token.ts";
+import { session } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
 import { AddressForm } from "#app/store/address-form.tsx";
-import { Button } from "#app/ui/button.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import { Skeleton } from "#app/ui/skeleton.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { store } from "#contract/store.ts";
 import { useCart } from "../context.ts";
 import css from "./checkout.module.css";

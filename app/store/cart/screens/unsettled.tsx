@@ -1,9 +1,9 @@
 import { useEffect } from "react";
-import { PaymentStatusAlert } from "#app/payment/pay-news.tsx";
-import { isRepeatable, isPaymentInProgress } from "#app/payment/pay-outcome.ts";
-import { Button } from "#app/ui/button.tsx";
-import { Heading } from "#app/ui/heading.tsx";
-import type { PendingCheckout } from "#contract/frame.ts";
+import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
+import { isRepeatable, isPaymentInProgress } from "#app/payment/payment-state.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import type { PendingCheckout } from "#contract/cart/frame.ts";
 import { useCart } from "../context.ts";
 import { useWidgetBusy } from "../use-busy.ts";
 import { useCartPayment } from "../use-pay-cart.ts";

@@ -2,13 +2,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { createRateLimiter } from "#server/platform/limits.ts";
-import { systemClock } from "../../clock.ts";
+import { createRateLimiter } from "#server/platform/rate-limit.ts";
+import { systemClock } from "../../clock/clock.ts";
 import { createRevokedSessions } from "../../revoked-sessions.ts";
 import type { Channel } from "../channels.ts";
 import { createHub } from "../hub.ts";
 import type { RealtimePorts, SocketEvent } from "../ports.ts";
-import type { Signals } from "../signals.ts";
+import type { Signals } from "../../signals/signals.ts";
 
 /** Sockets over a feed in memory: registry, checks, fan-out and sending, without a database. A token is the patient's id. */
 export interface MemoryHub {

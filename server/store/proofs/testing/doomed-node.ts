@@ -1,13 +1,13 @@
 import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { readConfig } from "#server/config.ts";
-import { movableClock } from "#server/platform/clock.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
-import { adapters, stripeGatewayAt } from "#server/platform/gateway/adapters.ts";
-import { faultQueue } from "#server/platform/gateway/faults.ts";
+import { adapters, stripeGatewayAt } from "#server/platform/gateway/testing/adapters.ts";
+import { faultQueue } from "#server/platform/gateway/sandbox/faults.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import { featureJobs } from "#server/rooms.ts";
-import { openServices } from "#server/services.ts";
+import { featureJobs } from "#server/features.ts";
+import { openServices } from "#server/open-services.ts";
 
 // A node in a process of its own that kills itself when the gateway has made a charge, before anything is written about it.
 // STRIPE_PORT: Stripe's protocol is spoken there; without it the sandbox gateway keeps its books in this database.

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
-import type { Content } from "#content/load.ts";
-import type { Input, Output } from "#contract/endpoint.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import type { AdapterName } from "#server/platform/gateway/adapters.ts";
+import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { CallResult } from "#server/testing/harness.ts";
 import { ledger, openShop, type Shop } from "#server/store/testing.ts";

@@ -1,5 +1,5 @@
-import { issueAccessToken } from "#server/auth/access-token.ts";
-import { startSession } from "#server/auth/session.ts";
+import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
+import { startSession } from "#server/auth/sessions/session.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 

@@ -1,0 +1,110 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, Suspense } from "react";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import type * as z from "zod/mini";
+import { call } from "#app/api/call.ts";
+import { refetchQueries } from "#app/api/query.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { Form } from "#app/forms/form.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/store/address-fields.tsx";
+import { formatPhone } from "#app/ui/forms/digits.ts";
+import { account } from "#contract/account.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import { ShippingAddressBody } from "#contract/entities.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import { SaveCancelButtons } from "../form-buttons.tsx";
+import type { StateChangeAnswer } from "./state-change-dialog.tsx";
+import type { ShippingAddress } from "./shipping-address.tsx";
+import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
+
+const MovingDialog = lazyRoute(() => import("./state-change-dialog.tsx")).Part;
+
+type Body = z.output<typeof ShippingAddressBody>;
+type Effects = Output<typeof account.shippingEffects>;
+interface StateChangeQuestion {
+  readonly effects: Effects;
+  readonly answer: (answer: StateChangeAnswer) => void;
+}
+
+/** Changes her address, or adds the first one. In another state she first sees what changes, and may keep her address. */
+export function ShippingForm({
+  address,
+  draft,
+  onDone,
+}: {
+  address: ShippingAddress | null;
+  draft: string;
+  onDone: (message?: string) => void;
+}) {
+  const cache = useQueryClient();
+  const [question, setQuestion] = useState<StateChangeQuestion | null>(null);
+  const keyedRequest = useRef({ body: "", key: "" });
+
+  /** One key for one address: sent again after a lost answer it is not added twice. */
+  function idempotencyKeyFor(body: string): string {
+    if (keyedRequest.current.body !== body) keyedRequest.current = { body, key: randomUuid() };
+    return keyedRequest.current.key;
+  }
+
+  async function confirmStateChange(state: string): Promise<StateChangeAnswer> {
+    const effects = await call(account.shippingEffects, { query: { state } });
+    if (effects.possible === "same" || (effects.possible === "yes" && effects.from === null)) return "go";
+    const answered = await new Promise<StateChangeAnswer>((answer) => setQuestion({ effects, answer }));
+    setQuestion(null);
+    return answered;
+  }
+
+  async function save(values: Body) {
+    const answer = values.state === address?.state ? "go" : await confirmStateChange(values.state);
+    if (answer === "keep") return onDone("Nothing was changed. Your address stays as it is.");
+    if (answer === "back") return;
+    const { firstname, lastname } = address ?? {};
+    const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
+    if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
+    else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
+    // Her state, her doctor, the sums and a billing address that is the same follow the address.
+    const affectedEndpoints = [
+      store.shippingAddresses,
+      store.defaultShippingAddress,
+      account.user,
+      account.billingAddress,
+    ];
+    await refetchQueries(cache, [...affectedEndpoints, treatment.full]);
+    onDone("Saved. Your next order goes to this address.");
+  }
+
+  return (
+    <>
+      <Form<AddressValues, Body>
+        schema={ShippingAddressBody as unknown as z.ZodMiniType<Body, AddressValues>}
+        names={[...addressNames, "phoneno"]}
+        defaultValues={{
+          address1: address?.address1 ?? "",
+          address2: apartmentValue(address),
+          state: address?.state ?? "",
+          city: address?.city ?? "",
+          zipcode: address?.zipcode ?? "",
+          phoneno: formatPhone(address?.phoneno ?? ""),
+        }}
+        draft={draft}
+        onSubmit={save}
+      >
+        {(controls) => (
+          <>
+            <UnsavedChangesGuard
+              dirty={controls.form.formState.isDirty && !controls.form.formState.isSubmitSuccessful}
+            />
+            <AddressFields parts={controls} section="shipping" phone />
+            <SaveCancelButtons busy={controls.busy} onCancel={address ? () => onDone() : undefined} />
+          </>
+        )}
+      </Form>
+      {question && (
+        <Suspense fallback={null}>
+          <MovingDialog effects={question.effects} onAnswer={question.answer} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLayoutEffect, useRef, useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryKey, queryOf } from "#app/api/query.ts";
+import { CardOnFile } from "#app/payment/card/card-on-file.tsx";
+import { NewCardForm, type SavedCard } from "#app/payment/card/new-card-form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { account } from "#contract/account.ts";
+import { payment } from "#contract/payment.ts";
+import { treatment } from "#contract/treatment.ts";
+import css from "./billing-details.module.css";
+import { FailedCharge } from "../failed-charge.tsx";
+import { RetriedCharge } from "./retried-charge.tsx";
+import { SettingsSection } from "../settings/settings-section.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { useUser } from "../use-user.ts";
+
+/** The card on file and a new one; after a failed charge, what happened and what the new card made of it. */
+export default function BillingDetails() {
+  const cache = useQueryClient();
+  const sources = useQuery({ ...queryOf(payment.sources, {}), staleTime: 0 });
+  const { data: user } = useUser();
+  const [saved, setSaved] = useState<SavedCard | null>(null);
+  const statusArea = useRef<HTMLDivElement>(null);
+  const failed = user?.hasfailedtransaction === true;
+  const [showNewCard, setShowNewCard] = useState<boolean | null>(null);
+  // A charge is owed: she came for the form.
+  const entering = showNewCard ?? failed;
+
+  function onCardSaved(card: SavedCard) {
+    setSaved(card);
+    setShowNewCard(false);
+    // The banner over every page and her plan follow what became of the charge.
+    void cache.invalidateQueries({ queryKey: queryKey(account.user) });
+    void cache.invalidateQueries({ queryKey: queryKey(treatment.full) });
+  }
+  useLayoutEffect(() => {
+    if (saved) moveFocusTo(statusArea.current);
+  }, [saved]);
+
+  return (
+    <SettingsPage title="Billing details" lead="Your orders are paid with this card.">
+      <div ref={statusArea} tabIndex={-1} className={css["news"]}>
+        {saved ? <RetriedCharge saved={saved} user={user} /> : failed && <FailedCharge user={user} />}
+      </div>
+      <SettingsSection id="card" title={entering || !sources.data?.source ? "A new card" : "Your card"}>
+        {sources.isError ? (
+          <LoadError query={sources} />
+        ) : !sources.data ? (
+          <Skeleton kind="row" count={2} />
+        ) : sources.data.source && !entering ? (
+          <>
+            <CardOnFile source={sources.data.source} />
+            <div>
+              <Button onClick={() => setShowNewCard(true)}>Use another card</Button>
+            </div>
+          </>
+        ) : (
+          <NewCardForm gateway={sources.data.gateway} wide={false} onSaved={onCardSaved}>
+            {sources.data.source && (
+              <Button variant="quiet" onClick={() => setShowNewCard(false)}>
+                Keep the card on file
+              </Button>
+            )}
+          </NewCardForm>
+        )}
+      </SettingsSection>
+      <p>Your card number goes straight to our payment service. We keep only its last four digits.</p>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { queryOf } from "#app/api/query.ts";
+import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
+import { formatDollars } from "#app/treatment/money.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { account } from "#contract/account.ts";
+import type { User } from "#contract/entities.ts";
+import { treatment } from "#contract/treatment.ts";
+import { retryOutcome } from "../retry-outcome.ts";
+
+const pollIntervalMs = 2000;
+/** After so long she need not wait on the page. */
+const maxPollMs = 90_000;
+
+/** The new card is saved; what became of the charge that had failed, asked for as long as the bank has not answered. */
+export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; user: User | undefined }) {
+  const [timedOut, setTimedOut] = useState(false);
+  const open = retried?.outcome === "pending";
+  useEffect(() => {
+    if (!open) return;
+    const timer = setTimeout(() => setTimedOut(true), maxPollMs);
+    return () => clearTimeout(timer);
+  }, [open]);
+  const polling = open && !timedOut && user?.hasfailedtransaction !== false && { refetchInterval: pollIntervalMs };
+  useQuery({ ...queryOf(account.user, {}), ...polling });
+  const { data } = useQuery({ ...queryOf(treatment.full, {}), ...polling });
+
+  switch (retryOutcome(retried, user, data?.orders)) {
+    case "none":
+      return (
+        <Alert kind="success" title="Your new card is saved">
+          We use it from the next payment on.
+        </Alert>
+      );
+    case "paid":
+      return (
+        <Alert kind="success" title="Your new card is saved, and your payment went through">
+          {retried?.outcome === "paid" ? retried.message : retried && `${formatDollars(retried.amount)} is paid.`}
+        </Alert>
+      );
+    case "declined":
+      return (
+        <Alert kind="warning" title="Your new card is saved, but the payment failed again">
+          {retried?.outcome === "declined" ? retried.message : "Your bank said no. Please try another card."}
+        </Alert>
+      );
+    case "pending":
+      return (
+        <Alert kind="info" title={timedOut ? "Your bank is taking its time" : "We are asking your bank"}>
+          <p>{retried?.message}</p>
+          {timedOut && <p>You may leave this page. We write to you as soon as we know.</p>}
+        </Alert>
+      );
+  }
+}

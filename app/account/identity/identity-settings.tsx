@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryOf } from "#app/api/query.ts";
+import { formatDay } from "#app/treatment/dates.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { account } from "#contract/account.ts";
+import { IdentityPhoto } from "./identity-photo.tsx";
+import { type Identity, identityStatusText } from "./identity-status-text.ts";
+import { SettingsSection } from "../settings/settings-section.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+
+const photoNames = { photo_id: "Photo of your ID", selfie: "Photo of you" } as const;
+
+/** How her identity check went, and the photos a person still needs. */
+export default function IdentitySettings() {
+  const identity = useQuery({ ...queryOf(account.identity, {}), staleTime: 0 });
+  return (
+    <SettingsPage title="Identity check" lead="It keeps anyone else from getting medicine in your name.">
+      {identity.data ? (
+        <IdentityStatus identity={identity.data} />
+      ) : identity.isError ? (
+        <LoadError query={identity} />
+      ) : (
+        <Skeleton kind="card" count={1} />
+      )}
+    </SettingsPage>
+  );
+}
+
+function IdentityStatus({ identity }: { identity: Identity }) {
+  const { badge, title, text } = identityStatusText(identity);
+  return (
+    <>
+      <SettingsSection id="standing" title={title} action={<StatusBadge kind={badge.kind}>{badge.label}</StatusBadge>}>
+        <p>{text}</p>
+        {identity.sent.length > 0 && (
+          <ul>
+            {identity.sent.map(({ kind, uploadedat }) => (
+              <li key={kind}>
+                {photoNames[kind]}: sent on {formatDay(uploadedat)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </SettingsSection>
+      {identity.wanted.map((kind) => (
+        <IdentityPhoto key={kind} kind={kind} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { account } from "#contract/account.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+
+export type Identity = Output<typeof account.identity>;
+
+interface IdentityStatusText {
+  readonly badge: { readonly kind: "neutral" | "success" | "warning"; readonly label: string };
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Where her identity check stands, in words for her. */
+export function identityStatusText({
+  identitystatus,
+  wanted: requestedPhotos,
+}: Pick<Identity, "identitystatus" | "wanted">): IdentityStatusText {
+  switch (identitystatus) {
+    case "matched":
+      return {
+        badge: { kind: "success", label: "Confirmed" },
+        title: "We know it’s you",
+        text: "Your identity is confirmed. There is nothing left to do.",
+      };
+    case "review":
+      return requestedPhotos.length > 0
+        ? {
+            badge: { kind: "warning", label: "We need a photo" },
+            title: "A person checks your identity",
+            text: "Please send what is missing below. Then we can go on.",
+          }
+        : {
+            badge: { kind: "neutral", label: "In review" },
+            title: "A person looks at your photos",
+            text: "This takes a day at most. Nothing else is needed from you. We write if we need anything.",
+          };
+    case "no_match":
+      return {
+        badge: { kind: "warning", label: "Not confirmed" },
+        title: "We could not confirm your identity",
+        text:
+          requestedPhotos.length > 0
+            ? "The photos did not show enough. Please send new ones in good light, and a person looks again."
+            : "Your details did not match. Your visit shows you how to go on.",
+      };
+    case "none":
+      return {
+        badge: { kind: "neutral", label: "Not needed yet" },
+        title: "No check yet",
+        text: "We check who you are before a doctor prescribes for you. We ask you when it is time.",
+      };
+  }
+}

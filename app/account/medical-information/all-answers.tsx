@@ -1,0 +1,62 @@
+import { useSession } from "#app/api/session/session.ts";
+import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
+import type { HealthAnswers } from "#contract/account.ts";
+import css from "./medical-information.module.css";
+import { PharmacyCard } from "../pharmacy/pharmacy-card.tsx";
+import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
+import { SectionCard } from "./section-card.tsx";
+import { groupBySection } from "./sections.ts";
+import { VersionsCard } from "./versions-card.tsx";
+
+/** All she told us, part by part, with her pharmacy and the record of changes. */
+export function AllAnswers({ health }: { health: HealthAnswers }) {
+  return (
+    <>
+      <SavedEmergency />
+      {health.stop ? (
+        <div className={css["stop"]}>
+          <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
+          <p>Your answers are saved, and your doctor sees them. No new prescription can be ordered here for now.</p>
+        </div>
+      ) : (
+        <SavedNotice />
+      )}
+      <div className={css["columns"]}>
+        <div className={css["column"]}>
+          {health.version === 0 ? (
+            <NoAnswers />
+          ) : (
+            groupBySection(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
+          )}
+        </div>
+        <div className={css["column"]}>
+          <PharmacyCard />
+          <VersionsCard versions={health.versions} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function NoAnswers() {
+  const { record } = useSession();
+  const visitStarted = (record?.onboardingstep ?? 0) > 2;
+  return (
+    <Card>
+      <EmptyState
+        illustration={<MoonLeaves />}
+        title="No answers yet"
+        action={
+          <ButtonLink href="/onboarding">{visitStarted ? "Go on with your visit" : "Start your visit"}</ButtonLink>
+        }
+      >
+        We ask about your health in your visit. It takes about 10 minutes. Once it is done, your answers are here to
+        read and to change.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import css from "./medical-information.module.css";
+import type { ChangedAnswer } from "./sections.ts";
+
+const listAnswers = (texts: readonly string[]) => (texts.length > 0 ? texts.join("; ") : "no answer");
+
+/** Her answers were changed in another tab or on another device while she was typing here. */
+export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }) {
+  return (
+    <div ref={scrollIntoViewAndFocus} tabIndex={-1}>
+      <Alert kind="warning" title="Your answers were changed somewhere else">
+        {answers.length > 0 ? (
+          <ul className={css["changes"]}>
+            {answers.map(({ id, question, before, now }) => (
+              <li key={id}>
+                {question} It was “{listAnswers(before)}”. It is “{listAnswers(now)}” now.
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>The change is in another part of your answers.</p>
+        )}
+        <p>What you typed is still here. Look at it once more, then press “Save” again.</p>
+      </Alert>
+    </div>
+  );
+}
+
+function scrollIntoViewAndFocus(notice: HTMLElement | null): void {
+  moveFocusTo(notice);
+  notice?.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,41 @@
+import { useSearch } from "wouter";
+import { errorMessage } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { AllAnswers } from "./all-answers.tsx";
+import css from "./medical-information.module.css";
+import { sectionInQuery } from "./section-paths.ts";
+import { useHealthAnswers } from "./queries.ts";
+import { SectionForm } from "./section-form.tsx";
+import { groupBySection } from "./sections.ts";
+
+/** What she told us about her health: to read, and to change a part at a time. */
+export default function MedicalInformation() {
+  const requestedStep = sectionInQuery(useSearch());
+  const patientId = useSession().record?.id ?? "";
+  const { data, error, isFetching, refetch } = useHealthAnswers();
+  const section = data && groupBySection(data.screens).find(({ step }) => step === requestedStep);
+  if (section) return <SectionForm key={requestedStep} {...{ health: data, section, owner: patientId }} />;
+  return (
+    <div className={css["page"]}>
+      <Heading lead="What you told us about your health. Please change it here whenever something changes.">
+        Medical information
+      </Heading>
+      {data ? (
+        <AllAnswers health={data} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <div className={css["columns"]}>
+          <Skeleton kind="card" count={3} label="Loading your answers" />
+          <Skeleton kind="row" count={3} label="" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { useHistoryState } from "wouter/use-browser-location";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { AnswerNotices } from "#app/ui/notices.tsx";
+import type { SavedState } from "./section-paths.ts";
+
+/** What a saved change has to say: that it is saved, what the doctor will look at, and that one more question came up. */
+export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
+  const { saved = false, notices = [] } = useHistoryState<SavedState | null>() ?? {};
+  if (!saved) return null;
+  return (
+    <>
+      <Alert kind="success" title="Saved">
+        {more ? "Your answer leads to one more thing to ask, below." : "Your doctor sees your new answers."}
+      </Alert>
+      <AnswerNotices notices={notices} />
+    </>
+  );
+}
+
+/** Whom to turn to, where what she wrote in a change cannot wait. */
+export function SavedEmergency() {
+  const { emergency = null } = useHistoryState<SavedState | null>() ?? {};
+  return emergency && <EmergencyPanel emergency={emergency} />;
+}

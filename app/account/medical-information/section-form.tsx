@@ -1,0 +1,90 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { Link } from "wouter";
+import { Form, type FormControls } from "#app/forms/form.tsx";
+import { QuestionField } from "#app/onboarding/questions/question-field.tsx";
+import { namesOf, answerSchema, type AnswerValues } from "#app/onboarding/questions/answer-values.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { moveFocusToTop } from "#app/ui/focus.ts";
+import type { HealthAnswers, HealthScreen } from "#contract/account.ts";
+import { ConflictAlert } from "./conflict-alert.tsx";
+import css from "./medical-information.module.css";
+import { medicalInformationPath } from "./section-paths.ts";
+import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
+import { mergeScreens, type Section } from "./sections.ts";
+import { draftName, useSectionSave } from "./use-section-save.ts";
+
+/** Changes one part of her answers, with the questions of the visit. */
+export function SectionForm({
+  health,
+  section,
+  owner: patientId,
+}: {
+  health: HealthAnswers;
+  section: Section;
+  owner: string;
+}) {
+  const { seen: edited, save, nameOf } = useSectionSave(health, section, patientId);
+  const screen = mergeScreens(edited.section);
+  return (
+    <div key={edited.version} className={css["editing"]}>
+      <Link href={medicalInformationPath} className={css["back"]}>
+        <ArrowLeftIcon />
+        All your answers
+      </Link>
+      <div className={css["lead"]}>
+        <h1 ref={moveFocusToTop} tabIndex={-1}>
+          {edited.section.title}
+        </h1>
+        <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
+      </div>
+      <SavedEmergency />
+      <SavedNotice more />
+      {edited.elsewhere && <ConflictAlert answers={edited.elsewhere} />}
+      <Form<AnswerValues, AnswerValues>
+        schema={answerSchema(screen)}
+        names={namesOf(screen)}
+        defaultValues={edited.values}
+        draft={draftName(patientId, edited)}
+        nameOf={nameOf}
+        onSubmit={save}
+      >
+        {(controls) => (
+          <div className={css["fields"]}>
+            {edited.section.screens.map((each) => (
+              <Screen key={each.id} screen={each} parts={controls} />
+            ))}
+            <div className={css["actions"]}>
+              <Button type="submit" busy={controls.busy} busyLabel="Saving">
+                Save
+              </Button>
+              <Link href={medicalInformationPath} className={css["cancel"]}>
+                Cancel
+              </Link>
+            </div>
+          </div>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: FormControls<AnswerValues> }) {
+  return (
+    <>
+      {screen.title && (
+        <div className={css["lead"]}>
+          <h2 className={css["title"]}>{screen.title}</h2>
+          {screen.description && (
+            <p>
+              <EmergencyText>{screen.description}</EmergencyText>
+            </p>
+          )}
+        </div>
+      )}
+      {screen.questions.map((question) => (
+        <QuestionField key={question.id} question={question} alone={false} parts={controls} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { LoadError } from "#app/api/load-error.tsx";
+import { formatDayAndTime } from "#app/treatment/dates.ts";
+import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import type { HealthAnswers } from "#contract/account.ts";
+import { AnswersList } from "./answers-list.tsx";
+import css from "./medical-information.module.css";
+import { useHealthAnswersVersion } from "./queries.ts";
+import { questionsIn, groupBySection } from "./sections.ts";
+
+/** Her answers as they once were, in the words she read then. */
+export default function VersionDialog({
+  version: { version, contentversion, answeredat },
+  onOpenChange,
+}: {
+  version: HealthAnswers["versions"][number];
+  onOpenChange: (open: boolean) => void;
+}) {
+  const { data, error, isFetching, refetch } = useHealthAnswersVersion(version);
+  return (
+    <Dialog
+      open
+      title={`Your answers, version ${version}`}
+      description={`Given by you on ${formatDayAndTime(answeredat)}, to our questions of ${contentversion}.`}
+      onOpenChange={onOpenChange}
+    >
+      {data ? (
+        <div className={css["fields"]}>
+          {groupBySection(data.screens).map((section) => (
+            <section key={section.step} className={css["card"]} aria-labelledby={`then-${section.step}`}>
+              <h3 id={`then-${section.step}`} className={css["title"]}>
+                {section.title}
+              </h3>
+              <AnswersList questions={questionsIn(section)} />
+            </section>
+          ))}
+        </div>
+      ) : error ? (
+        <LoadError query={{ error, isFetching, refetch }} />
+      ) : (
+        <Skeleton kind="row" count={6} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { formatDayAndTime } from "#app/treatment/dates.ts";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Disclosure } from "#app/ui/actions/disclosure.tsx";
+import type { HealthAnswers } from "#contract/account.ts";
+import css from "./medical-information.module.css";
+
+const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;
+
+/** When she told us what; every earlier version can be read. */
+export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
+  const [shown, setShown] = useState<HealthAnswers["versions"][number] | null>(null);
+  const [latest, ...earlier] = versions;
+  if (!latest) return null;
+  return (
+    <Card as="section" tone="tint" className={css["card"]} aria-labelledby="versions">
+      <h2 id="versions" className={css["title"]}>
+        Your record
+      </h2>
+      <p>
+        {earlier.length > 0 ? "You last changed your answers on" : "You gave these answers on"}{" "}
+        {formatDayAndTime(latest.answeredat)}.
+      </p>
+      {earlier.length > 0 && (
+        <Disclosure summary={earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}>
+          <ul className={css["versions"]}>
+            {earlier.map((version) => (
+              <li key={version.version}>
+                <span>
+                  {formatDayAndTime(version.answeredat)}
+                  <span className={css["muted"]}>
+                    {version.version === 1 ? "In your visit" : "Changed by you"}, version {version.version}
+                  </span>
+                </span>
+                <Button variant="secondary" onClick={() => setShown(version)}>
+                  Read<span className="visually-hidden"> version {version.version}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      {shown && (
+        <Suspense fallback={null}>
+          <VersionDialog version={shown} onOpenChange={(open) => !open && setShown(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { User } from "#contract/entities.ts";
+import { useUser } from "../use-user.ts";
+import css from "../medical-information/medical-information.module.css";
+import { PharmacyForm } from "./pharmacy-form.tsx";
+
+/** Where her medicine comes from: our own pharmacy, or one she names. */
+export function PharmacyCard() {
+  const user = useUser();
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="pharmacy">
+      {user.data ? (
+        <Pharmacy user={user.data} />
+      ) : (
+        <>
+          <h2 id="pharmacy" className={css["title"]}>
+            Your pharmacy
+          </h2>
+          {user.error ? <LoadError query={user} /> : <Skeleton kind="text" count={2} label="Loading your pharmacy" />}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Pharmacy({ user }: { user: User }) {
+  const [editing, setEditing] = useState(false);
+  const [saved, setSaved] = useState(false);
+  return (
+    <>
+      <div className={css["head"]}>
+        <h2 id="pharmacy" className={css["title"]}>
+          Your pharmacy
+        </h2>
+        {!editing && (
+          <Button variant="quiet" className={css["quiet"]} onClick={() => setEditing(true)}>
+            Change<span className="visually-hidden"> your pharmacy</span>
+          </Button>
+        )}
+      </div>
+      {editing ? (
+        <PharmacyForm
+          user={user}
+          onDone={(changed) => {
+            setEditing(false);
+            setSaved(changed);
+          }}
+        />
+      ) : (
+        <p className={css["own"]}>{user.pharmacy ?? "Ours. It sends your medicine to your door."}</p>
+      )}
+      <StatusMessage>{saved && !editing ? "Your pharmacy is saved." : ""}</StatusMessage>
+    </>
+  );
+}

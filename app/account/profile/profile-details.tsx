@@ -1,0 +1,73 @@
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { formatPhone } from "#app/ui/forms/digits.ts";
+import type { User } from "#contract/entities.ts";
+import { formatCalendarDay } from "#app/treatment/dates.ts";
+import { DetailsForm } from "./profile-form.tsx";
+import css from "./profile-details.module.css";
+import { EditableSection } from "../settings/editable-section.tsx";
+import { EmailAddress } from "./email-address.tsx";
+import { DefinitionList } from "../facts.tsx";
+import { useStateName } from "../use-state-name.ts";
+
+const notGiven = "Not given yet";
+
+/** Name, birthday, phone, e-mail and state. */
+export function ProfileDetails({
+  user,
+  identityChecked,
+  followsAddress: stateFollowsAddress,
+}: {
+  user: User;
+  /** Name and birthday were checked against her ID and stay as they are. */
+  identityChecked: boolean;
+  /** Her state is that of her shipping address. */
+  followsAddress: boolean;
+}) {
+  const draft = `${user.id}:details`;
+  const state = useStateName(user.state);
+  const name = [user.firstname, user.lastname].filter(Boolean).join(" ");
+  return (
+    <EditableSection
+      id="details"
+      title="About you"
+      draft={draft}
+      form={(close) => <DetailsForm user={user} draft={draft} identityChecked={identityChecked} onDone={close} />}
+    >
+      <DefinitionList
+        facts={[
+          ["Name", name || notGiven],
+          ["Date of birth", user.birthday ? formatCalendarDay(user.birthday) : notGiven],
+          ["Phone", user.phoneno ? formatPhone(user.phoneno) : notGiven],
+          [
+            "Email",
+            <span key="email" className={css["email"]}>
+              <span className={css["address"]}>
+                <EmailAddress email={user.email} />
+              </span>
+              {user.emailverified ? (
+                <StatusBadge kind="success">Confirmed</StatusBadge>
+              ) : (
+                <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+              )}
+              <Link href="/account-settings/email" standalone>
+                {user.emailverified ? "Change email" : "Confirm or change email"}
+              </Link>
+            </span>,
+          ],
+          [
+            "State",
+            <span key="state" className={css["email"]}>
+              {state ?? notGiven}
+              {stateFollowsAddress && (
+                <Link href="/account-settings/shipping-address" standalone>
+                  Change shipping address
+                </Link>
+              )}
+            </span>,
+          ],
+        ]}
+      />
+    </EditableSection>
+  );
+}

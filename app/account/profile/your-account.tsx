@@ -1,0 +1,66 @@
+import { errorMessage } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Column, Columns } from "#app/ui/layout/columns.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { User } from "#contract/entities.ts";
+import { AvatarEditor } from "./avatar-editor.tsx";
+import { accountLinks } from "../account-pages.tsx";
+import { ProfileDetails } from "./profile-details.tsx";
+import { Password } from "../security/password-section.tsx";
+import { Pharmacy } from "../pharmacy.tsx";
+import { Sessions } from "../security/sessions.tsx";
+import { LinkList } from "../settings-list.tsx";
+import { LogoutButton } from "../sign-out.tsx";
+import { useUser } from "../use-user.ts";
+import css from "./your-account.module.css";
+
+/** Who she is to us, how she signs in, and the way to everything else of hers. */
+export default function YourAccount() {
+  const { data: user, error, isFetching, refetch } = useUser();
+  if (user) return <Account user={user} />;
+  return (
+    <Stack gap="lg">
+      <Heading>Your account</Heading>
+      {error ? (
+        <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="card" count={3} />
+      )}
+    </Stack>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  const { record } = useSession();
+  const identityChecked = record?.identitystatus === "matched";
+  return (
+    <Stack gap="lg">
+      <Heading>Your account</Heading>
+      <Columns>
+        <Column>
+          <AvatarEditor user={user} />
+          <ProfileDetails
+            user={user}
+            identityChecked={identityChecked}
+            followsAddress={record?.onboardingstatus === "DONE"}
+          />
+          <Pharmacy user={user} />
+        </Column>
+        <Column>
+          <Card as="section" aria-label="More of your account" className={css["pages"]}>
+            <LinkList pages={accountLinks} />
+          </Card>
+          <Password />
+          <Sessions />
+          <LogoutButton />
+        </Column>
+      </Columns>
+    </Stack>
+  );
+}

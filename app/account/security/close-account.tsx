@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { call } from "#app/api/call.ts";
+import { ApiError, isApiError } from "#app/api/api-error.ts";
+import { settings } from "#app/api/settings.ts";
+import { leaveAfterClosing } from "#app/auth/sign-out.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { account } from "#contract/account.ts";
+import css from "./close-account.module.css";
+import { SettingsPage } from "../settings/settings-page.tsx";
+
+const PasswordConfirmation = z.object({
+  password: z
+    .string("Please enter your password.")
+    .check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
+});
+type Values = z.input<typeof PasswordConfirmation>;
+
+/** The way to close the account: what ends, what the practice keeps and why, and the password once more. */
+export default function CloseAccount() {
+  return (
+    <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">
+      <Stack gap="lg">
+        <Card as="section" aria-labelledby="ends" className={css["part"]}>
+          <h2 id="ends">What ends</h2>
+          <ul>
+            <li>Your subscriptions and everything that was planned. You won’t be charged again.</li>
+            <li>
+              A visit or an order your doctor hasn’t decided on. If we’re holding an amount on your card, we let it go.
+            </li>
+            <li>What you’ve paid for that hasn’t shipped yet. The money goes back to your card.</li>
+            <li>Your messages, reminders and offers. You’ll be logged out on every device.</li>
+          </ul>
+          <p>What has already shipped still comes.</p>
+        </Card>
+        <Card as="section" aria-labelledby="keeps" className={css["part"]}>
+          <h2 id="keeps">What we keep, and why</h2>
+          <p>
+            The law asks a medical practice to keep your health records and your payment records for some years. Nobody
+            uses them for anything else. You can ask for a copy before or after you close your account: write to{" "}
+            <Link href={`mailto:${settings.brand.supportemail}`}>{settings.brand.supportemail}</Link>.
+          </p>
+          <p>You can download your receipts and records now, while you’re logged in.</p>
+        </Card>
+        <Card as="section" aria-labelledby="before" className={css["part"]}>
+          <h2 id="before">Before you go</h2>
+          <p>
+            Do you take a hormone? <Link href="/messages/doctor">Ask your doctor</Link> how to stop it safely. If you
+            only want to end your deliveries, you can <Link href="/treatment">cancel or pause</Link> and keep your
+            account.
+          </p>
+        </Card>
+        <Form<Values, Values>
+          schema={PasswordConfirmation}
+          names={["password"]}
+          defaultValues={{ password: "" }}
+          onSubmit={async ({ password }) => {
+            await call(account.closeAccount, { body: { password } }).catch(toPasswordError);
+            await leaveAfterClosing();
+          }}
+        >
+          {({ field, busy }) => (
+            <Stack gap="lg">
+              <PasswordField
+                label="Your password, to confirm"
+                autoComplete="current-password"
+                required
+                {...field("password")}
+              />
+              <div className={css["actions"]}>
+                <Button type="submit" variant="danger" busy={busy} busyLabel="Closing your account">
+                  Close my account
+                </Button>
+                <Link href="/account-settings" standalone>
+                  Keep my account
+                </Link>
+              </div>
+            </Stack>
+          )}
+        </Form>
+      </Stack>
+    </SettingsPage>
+  );
+}
+
+function toPasswordError(failure: unknown): never {
+  if (!isApiError(failure) || failure.code !== "wrong_credentials") throw failure;
+  const { status, code } = failure;
+  const message = "This is not your password.";
+  throw new ApiError(message, { status, code, details: { fields: [{ path: "password", message }] } });
+}

@@ -1,0 +1,35 @@
+import { call } from "#app/api/call.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { account } from "#contract/account.ts";
+
+/** The address to confirm and her password. `onSent` gets the address the link went to. */
+export function EmailForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
+  return (
+    <Form
+      schema={account.changeEmail.body}
+      names={["email", "password"]}
+      defaultValues={{ email, password: "" }}
+      secrets={["password"]}
+      onSubmit={async (body) => onSent((await call(account.changeEmail, { body })).pendingemail)}
+    >
+      {({ field, busy }) => (
+        <>
+          <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field("email")} />
+          <PasswordField
+            label="Your password"
+            hint="So that nobody else can change your address."
+            autoComplete="current-password"
+            required
+            {...field("password")}
+          />
+          <Button type="submit" busy={busy} busyLabel="Sending">
+            Send the link
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { ConfirmEmail } from "./confirm-email.tsx";
+import css from "./email-settings.module.css";
+import { EmailAddress } from "../profile/email-address.tsx";
+import { EmailForm } from "./email-form.tsx";
+import { SettingsSection } from "../settings/settings-section.tsx";
+import { SettingsPage } from "../settings/settings-page.tsx";
+import { useUser } from "../use-user.ts";
+
+/** Her e-mail: confirmed by the code of a mailed link, or changed. */
+export default function EmailSettings() {
+  const [code] = useState(takeCodeFromUrl);
+  const [pending, setPending] = useState<string | null>(null);
+  const query = useUser();
+  const { data: user } = query;
+  return (
+    <SettingsPage title="Your email" lead="News about your plan and your orders goes to this address.">
+      {code && <ConfirmEmail code={code} />}
+      {pending && (
+        <Alert kind="success" title="It's on the way">
+          We sent a link to {pending}. Open it within an hour to confirm the address.
+        </Alert>
+      )}
+      {user ? (
+        <SettingsSection
+          id="email"
+          title="Confirm or change it"
+          action={
+            user.emailverified ? (
+              <StatusBadge kind="success">Confirmed</StatusBadge>
+            ) : (
+              <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+            )
+          }
+        >
+          <p>
+            Now:{" "}
+            <strong className={css["address"]}>
+              <EmailAddress email={user.email} />
+            </strong>
+          </p>
+          <div className={css["form"]}>
+            <EmailForm email={user.email} onSent={setPending} />
+          </div>
+        </SettingsSection>
+      ) : query.isError ? (
+        <LoadError query={query} />
+      ) : (
+        <Skeleton kind="card" count={1} />
+      )}
+    </SettingsPage>
+  );
+}
+
+/** The code leaves the address bar as soon as it is read. */
+function takeCodeFromUrl(): string | null {
+  const code = new URLSearchParams(location.search).get("code");
+  if (code) history.replaceState(history.state, "", location.pathname);
+  return code;
+}

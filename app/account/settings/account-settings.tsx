@@ -1,0 +1,28 @@
+import { Measurement } from "#app/growth/tracking/measurement-settings.tsx";
+import { EmailPreferences } from "#app/notifications/email-preferences.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import css from "./account-settings.module.css";
+import { LinkList } from "../settings-list.tsx";
+import { settingsPages } from "./settings-links.tsx";
+
+/** The five settings pages to choose from, what she is mailed about, and what is shared of her orders. */
+export default function AccountSettings() {
+  return (
+    <div className={css["page"]}>
+      <Heading lead="How you pay, where your orders go and how we reach you.">Account settings</Heading>
+      <Card className={css["card"]}>
+        <LinkList pages={settingsPages} />
+      </Card>
+      <EmailPreferences />
+      <Measurement />
+      <Link href="/your-account" standalone>
+        Your name, picture and password
+      </Link>
+      <Link href="/account-settings/close-account" standalone>
+        Close your account
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { normalizePath } from "#app/router/urls.ts";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import css from "./settings-page.module.css";
+import { settingsPages } from "./settings-links.tsx";
+
+/** Frame of a settings page: the others beside it, or one step back on a phone. */
+export function SettingsPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css["page"]}>
+      <Link href="/account-settings" standalone className={css["back"]}>
+        <ArrowLeftIcon />
+        All settings
+      </Link>
+      <SettingsNavigation />
+      <div className={css["main"]}>
+        <Heading lead={lead}>{title}</Heading>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SettingsNavigation() {
+  const [location] = useLocation();
+  const currentPath = normalizePath(location);
+  return (
+    <nav aria-label="Account settings" className={css["side"]}>
+      <ul className={css["list"]}>
+        {settingsPages.map(({ href, title, icon }) => (
+          <li key={href}>
+            <a href={href} className={css["entry"]} aria-current={currentPath === href ? "page" : undefined}>
+              {icon}
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Link href="/your-account" standalone>
+        Your account
+      </Link>
+    </nav>
+  );
+}

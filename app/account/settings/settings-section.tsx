@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Card } from "#app/ui/layout/card.tsx";
+import css from "./settings-section.module.css";
+
+/** A card with a heading, and what can be done with it beside. */
+export function SettingsSection({
+  id,
+  title,
+  action,
+  children,
+}: {
+  id: string;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Card as="section" className={css["section"]} aria-labelledby={id}>
+      <div className={css["head"]}>
+        <h2 id={id} className={css["title"]}>
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </Card>
+  );
+}

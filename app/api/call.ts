@@ -1,0 +1,103 @@
+import { isOnboardingPath } from "#app/router/urls.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import { after } from "./after.ts";
+import { networkError } from "./api-error.ts";
+import { visitorCookies } from "./session/cookies.ts";
+import { type Call, createClient } from "./client.ts";
+import { visitorHeaders } from "./visitor-headers.ts";
+import { scheduleTokenRefresh } from "./session/schedule-refresh.ts";
+import { randomUuid } from "./random.ts";
+import { browserLock, createTokenRefresh } from "./session/token-refresh.ts";
+import { createErrorReporter, errorLogEntry, type ErrorLogName } from "./error-log.ts";
+import { serverClock } from "./server-clock.ts";
+import { session } from "./session/session.ts";
+
+let showSignIn: (path: string) => void = () => {};
+/** Leads to sign-in. */
+export const goTo = (path: string): void => showSignIn(path);
+/** What shows sign-in: its page, or nothing where the page sees the end of a session itself (the cart). */
+export const registerSignIn = (show: (path: string) => void): void => void (showSignIn = show);
+
+/** How requests leave this page. */
+export const transport = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
+
+/** A new token for one that ended, or null when the session is over. */
+export const refresh = createTokenRefresh({
+  renew: async () => {
+    const { requestToken: renew } = await import("./session/request-token.ts").catch((cause: unknown) =>
+      Promise.reject(networkError(cause)),
+    );
+    return renew(call, session);
+  },
+  session,
+  lock: browserLock,
+  goTo,
+});
+
+const reporter = createErrorReporter(async (entry) => {
+  const { sendErrorLogEntry } = await import("./send-error-log.ts");
+  await sendErrorLogEntry(call, entry);
+});
+
+const endpointName = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`.slice(0, 60);
+
+/** Makes one call of the contract: `await call(auth.signIn, { body: { email, password } })`. Throws `ApiError`. */
+export const call: Call = createClient({
+  send: async (url, init) => {
+    const response = await transport.send(url, init);
+    serverClock.hear(response.headers.get("x-server-time"));
+    return response;
+  },
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  session,
+  refresh,
+  headers: (endpoint) => visitorHeaders(endpoint, visitorCookies),
+  newKey: randomUuid,
+  report: (error, endpoint) => {
+    const path = location.pathname;
+    const entry = errorLogEntry(error, {
+      call: endpointName(endpoint),
+      path,
+      onboarding: isOnboardingPath(path),
+      at: new Date().toISOString(),
+    });
+    if (entry) void reporter.add(entry);
+  },
+  goTo,
+  checkReply: import.meta.env.DEV
+    ? async (endpoint, body) => (await import("./check-response.ts")).checkResponse(endpoint, body)
+    : null,
+});
+
+/** Errors that were told: one may come by more than one way. */
+const reportedErrors = new WeakSet<Error>();
+
+/** Tells the server about an error of the app itself, once: its message and where in the code and on which page it happened. */
+export function reportError(event: string, error: unknown, log: ErrorLogName = "client"): void {
+  if (error instanceof Error) {
+    if (reportedErrors.has(error)) return;
+    reportedErrors.add(error);
+  }
+  const text = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack ?? ""}` : String(error);
+  void reporter.add({
+    log,
+    event: event.slice(0, 60),
+    error_log: text.slice(0, 2000),
+    referring_step: location.pathname,
+    created_at: new Date().toISOString(),
+  });
+}
+
+/** Starts what runs beside the pages: renewal of the token, news from other tabs, delivery of kept reports. */
+export function startSession(): void {
+  scheduleTokenRefresh({
+    session,
+    refresh,
+    now: Date.now,
+    after,
+  });
+  document.addEventListener("visibilitychange", session.sync);
+  addEventListener("focus", session.sync);
+  addEventListener("pageshow", () => session.get().leaving && location.reload());
+  addEventListener("online", () => void reporter.flush());
+}

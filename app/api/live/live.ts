@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from "react";
+import { isOffline, whenConnected } from "#app/router/when-connected.ts";
+import { notifications } from "#contract/notifications.ts";
+import { after } from "../after.ts";
+import { call, goTo, refresh } from "../call.ts";
+import { sessionExpiredPath } from "../client.ts";
+import { maintainConnection } from "./connection.ts";
+import { createChangeFeed } from "./change-feed.ts";
+import { hub, live, type LiveState, stopLive } from "./event-hub.ts";
+import { session } from "../session/session.ts";
+
+/** Her feed; the place in it outlives the connection. */
+const feed = createChangeFeed({
+  fetch: (cursor) =>
+    call(notifications.changes, { query: cursor === undefined ? {} : { cursor } }, { retry: false, silent: true }),
+  deliver: (items) => hub.tell("changes", items),
+  missed: () => hub.tell("missed", null),
+});
+
+const page = {
+  visible: () => document.visibilityState === "visible",
+  online: () => !isOffline(),
+  watch: (listener: () => void) => {
+    const events = ["focus", "online", "offline"] as const;
+    document.addEventListener("visibilitychange", listener);
+    for (const event of events) addEventListener(event, listener);
+    return () => {
+      document.removeEventListener("visibilitychange", listener);
+      for (const event of events) removeEventListener(event, listener);
+    };
+  },
+};
+
+/**
+ * Begins to tell the pages what moves, for as long as somebody is signed in: by the socket, and by looks at the feed when there is none.
+ * A second call answers the first one's end. Returns a function that ends it.
+ */
+export function startLive(): () => void {
+  live.stop ??= maintainConnection({
+    feed,
+    page,
+    session,
+    hub,
+    refresh,
+    open: async (token) => {
+      await whenConnected();
+      return (await import("./socket.ts")).openSocket(token);
+    },
+    end: () => {
+      session.clear();
+      goTo(sessionExpiredPath);
+    },
+    after,
+    random: Math.random,
+  });
+  return stopLive;
+}
+
+/** Calls `listener` with what the connection tells; returns a function that ends it. It may tell a thing twice. */
+export const onLive = hub.on;
+
+/** Whether the connection is up: while it is `off`, changes come within 15 s. */
+export const useLiveState = (): LiveState => useSyncExternalStore(hub.subscribe, hub.state, () => "off");

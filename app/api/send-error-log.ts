@@ -1,0 +1,20 @@
+import { onboarding } from "#contract/onboarding.ts";
+import { isApiError } from "./api-error.ts";
+import type { Call } from "./client.ts";
+import type { ErrorLogEntry } from "./error-log.ts";
+
+/**
+ * Sends one entry to its log. Throws when no answer came, so that it is tried again later; what the server refuses is
+ * dropped. Loaded only when something went wrong: sign-in needs none of this.
+ */
+export async function sendErrorLogEntry(call: Call, { log, ...entry }: ErrorLogEntry): Promise<void> {
+  const options = { silent: true, retry: false } as const;
+  const body = { error: entry };
+  try {
+    if (log === "client") await call(onboarding.errorLog, { body: entry }, options);
+    else if (log === "network") await call(onboarding.networkLog, { body }, options);
+    else await call(onboarding.onboardingLog, { body }, options);
+  } catch (error) {
+    if (!isApiError(error) || error.code === "network") throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { isApiError } from "../api-error.ts";
+import { sessionExpiredPath } from "../client.ts";
+import type { SessionStore } from "./session.ts";
+
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+/** One at a time over all tabs where the browser can; else the server's replay window settles it. */
+export const browserLock: Lock = (name, work) =>
+  typeof navigator !== "undefined" && "locks" in navigator
+    ? (navigator.locks.request(name, work) as ReturnType<typeof work>)
+    : work();
+
+/**
+ * Renews an expired token, once for everybody who asks meanwhile. A token another tab has renewed already is taken over.
+ * Answers null after the server refused: the session is cleared and the patient sent to sign-in. Without an answer from
+ * the server the session stays and the error is thrown.
+ */
+export function createTokenRefresh(services: {
+  /** Asks the server for a new token. */
+  readonly renew: () => Promise<{ readonly idToken: string }>;
+  readonly session: SessionStore;
+  readonly lock: Lock;
+  readonly goTo: (path: string) => void;
+}): (expired: string) => Promise<string | null> {
+  let running: Promise<string | null> | null = null;
+
+  async function renew(expired: string): Promise<string | null> {
+    services.session.sync();
+    const currentToken = services.session.get().token;
+    if (currentToken !== expired) return currentToken;
+    try {
+      const { idToken } = await services.renew();
+      services.session.renewed(idToken);
+      return idToken;
+    } catch (error) {
+      if (!isApiError(error) || error.status < 400 || error.status >= 500 || error.status === 429) throw error;
+      services.session.clear();
+      services.goTo(sessionExpiredPath);
+      return null;
+    }
+  }
+
+  return (expired) => {
+    running ??= services
+      .lock("session-refresh", () => renew(expired))
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  };
+}

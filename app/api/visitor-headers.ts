@@ -1,0 +1,46 @@
+import { trackingHeaderMax } from "#contract/constants.ts";
+import type { Endpoint } from "#contract/http/endpoint.ts";
+import type { CookieJar } from "./session/cookies.ts";
+import { cookieMaxAges, cookieNames } from "./session/cookie-names.ts";
+import { randomUuid } from "./random.ts";
+
+/** Our own random id of this browser; nothing about her can be read from it. */
+export function cookieId(cookies: CookieJar): string {
+  const existing = cookies.get(cookieNames.cookieId);
+  if (existing) return existing;
+  const id = randomUuid();
+  cookies.set(cookieNames.cookieId, id, cookieMaxAges.cookieId);
+  return id;
+}
+
+/** Calls that carry where she came from (spec §7): sign-up, the first e-mail, and the event that tells of a new campaign. */
+const marketingPaths: readonly string[] = [
+  "/signup",
+  "/signup/nonrx",
+  "/patient/base",
+  "/integromat/events/{eventName}",
+];
+
+const commonHeaders = { "x-fbp": cookieNames.fbp, "x-fbc": cookieNames.fbc };
+const marketingHeaders = {
+  ...commonHeaders,
+  "x-utm": cookieNames.utm,
+  "x-first-touch-utm": cookieNames.firstTouchUtm,
+  "x-gclid": cookieNames.gclid,
+  "x-tbclid": cookieNames.tbclid,
+  "x-deduplication-id": cookieNames.deduplicationId,
+};
+
+/**
+ * Headers that tell which browser calls. Values are percent-encoded: headers hold no other letters than Latin ones. The server drops
+ * what has not its shape.
+ */
+export function visitorHeaders(endpoint: Pick<Endpoint, "path">, cookies: CookieJar): Record<string, string> {
+  const isMarketing = marketingPaths.includes(endpoint.path);
+  const headers: Record<string, string> = { "x-cookie-id": cookieId(cookies) };
+  for (const [header, cookie] of Object.entries(isMarketing ? marketingHeaders : commonHeaders)) {
+    const value = encodeURIComponent(cookies.get(cookie) ?? "");
+    if (value && value.length <= trackingHeaderMax) headers[header] = value;
+  }
+  return headers;
+}

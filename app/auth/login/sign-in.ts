@@ -1,0 +1,38 @@
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/call.ts";
+import { findRoute } from "#app/router/find-route.ts";
+import { preload } from "#app/router/preload.ts";
+import { routes } from "#app/routes.tsx";
+import { prefetchFor } from "#app/shell/first-calls.ts";
+import { auth } from "#contract/auth.ts";
+import { pathAfterLogin } from "./path-after-login.ts";
+import { beginSession, assertSuccessMessage } from "./start-session.ts";
+import { validateForm } from "../validate-form.ts";
+import type { FieldErrors } from "../form-errors.ts";
+
+/** The page a patient in care is led to. */
+const pathForDone = (search: string): string =>
+  new URL(pathAfterLogin(search, { status: "DONE", record: { nonrxmedicationonly: false } }), location.origin).pathname;
+
+/** Begins to load what a sign-in most likely leads to. */
+export function preloadNextPage(search: string): void {
+  void import("#app/router/load-record.ts").catch(() => null);
+  const route = findRoute(routes, pathForDone(search));
+  if (route) preload(route);
+}
+
+/** Signs in with what was typed and goes where the patient belongs; complaints by field when it cannot be sent. */
+export async function signIn(
+  formValues: Readonly<Record<string, string>>,
+  search: string,
+): Promise<FieldErrors | null> {
+  const { values, errors } = validateForm(auth.signIn.body, { ...formValues, role: "PATIENT" });
+  if (errors) return errors;
+  const result = await call(auth.signIn, { body: values });
+  assertSuccessMessage(result);
+  prefetchFor(result.onboardingstatus === "DONE" ? pathForDone(search) : "/", result.idToken);
+  await beginSession(result, (record) => {
+    navigate(pathAfterLogin(search, { status: result.onboardingstatus, record }), { replace: true });
+  });
+  return null;
+}

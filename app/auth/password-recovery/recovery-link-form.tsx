@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import { preloadableChunk } from "#app/router/load-chunk.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import css from "../auth-page.module.css";
+import { EmailField } from "../email-field.tsx";
+import { moveFocusToHeading } from "../read-from-top.ts";
+import { useAuthForm } from "../use-auth-form.ts";
+import { type ScreenTarget, TargetLink } from "../target-link.tsx";
+
+/** What checks and sends the form; it comes while she types. */
+const formCode = preloadableChunk(() => import("./request-recovery-link.ts"));
+
+/**
+ * Asks where to mail the recovery link; `page` is where that link leads, the account pages when left out. With an `email`
+ * from before, the screen takes the place of another one.
+ */
+export function RecoveryLinkForm({
+  email,
+  page,
+  toLogin: loginLink,
+  onSent,
+}: {
+  email: string | null;
+  page?: "cart";
+  toLogin: ScreenTarget;
+  onSent: (email: string) => void;
+}) {
+  const {
+    busy,
+    problem,
+    errorOf,
+    kept: draftValue,
+    formProps,
+  } = useAuthForm({
+    name: "forgot-password",
+    fields: ["email"],
+    keep: ["email"],
+    submit: async (formValues) => {
+      const { requestRecoveryLink } = await formCode.get();
+      const { values, errors } = await requestRecoveryLink(formValues, page);
+      if (errors) return errors;
+      onSent(values.email);
+      return null;
+    },
+  });
+  return (
+    <div className={css["page"]} ref={email === null ? undefined : moveFocusToHeading}>
+      <Heading lead="Tell us your email, and we send you a link to choose a new password.">Recover Password</Heading>
+      {problem && <Alert kind="warning">{problem}</Alert>}
+      <form {...formProps} className={css["form"]}>
+        <EmailField
+          required
+          onFocus={formCode.prepare}
+          autoComplete="username"
+          defaultValue={email || draftValue("email")}
+          error={errorOf("email")}
+        />
+        <Button type="submit" wide busy={busy} busyLabel="Sending">
+          Send
+        </Button>
+      </form>
+      <p className={css["aside"]}>
+        <TargetLink way={loginLink}>Back to log in</TargetLink>
+      </p>
+    </div>
+  );
+}
+
+/** The link was mailed. `children` say what comes after it, `toLogin` leads back. */
+export function RecoveryLinkSent({
+  email,
+  onResend,
+  toLogin: loginLink,
+  children,
+}: {
+  email: string;
+  onResend: () => void;
+  toLogin: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`${css["page"]} ${css["centered"]}`} ref={moveFocusToHeading}>
+      <div className={css["picture"]}>
+        <EnvelopeFlower />
+      </div>
+      <Heading centered>It's on the way</Heading>
+      <p>
+        If there is an account for <strong className={css["strong"]}>{email}</strong>, a link is on its way to it. It
+        works for 30 minutes. Look into your spam folder, too.
+      </p>
+      {children}
+      <Button variant="secondary" wide onClick={onResend}>
+        Resend Link
+      </Button>
+      {loginLink}
+    </div>
+  );
+}

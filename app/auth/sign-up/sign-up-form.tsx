@@ -1,0 +1,53 @@
+import { settings } from "#app/api/settings.ts";
+import type { PreloadableChunk } from "#app/router/load-chunk.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import css from "../auth-page.module.css";
+import type { FieldErrors } from "../form-errors.ts";
+import { invitationCode } from "./invitation-code.ts";
+import { signUpFields, SignUpFields, signUpDraftFields } from "./sign-up-fields.tsx";
+import { useAuthForm } from "../use-auth-form.ts";
+
+/** Checks and sends what was typed; complaints by field, or null when the account is there. */
+interface SignUpModule {
+  readonly signUp: (formValues: Readonly<Record<string, string>>) => Promise<FieldErrors | null>;
+}
+
+/** The form that creates the account (spec §2.3). What checks and sends it is its `sender`. */
+export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<SignUpModule> }) {
+  const {
+    busy,
+    problem,
+    errorOf,
+    kept: draftValue,
+    formProps,
+  } = useAuthForm({
+    name: "sign-up",
+    fields: signUpFields,
+    keep: signUpDraftFields,
+    submit: async (formValues) => {
+      const { signUp } = await formCode.get();
+      return signUp(formValues);
+    },
+  });
+  if (settings.invitationRequired && !invitationCode()) return <InvitationRequired />;
+  return (
+    <div className={css["page"]}>
+      {problem && <Alert kind="warning">{problem}</Alert>}
+      <form {...formProps} className={css["form"]}>
+        <SignUpFields kept={draftValue} errorOf={errorOf} onFocus={formCode.prepare} />
+        <Button type="submit" wide busy={busy} busyLabel="Processing">
+          Register
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function InvitationRequired() {
+  return (
+    <Alert title="You need a sign-up code" actions={<ButtonLink href="/invitation-code">Enter your code</ButtonLink>}>
+      This practice takes new patients by invitation.
+    </Alert>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, useId } from "react";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
+import type { DocumentRequest } from "./fetch-document.ts";
+import { useDownload } from "./use-download.ts";
+import css from "./downloads.module.css";
+
+/** One kind of document: what it is for, and how she gets it. */
+export function DocumentCard({
+  title,
+  about: description,
+  children,
+}: {
+  title: string;
+  about: ReactNode;
+  children: (titleId: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card as="li" className={css["document"]}>
+      <h3 id={id}>
+        <FileIcon />
+        {title}
+      </h3>
+      <p>{description}</p>
+      <div className={css["do"]}>{children(id)}</div>
+    </Card>
+  );
+}
+
+/** A card whose one button downloads. */
+export function DownloadCard({
+  title,
+  about: description,
+  wish: request,
+}: {
+  title: string;
+  about: ReactNode;
+  wish: DocumentRequest;
+}) {
+  const { start, ...download } = useDownload();
+  return (
+    <DocumentCard title={title} about={description}>
+      {(titleId) => (
+        <>
+          <DownloadStatus {...download} />
+          <DownloadButton titleId={titleId} busy={download.busy} onClick={() => start(request)} />
+        </>
+      )}
+    </DocumentCard>
+  );
+}
+
+/** “Download”, of the document its card is about. */
+export function DownloadButton({ titleId, busy, onClick }: { titleId: string; busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="secondary" busy={busy} busyLabel="Preparing" aria-describedby={titleId} onClick={onClick}>
+      <DownloadIcon /> Download
+    </Button>
+  );
+}
+
+/** What became of a download. */
+export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
+  if (saved)
+    return (
+      <Alert kind="success">
+        Look for <span className={css["filename"]}>{saved}</span> in your downloads.
+      </Alert>
+    );
+  return error && <Alert kind="warning">{error.message}</Alert>;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { LoadError } from "#app/api/load-error.tsx";
+import { queryOf } from "#app/api/query.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { account } from "#contract/account.ts";
+import { DocumentCard, DownloadCard } from "./document-card.tsx";
+import { NdcLetterCard } from "./ndc-letter-card.tsx";
+import css from "./downloads.module.css";
+import { MedicalLetterCard } from "./medical-letter-card.tsx";
+
+const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Part;
+
+/** Everything she can take along: receipts, letters, her medical record. */
+export function DocumentDownloads() {
+  const user = useQuery(queryOf(account.user, {}));
+  return (
+    <section className={css["section"]} aria-labelledby="your-documents">
+      <Heading level={2} id="your-documents" lead="For your HSA or FSA, your insurance or another doctor.">
+        Your documents
+      </Heading>
+      {user.data ? (
+        <DownloadCards patientId={user.data.id} />
+      ) : user.error ? (
+        <LoadError query={user} />
+      ) : (
+        <Skeleton kind="card" count={2} label="Loading your documents" />
+      )}
+    </section>
+  );
+}
+
+function DownloadCards({ patientId }: { patientId: string }) {
+  return (
+    <ul className={css["cards"]}>
+      <ReceiptCard />
+      <NdcLetterCard patientId={patientId} />
+      <MedicalLetterCard patientId={patientId} />
+      <DownloadCard
+        title="Medical record"
+        about="Your answers, your plan, your prescriptions and your orders, to read or to print."
+        wish={{ kind: "records", id: patientId }}
+      />
+      <DownloadCard
+        title="Record for another doctor’s system"
+        about="The same record as a FHIR file. Another clinic’s computer can read it, so nobody has to type it in again."
+        wish={{ kind: "fhir", id: patientId }}
+      />
+    </ul>
+  );
+}
+
+function ReceiptCard() {
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <DocumentCard
+      title="HSA and FSA receipts"
+      about="What you paid for in a year, with everything a plan asks for: dates, prices, prescription numbers."
+    >
+      {(titleId) => (
+        <>
+          <Button variant="secondary" aria-describedby={titleId} onClick={() => setOpen(true)}>
+            Choose a year
+          </Button>
+          {open !== null && (
+            <Suspense fallback={null}>
+              <HsaReceiptDialog open={open} onOpenChange={setOpen} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </DocumentCard>
+  );
+}

@@ -1,0 +1,38 @@
+import { call } from "#app/api/call.ts";
+import { settings } from "#app/api/settings.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
+import { saveFile } from "../save-file.ts";
+
+/** A document of one patient; those of a year name it. */
+export type DocumentRequest =
+  | { readonly kind: "hsa" | "fsa" | "ndc"; readonly id: string; readonly year: number }
+  | { readonly kind: "letter" | "records" | "fhir"; readonly id: string };
+
+const yearlyEndpoints = {
+  hsa: documents.hsaReceiptOfYear,
+  fsa: documents.fsaReceiptOfYear,
+  ndc: documents.ndcLetterOfYear,
+} as const;
+const endpoints = {
+  letter: documents.medicalLetter,
+  records: documents.medicalRecords,
+  fhir: documents.medicalRecordsFhir,
+} as const;
+
+const fetchDocument = (request: DocumentRequest): Promise<unknown> =>
+  "year" in request
+    ? call(yearlyEndpoints[request.kind], { params: { id: request.id, year: request.year } })
+    : call(endpoints[request.kind], { params: { id: request.id } });
+
+const filenameOf = (request: DocumentRequest): string => {
+  const kind: DocumentName = request.kind;
+  return documentFilename(settings.brand.name, kind, "year" in request ? request.year : undefined);
+};
+
+/** Fetches a document and saves it on her device; the name it got. Throws `ApiError`. */
+export async function downloadDocument(request: DocumentRequest): Promise<string> {
+  const filename = filenameOf(request);
+  saveFile((await fetchDocument(request)) as Blob, filename);
+  return filename;
+}

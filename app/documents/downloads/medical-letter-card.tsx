@@ -1,0 +1,34 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { documents } from "#contract/documents/calls.ts";
+import { DocumentCard, DownloadCard } from "./document-card.tsx";
+
+const title = "Medical letter";
+const description = "A letter from your doctor, for example to show your HSA or FSA why you need a treatment.";
+
+/** The letter her doctor wrote; before there is one, how to ask for it. */
+export function MedicalLetterCard({ patientId }: { patientId: string }) {
+  const { data, isPending } = useQuery(queryOf(documents.available, {}));
+  if (isPending)
+    return (
+      <DocumentCard title={title} about={description}>
+        {() => <Skeleton count={1} label="" />}
+      </DocumentCard>
+    );
+  if (data?.medicalletter === false)
+    return (
+      <DocumentCard
+        title={title}
+        about={`${description} Your doctor has not written one yet. Ask in a message, and say what you need it for.`}
+      >
+        {(titleId) => (
+          <ButtonLink variant="secondary" href="/messages/doctor" aria-describedby={titleId}>
+            Ask your doctor
+          </ButtonLink>
+        )}
+      </DocumentCard>
+    );
+  return <DownloadCard title={title} about={description} wish={{ kind: "letter", id: patientId }} />;
+}

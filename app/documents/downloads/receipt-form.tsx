@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import type { User } from "#contract/entities.ts";
+import { downloadDocument } from "./fetch-document.ts";
+import { yearOptions } from "../year-options.ts";
+import css from "./downloads.module.css";
+
+const ReceiptRequest = z.object({
+  kind: z.enum(["hsa", "fsa"], "Please choose the kind of account."),
+  year: z.pipe(z.string("Please choose a year."), z.transform(Number)),
+});
+
+const accountOptions = [
+  { value: "hsa", label: "HSA", description: "Health savings account" },
+  { value: "fsa", label: "FSA", description: "Flexible spending account" },
+];
+
+/** Whose receipt, for which account and which of `years` (newest first); stays open after a download, for another year. */
+export function ReceiptForm({
+  user,
+  years,
+}: {
+  user: Pick<User, "id" | "firstname" | "lastname" | "email">;
+  years: readonly number[];
+}) {
+  const [saved, setSaved] = useState<string | null>(null);
+  const buttonsArea = useRef<HTMLDivElement>(null);
+  // The news moves the buttons down: on a phone out of the sheet.
+  useLayoutEffect(() => {
+    if (saved) buttonsArea.current?.scrollIntoView({ block: "nearest" });
+  }, [saved]);
+  return (
+    <Form
+      schema={ReceiptRequest}
+      names={["kind", "year"]}
+      defaultValues={{ kind: "hsa", year: String(years[0] ?? "") }}
+      onSubmit={async (request) => {
+        setSaved(null);
+        setSaved(await downloadDocument({ ...request, id: user.id }));
+      }}
+    >
+      {({ field, error, busy }) => (
+        <div className={css["receipt"]}>
+          <p className={css["patient"]}>
+            <span>Patient</span>
+            <strong>{patientName(user)}</strong>
+          </p>
+          <RadioCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
+          <Select label="Year" options={yearOptions(years)} {...field("year")} />
+          {saved && (
+            <Alert kind="success" title="Your receipt is ready">
+              Look for <span className={css["filename"]}>{saved}</span> in your downloads.
+            </Alert>
+          )}
+          <div ref={buttonsArea} className={css["actions"]}>
+            <Button type="submit" busy={busy} busyLabel="Preparing">
+              Download
+            </Button>
+            <DialogClose>
+              <Button variant="secondary">{saved ? "Close" : "Cancel"}</Button>
+            </DialogClose>
+          </div>
+        </div>
+      )}
+    </Form>
+  );
+}
+
+const patientName = ({ firstname, lastname, email }: Pick<User, "firstname" | "lastname" | "email">): string =>
+  [firstname, lastname].filter(Boolean).join(" ") || email;

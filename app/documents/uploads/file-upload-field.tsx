@@ -1,0 +1,45 @@
+import { Button } from "#app/ui/actions/button.tsx";
+import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
+import { Row } from "#app/ui/layout/stack.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { useFileUpload } from "./use-file-upload.ts";
+
+type FileUploadState = ReturnType<typeof useFileUpload>;
+
+/** The chooser with the chosen file in it. */
+export function FileUploadField({ way: fileUpload, id, label }: { way: FileUploadState; id: string; label: string }) {
+  return (
+    <>
+      <FileUpload
+        id={id}
+        label={label}
+        required
+        error={fileUpload.error}
+        files={fileUpload.item ? [fileUpload.item] : []}
+        disabled={fileUpload.sending}
+        onFiles={([chosen]) => chosen && fileUpload.choose(chosen)}
+        onRemove={fileUpload.sending ? undefined : () => fileUpload.choose(null)}
+      />
+      <StatusMessage>{fileUpload.news}</StatusMessage>
+    </>
+  );
+}
+
+/** Send, and while it goes out: stop. */
+export function UploadButtons({ way: fileUpload, label }: { way: FileUploadState; label: string }) {
+  return (
+    <Row stretch>
+      <Button type="submit" busy={fileUpload.sending} busyLabel="Sending">
+        {fileUpload.error && fileUpload.file ? "Try again" : label}
+      </Button>
+      {fileUpload.sending && (
+        <Button variant="secondary" onClick={fileUpload.cancel}>
+          Stop sending
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+/** Puts the focus on the chooser: there is no file yet. */
+export const focusChooser = (id: string): void => document.getElementById(id)?.querySelector("button")?.focus();

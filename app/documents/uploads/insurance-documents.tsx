@@ -1,0 +1,78 @@
+import { errorMessage } from "#app/api/api-error.ts";
+import { usePagedList } from "#app/api/use-paged-list.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { FieldError } from "#app/ui/forms/field.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { DocumentDownloads } from "../downloads/document-downloads.tsx";
+import css from "./insurance-documents.module.css";
+import { InsuranceForm } from "./upload-form.tsx";
+import { InsuranceList } from "./uploaded-documents.tsx";
+import { useUploadedDocuments } from "./queries.ts";
+
+/** What she sends us, to add, to look at and to replace; and what we have for her to take along. */
+export default function InsuranceDocuments() {
+  return (
+    <div className={css["page"]}>
+      <Heading lead="Your insurance card, referrals and lab results. Only you and your care team see them.">
+        Insurance documents
+      </Heading>
+      <div className={css["columns"]}>
+        <section className={css["kept"]} aria-labelledby="kept-documents">
+          <h2 id="kept-documents" className={css["title"]}>
+            What you sent us
+          </h2>
+          <UploadedDocuments />
+        </section>
+        <InsuranceForm />
+      </div>
+      <DocumentDownloads />
+    </div>
+  );
+}
+
+function UploadedDocuments() {
+  const list = useUploadedDocuments();
+  const { goingOn: isLoadingMore, goOn: loadMore } = usePagedList(list);
+  const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
+  if (!data)
+    return error ? (
+      <ErrorState level={3} illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+        {errorMessage(error)}
+      </ErrorState>
+    ) : (
+      <Skeleton kind="row" count={3} label="Loading what you sent us" />
+    );
+  const items = data.pages.flatMap((page) => page.items);
+  if (items.length === 0) return <NoDocuments />;
+  return (
+    <>
+      <InsuranceList items={items} />
+      {isFetchNextPageError && (
+        <div role="alert">
+          <FieldError>{errorMessage(error)}</FieldError>
+        </div>
+      )}
+      {hasNextPage && (
+        <Button variant="secondary" busy={isLoadingMore} busyLabel="Loading" onClick={loadMore}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoDocuments() {
+  return (
+    <Card tone="tint">
+      <EmptyState level={3} illustration={<EnvelopeFlower />} title="Nothing here yet">
+        Start with your insurance card: a photo of the front, then one of the back.
+      </EmptyState>
+    </Card>
+  );
+}

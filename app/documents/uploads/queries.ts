@@ -1,0 +1,27 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { call } from "#app/api/call.ts";
+import { queryClient, queryKey } from "#app/api/query.ts";
+import { documents } from "#contract/documents/calls.ts";
+
+/** Her documents, newest first, a page at a time. */
+export const useUploadedDocuments = () =>
+  useInfiniteQuery({
+    queryKey: queryKey(documents.list),
+    queryFn: ({ pageParam, signal }) =>
+      call(documents.list, { query: pageParam ? { nextpage: pageParam } : {} }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: ({ nextpage }) => nextpage,
+  });
+
+/** After one was added or replaced. */
+export const refetchUploadedDocuments = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: queryKey(documents.list) });
+
+/** The bytes of a document, forgotten as soon as nobody looks at them. */
+export const useDocumentFile = (id: string, fileId: string) =>
+  useQuery({
+    queryKey: [...queryKey(documents.file), id, fileId],
+    queryFn: ({ signal }) => call(documents.file, { params: { id } }, { signal }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

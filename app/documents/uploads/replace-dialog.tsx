@@ -1,0 +1,52 @@
+import { useId } from "react";
+import * as z from "zod/mini";
+import { upload } from "#app/api/upload.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
+import { documents, type PatientDocument } from "#contract/documents/calls.ts";
+import { FileUploadField, focusChooser, UploadButtons } from "./file-upload-field.tsx";
+import css from "./insurance-documents.module.css";
+import { refetchUploadedDocuments } from "./queries.ts";
+import { useFileUpload } from "./use-file-upload.ts";
+
+/** Exchanges the file of one document, which it names. */
+export default function ReplaceDialog({
+  item,
+  onOpenChange,
+}: {
+  item: PatientDocument;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const fieldId = useId();
+  const fileUpload = useFileUpload();
+  return (
+    <Dialog
+      open
+      title={`Replace “${item.title}”`}
+      description="The new file takes its place. The file you sent before is deleted for good."
+      onOpenChange={onOpenChange}
+    >
+      <Form
+        schema={z.object({})}
+        names={[]}
+        defaultValues={{}}
+        onSubmit={async () => {
+          if (!fileUpload.file) focusChooser(fieldId);
+          const result = await fileUpload.send((file, options) =>
+            upload(documents.replace, { params: { id: item.id }, body: {}, file }, options),
+          );
+          if (!result) return;
+          await refetchUploadedDocuments();
+          onOpenChange(false);
+        }}
+      >
+        {() => (
+          <div className={css["fields"]}>
+            <FileUploadField way={fileUpload} id={fieldId} label="The new file" />
+            <UploadButtons way={fileUpload} label="Replace it" />
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

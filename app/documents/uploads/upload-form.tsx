@@ -1,0 +1,86 @@
+import { useId, useLayoutEffect, useRef, useState } from "react";
+import { randomUuid } from "#app/api/random.ts";
+import { upload } from "#app/api/upload.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { Select } from "#app/ui/forms/select.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { documents } from "#contract/documents/calls.ts";
+import { FileUploadField, focusChooser, UploadButtons } from "./file-upload-field.tsx";
+import css from "./insurance-documents.module.css";
+import { documentKindOptions } from "./document-kinds.ts";
+import { refetchUploadedDocuments } from "./queries.ts";
+import { useFileUpload } from "./use-file-upload.ts";
+
+/** Adds a document: what it is, a name if she likes, and its file. */
+export function InsuranceForm() {
+  const fieldId = useId();
+  const fileUpload = useFileUpload();
+  const [saved, setSaved] = useState<string[]>([]);
+  const statusArea = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (saved.length > 0) moveFocusTo(statusArea.current);
+  }, [saved]);
+  const keyedRequest = useRef({ about: "", file: null as File | null, key: "" });
+  /** One key for one file with its words: sent again after a lost answer, it is not added twice. */
+  const idempotencyKeyFor = (bodyJson: string) => {
+    if (keyedRequest.current.about !== bodyJson || keyedRequest.current.file !== fileUpload.file)
+      keyedRequest.current = { about: bodyJson, file: fileUpload.file, key: randomUuid() };
+    return keyedRequest.current.key;
+  };
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="add-document">
+      <h2 id="add-document" className={css["title"]}>
+        Add a document
+      </h2>
+      <div ref={statusArea} tabIndex={-1} className={css["news"]}>
+        {saved.length > 0 && (
+          <Alert key={saved.length} kind="success">
+            “{saved.at(-1)}” is saved.
+          </Alert>
+        )}
+      </div>
+      <Form
+        key={saved.length}
+        schema={documents.upload.body}
+        names={["kind", "title"]}
+        defaultValues={{ title: "" }}
+        onSubmit={async (body) => {
+          if (!fileUpload.file) focusChooser(fieldId);
+          const added = await fileUpload.send((file, { signal, onProgress }) =>
+            upload(
+              documents.upload,
+              { body, file },
+              { key: idempotencyKeyFor(JSON.stringify(body)), signal, onProgress },
+            ),
+          );
+          if (!added) return;
+          await refetchUploadedDocuments();
+          setSaved([...saved, added.title]);
+        }}
+      >
+        {({ field }) => (
+          <div className={css["fields"]}>
+            <Select
+              label="What is it?"
+              placeholder="Choose one"
+              options={documentKindOptions}
+              required
+              {...field("kind")}
+            />
+            <TextField
+              label="Name (optional)"
+              hint="For example: Blood test, May"
+              maxLength={120}
+              {...field("title")}
+            />
+            <FileUploadField way={fileUpload} id={fieldId} label="The document" />
+            <UploadButtons way={fileUpload} label="Send document" />
+          </div>
+        )}
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { formatDay } from "#app/treatment/dates.ts";
+import { Suspense, useState } from "react";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { formatBytes } from "#app/ui/file-rules.ts";
+import { CardIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
+import type { PatientDocument } from "#contract/documents/calls.ts";
+import { DownloadFile } from "./download-file.tsx";
+import css from "./insurance-documents.module.css";
+import { isPicture, kindLabel } from "./document-kinds.ts";
+
+const ReplaceDialog = lazyRoute(() => import("./replace-dialog.tsx")).Part;
+const ViewDialog = lazyRoute(() => import("./view-dialog.tsx")).Part;
+
+/** Her documents, newest first. */
+export function InsuranceList({ items }: { items: readonly PatientDocument[] }) {
+  return (
+    <ul className={css["list"]}>
+      {items.map((item) => (
+        <InsuranceItem key={item.id} item={item} />
+      ))}
+    </ul>
+  );
+}
+
+function InsuranceItem({ item }: { item: PatientDocument }) {
+  const [openDialog, setOpenDialog] = useState<"view" | "replace" | null>(null);
+  const close = (open: boolean) => !open && setOpenDialog(null);
+  const Icon = item.kind.startsWith("insurance") ? CardIcon : FileIcon;
+  const kind = kindLabel(item.kind);
+  const ofTitle = <span className="visually-hidden">: {item.title}</span>;
+  return (
+    <Card as="li" className={css["item"]}>
+      <Icon />
+      <div className={css["about"]}>
+        <h3 className={css["name"]}>{item.title}</h3>
+        <p className={css["muted"]}>
+          {item.title !== kind && item.kind !== "other" && <>{kind} · </>}
+          {formatDay(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
+        </p>
+      </div>
+      <div className={css["actions"]}>
+        {isPicture(item) ? (
+          <Button variant="secondary" onClick={() => setOpenDialog("view")}>
+            View{ofTitle}
+          </Button>
+        ) : (
+          <DownloadFile item={item} />
+        )}
+        <Button variant="secondary" onClick={() => setOpenDialog("replace")}>
+          Replace{ofTitle}
+        </Button>
+      </div>
+      {openDialog && (
+        <Suspense fallback={null}>
+          {openDialog === "view" ? (
+            <ViewDialog item={item} onOpenChange={close} />
+          ) : (
+            <ReplaceDialog item={item} onOpenChange={close} />
+          )}
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import * as z from "zod/mini";
+import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { type Answers, isSkipped, visibleQuestions } from "./questions.ts";
+
+/** What the form of a step holds, by place: ids are the content's, and may hold dots. */
+export type Values = Record<string, string | string[] | undefined>;
+
+/** Spec §5. */
+export const emptyAnswerText = "The text field cannot be empty";
+const chooseOne = "Please choose one.";
+
+type Step = Pick<FollowupStep, "questions">;
+
+/** Field of a question's answer. */
+export const fieldName = ({ questions }: Step, { id }: Pick<FollowupQuestion, "id">): string =>
+  `a${questions.findIndex((question) => question.id === id)}`;
+/** Field of the words beside a choice. */
+export const othersFieldName = (name: string): string => `${name}others`;
+
+const isList = ({ answertype }: FollowupQuestion) => answertype === "array" || answertype === "others";
+const emptyAnswer = (question: FollowupQuestion): AnswerValue => (isList(question) ? [] : "");
+
+/** The questions on screen as the form stands. */
+export const visibleWithValues = (step: Step, values: Values): FollowupQuestion[] =>
+  visibleQuestions(step, (id) => values[fieldName(step, { id })]);
+
+/** Names of the fields from top to bottom. */
+export const namesOf = (step: Step): string[] =>
+  step.questions.flatMap((question) => {
+    const name = fieldName(step, question);
+    return question.answertype === "others" ? [name, othersFieldName(name)] : [name];
+  });
+
+/** The form's values from what she answered before. */
+export const valuesOf = (step: Step): Values =>
+  Object.fromEntries(
+    step.questions.flatMap((question) => {
+      const name = fieldName(step, question);
+      return [
+        [name, question.answer ?? emptyAnswer(question)],
+        [othersFieldName(name), question.others ?? ""],
+      ];
+    }),
+  );
+
+/** What is sent: an answer for each question on screen, and an empty one for those nothing is asked in. */
+export function answersOf(step: Step, values: Values): Answers {
+  const shown = new Set(visibleWithValues(step, values));
+  return step.questions.flatMap((question) => {
+    if (isSkipped(question)) return [{ questionid: question.id, answer: [] }];
+    if (!shown.has(question)) return [];
+    const name = fieldName(step, question);
+    const value = values[name] ?? emptyAnswer(question);
+    const others = values[othersFieldName(name)];
+    return [
+      {
+        questionid: question.id,
+        answer: typeof value === "string" ? value.trim() : value,
+        ...(typeof others === "string" && others.trim() !== "" && { others: others.trim() }),
+      },
+    ];
+  });
+}
+
+/** The field a complaint of the server is about: `answers.1.answer` counts the answers as they were sent. */
+export function fieldOfIssue(step: Step, sentAnswers: Answers, path: string): string | undefined {
+  const [list, index, part] = path.split(".");
+  const answer = list === "answers" ? sentAnswers[Number(index)] : undefined;
+  if (!answer) return undefined;
+  const name = fieldName(step, { id: answer.questionid });
+  return part === "others" ? othersFieldName(name) : name;
+}
+
+/** Checks the answers on screen before they are sent; the server checks again. */
+export const schemaOf = (step: Step): z.ZodMiniType<Values, Values> =>
+  z.record(z.string(), z.optional(z.union([z.string(), z.array(z.string())]))).check((context) => {
+    for (const question of visibleWithValues(step, context.value)) {
+      const name = fieldName(step, question);
+      const message = answerError(question, context.value[name], context.value[othersFieldName(name)]);
+      if (message) context.issues.push({ code: "custom", message, input: context.value, path: [name] });
+    }
+  }) as unknown as z.ZodMiniType<Values, Values>;
+
+function answerError(question: FollowupQuestion, value: Values[string], others: Values[string]): string | null {
+  const { answertype, allowempty, answerlist } = question;
+  if (answertype === "nothing") return null;
+  const text = typeof value === "string" ? value.trim() : "";
+  if (answertype === "text" && text.length > 2000) return "Please use at most 2000 characters.";
+  if (typeof others === "string" && others.trim().length > 500) return "Please use at most 500 characters.";
+  if (allowempty || (Array.isArray(value) ? value.length > 0 : text !== "")) return null;
+  if (answertype === "text") return emptyAnswerText;
+  if (answertype === "single") return chooseOne;
+  if (answertype === "others" && typeof others === "string" && others.trim() !== "") return null;
+  const none = answerlist.find((option) => option.exclusive);
+  return none ? `Please choose all that apply, or “${none.name}”.` : "Please choose at least one.";
+}

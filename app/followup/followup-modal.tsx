@@ -1,0 +1,127 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { call } from "#app/api/call.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { refetchQueries } from "#app/api/query.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { Progress } from "#app/ui/data/progress.tsx";
+import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
+import { account } from "#contract/account.ts";
+import { type FollowupCheck, followup } from "#contract/followup.ts";
+import { treatment } from "#contract/treatment.ts";
+import { followupCalls } from "./calls.ts";
+import { createFollowupDiscount } from "./discount.ts";
+import { EndScreen } from "./screens/end-screen.tsx";
+import { followupOpener } from "./opening-store.ts";
+import { FollowupLoading } from "./opening-screen.tsx";
+import { QuestionScreen } from "./screens/question-screen.tsx";
+import { createFollowupRating } from "./rating.ts";
+import { createFollowupSession, type FollowupSessionState, type PendingFollowup } from "./followup-session.ts";
+import css from "./followup.module.css";
+import { StopScreen } from "./stop-screen.tsx";
+
+/** What shows that a review is over. */
+const affectedEndpoints = [followup.check, treatment.full, account.user];
+
+/** The treatment review (spec §4): one question a screen, everything kept when she closes it. */
+export default function FollowupModal({
+  waiting: pendingFollowup,
+  open,
+  asked: requested,
+  check,
+}: {
+  waiting: PendingFollowup;
+  open: boolean;
+  /** She asked for it, perhaps by a link with a code. */
+  asked: boolean;
+  check: FollowupCheck | undefined;
+}) {
+  const cache = useQueryClient();
+  const [{ review: followupSession, discount, rating }] = useState(() => createModalState(pendingFollowup));
+  const state = useSyncExternalStore(followupSession.subscribe, followupSession.get);
+  const refresh = () => refetchQueries(cache, affectedEndpoints);
+  const isOver = state.phase === "exit" || state.phase === "end";
+
+  useEffect(() => {
+    if (open) void followupSession.open(followupOpener.takeLinkCode());
+  }, [open, requested, followupSession]);
+  useEffect(() => {
+    if (check) followupSession.checked(check);
+  }, [check, followupSession]);
+  const finished = useEffectEvent(() => {
+    if (pendingFollowup.code !== null) void discount.apply().then(refresh);
+    void refresh();
+  });
+  useEffect(() => {
+    if (isOver) finished();
+  }, [isOver]);
+
+  const close = () => {
+    void rating.send();
+    followupOpener.close();
+    // Home says how far she is.
+    void refresh();
+  };
+  return (
+    <Sheet
+      label="Your treatment review"
+      head={stepsLeftText(state)}
+      place={`${state.stop?.ruleid} ${state.phase} ${state.step?.step}`}
+      closeLabel={isOver ? "Close" : "Later"}
+      open={open}
+      onClose={close}
+      initialFocus={findHeading}
+      finalFocus={focusOnClose}
+    >
+      <div className={css["review"]}>
+        <FollowupProgress state={state} />
+        {state.stop ? (
+          <StopScreen stop={state.stop} onGoOn={() => void followupSession.passStop()} />
+        ) : state.phase === "opening" || state.phase === "failed" ? (
+          <FollowupLoading
+            problem={state.phase === "failed" ? errorMessage(state.problem) : null}
+            onRetry={() => void followupSession.open(null)}
+          />
+        ) : state.phase === "question" && state.step ? (
+          <QuestionScreen
+            key={`${state.step.step} ${state.step.questions.length}`}
+            step={state.step}
+            note={state.note}
+            review={followupSession}
+            onClose={close}
+          />
+        ) : (
+          <EndScreen exit={state.phase === "exit" ? state.step : null} {...{ discount, rating }} onClose={close} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+const createModalState = (pendingFollowup: PendingFollowup) => {
+  const { id, code } = pendingFollowup;
+  return {
+    review: createFollowupSession(pendingFollowup, followupCalls(pendingFollowup)),
+    discount: createFollowupDiscount(
+      (key) => call(followup.applyCoupon, { params: { id }, body: { code: code ?? "" } }, { key }),
+      randomUuid,
+    ),
+    rating: createFollowupRating((rating) => call(followup.rate, { body: { rating, followupid: id } })),
+  };
+};
+
+/** How far along she is, for the eye; the words are in the head. */
+function FollowupProgress({ state: { phase, step, stop } }: { state: FollowupSessionState }) {
+  if (phase !== "question" || !step || stop) return null;
+  return <Progress value={step.step} max={step.step + step.left} label="Your progress" />;
+}
+
+function stepsLeftText({ phase, step, stop }: FollowupSessionState) {
+  if (phase !== "question" || !step || stop || step.left < 1) return null;
+  return <span className={css["left"]}>{step.left === 1 ? "Last step" : `At most ${step.left} steps left`}</span>;
+}
+
+/** The heading of the screen that is there. */
+const findHeading = () => document.querySelector<HTMLElement>("[data-review-heading]");
+/** Back to what opened it; to the page's heading when it opened by itself. */
+const focusOnClose = () => document.querySelector<HTMLElement>("main h1[tabindex]") ?? true;

@@ -1,0 +1,16 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import type { ReactNode } from "react";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import css from "../followup.module.css";
+
+/** Heads a screen of the review; it takes the focus, so that what is new is read. */
+export function FollowupHeading({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css["heading"]}>
+      <h3 ref={moveFocusTo} tabIndex={-1} data-review-heading className={css["title"]}>
+        {children}
+      </h3>
+      {lead && <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>}
+    </div>
+  );
+}

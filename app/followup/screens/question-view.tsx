@@ -1,0 +1,103 @@
+import { Controller } from "react-hook-form";
+import type { FormControls } from "#app/forms/form.tsx";
+import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { TextField } from "#app/ui/forms/text-field.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
+import { DosageFormPicture } from "../form-picture.tsx";
+import type { QuestionView } from "../questions.ts";
+import type { PendingFollowup } from "../followup-session.ts";
+import { FollowupHeading } from "./followup-heading.tsx";
+import { SymptomScales } from "./symptom-scales.tsx";
+import { fieldName, othersFieldName, visibleWithValues, type Values } from "../answer-values.ts";
+import { Statement } from "./statement.tsx";
+
+/** A step and the form it is asked in. */
+export interface QuestionViewProps {
+  readonly step: FollowupStep;
+  readonly parts: FormControls<Values>;
+}
+
+/** A step in the view its question asks for (spec §4). */
+export function FollowupQuestions({
+  view,
+  step,
+  parts: controls,
+  waiting: pendingFollowup,
+}: QuestionViewProps & { view: QuestionView; waiting: PendingFollowup }) {
+  const [first] = step.questions;
+  if (!first) return <FollowupHeading>There is nothing more to ask here</FollowupHeading>;
+  if (view === "nothing")
+    return <Statement question={first} percent={step.previousstep === null ? pendingFollowup.percent : null} />;
+  if (view === "symptoms") return <SymptomScales step={step} parts={controls} />;
+  const [shown = first, ...inline] = visibleWithValues(step, controls.form.watch());
+  return (
+    <>
+      <FollowupHeading lead={shown.description}>{shown.title ?? shown.question}</FollowupHeading>
+      <AnswerControl question={shown} step={step} parts={controls} alone />
+      <StatusMessage>{inline.length > 0 && "One more question has come below."}</StatusMessage>
+      {inline.map((question) => (
+        <AnswerControl key={question.id} question={question} step={step} parts={controls} />
+      ))}
+    </>
+  );
+}
+
+/** The control of one question; `alone` has the screen's heading as its label. */
+function AnswerControl({
+  question,
+  step,
+  parts: controls,
+  alone: headingIsLabel = false,
+}: QuestionViewProps & { question: FollowupQuestion; alone?: boolean }) {
+  const name = fieldName(step, question);
+  const common = {
+    label: question.question,
+    hideLabel: headingIsLabel,
+    hint: headingIsLabel ? undefined : question.description,
+    error: controls.error(name),
+  };
+  const options = question.answerlist.map(({ id, name: label }) => ({
+    value: id,
+    label: question.type === "treatmentform" ? <DosageFormPicture id={id} name={label} /> : label,
+  }));
+  switch (question.answertype) {
+    case "nothing":
+      return headingIsLabel ? null : <p>{question.question}</p>;
+    case "text":
+      return <Textarea {...common} maxLength={2000} {...controls.form.register(name)} />;
+    case "single":
+      return <RadioCards {...common} options={options} {...controls.form.register(name)} />;
+    case "array":
+    case "others":
+      return (
+        <>
+          <Controller
+            control={controls.form.control}
+            name={name}
+            render={({ field }) => (
+              <CheckCards
+                {...common}
+                ref={field.ref}
+                name={field.name}
+                options={options}
+                exclusive={question.answerlist.find((option) => option.exclusive)?.id}
+                value={Array.isArray(field.value) ? field.value : []}
+                onValueChange={field.onChange}
+              />
+            )}
+          />
+          {question.answertype === "others" && (
+            <TextField
+              label="In your own words"
+              hint="You can leave it empty."
+              maxLength={500}
+              {...controls.field(othersFieldName(name))}
+            />
+          )}
+        </>
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { StarIcon } from "#app/ui/brand/app-icons.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import type { FollowupQuestion } from "#contract/followup.ts";
+import css from "../followup.module.css";
+import { FollowupHeading } from "./followup-heading.tsx";
+
+type StatementQuestion = Pick<FollowupQuestion, "title" | "question" | "description" | "doctor">;
+
+/** A step that asks nothing: who speaks to her, and what is said. `percent` is what she gets for finishing. */
+export function Statement({ question, percent = null }: { question: StatementQuestion; percent?: number | null }) {
+  const { title, description, doctor } = question;
+  return (
+    <div className={css["words"]}>
+      <div className={css["face"]}>
+        {doctor ? (
+          <img src={doctor.profileUrl} alt={`Dr. ${doctor.firstname} ${doctor.lastname}`} width={160} height={160} />
+        ) : (
+          <MarigoldBranch />
+        )}
+      </div>
+      <FollowupHeading lead={title === null ? undefined : question.question}>
+        {title ?? question.question}
+      </FollowupHeading>
+      {description && (
+        <p>
+          <EmergencyText>{description}</EmergencyText>
+        </p>
+      )}
+      {percent !== null && (
+        <StatusBadge kind="accent">
+          <StarIcon />
+          {percent}% off your next charge when you finish
+        </StatusBadge>
+      )}
+    </div>
+  );
+}

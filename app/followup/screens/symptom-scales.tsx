@@ -1,0 +1,57 @@
+import { Controller } from "react-hook-form";
+import { formatDay } from "#app/treatment/dates.ts";
+import { TrendChart } from "#app/ui/movement-chart.tsx";
+import { Scale } from "#app/ui/forms/choices/scale.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { symptomTrend } from "../symptom-trend.ts";
+import { FollowupHeading } from "./followup-heading.tsx";
+import css from "../followup.module.css";
+import { fieldName } from "../answer-values.ts";
+import type { QuestionViewProps } from "./question-view.tsx";
+
+/** A scale for each symptom, with what she chose last time beside what she chooses now. */
+export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
+  const [first] = step.questions;
+  const lastAnswered = step.questions.find(({ lasttime }) => lasttime !== null)?.lasttime;
+  const lead = lastAnswered && `Below each you see what you said on ${formatDay(lastAnswered.at)}.`;
+  return (
+    <>
+      <FollowupHeading lead={first?.description ?? lead}>
+        {first?.title ?? "How much do these bother you?"}
+      </FollowupHeading>
+      <Stack gap="lg">
+        {step.questions.map((question) => {
+          const name = fieldName(step, question);
+          const options = question.answerlist;
+          return (
+            <Controller
+              key={question.id}
+              control={controls.form.control}
+              name={name}
+              render={({ field }) => {
+                const chosen = options.findIndex(({ id }) => id === field.value);
+                const trend = symptomTrend(question, typeof field.value === "string" ? field.value : null);
+                return (
+                  <div className={css["symptom"]}>
+                    <Scale
+                      ref={field.ref}
+                      name={field.name}
+                      label={question.question}
+                      error={controls.error(name)}
+                      max={options.length - 1}
+                      labels={options.map((option) => option.name)}
+                      compact
+                      value={chosen < 0 ? null : chosen}
+                      onValueChange={(position) => field.onChange(options[position]?.id ?? "")}
+                    />
+                    {trend && <TrendChart label={question.question} {...trend} />}
+                  </div>
+                );
+              }}
+            />
+          );
+        })}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { visitorCookies, type CookieJar } from "#app/api/session/cookies.ts";
+import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
+import { cookieId } from "#app/api/visitor-headers.ts";
+import { settings, type Settings } from "#app/api/settings.ts";
+import { variantOf } from "#contract/growth/experiments.ts";
+
+/** The variants the server told of, by experiment; what cannot be read is none. */
+function serverVariants(cookies: CookieJar): Readonly<Record<string, unknown>> {
+  try {
+    const assigned: unknown = JSON.parse(cookies.get(cookieNames.variants) ?? "{}");
+    return typeof assigned === "object" && assigned !== null ? (assigned as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Keeps the server's word on her variants, so that they are the same on all her devices. */
+export const saveVariants = (
+  items: readonly { readonly name: string; readonly variant: string }[],
+  cookies: CookieJar = visitorCookies,
+): void =>
+  cookies.set(
+    cookieNames.variants,
+    JSON.stringify(Object.fromEntries(items.map(({ name, variant }) => [name, variant]))),
+    cookieMaxAges.variants,
+  );
+
+/**
+ * The variant of an experiment this browser shows, known without asking anybody: as the server told, else as it will. Null when the
+ * experiment does not run. Ask once a page, so that nothing changes under her eyes.
+ */
+export function variantOfExperiment(
+  name: string,
+  cookies: CookieJar = visitorCookies,
+  running: Settings["experiments"] = settings.experiments,
+): string | null {
+  const experiment = running.find((each) => each.name === name);
+  if (!experiment) return null;
+  const assigned = serverVariants(cookies)[name];
+  const assignedVariant = experiment.variants.find((variant) => variant.name === assigned);
+  return assignedVariant ? assignedVariant.name : variantOf(experiment, cookieId(cookies));
+}

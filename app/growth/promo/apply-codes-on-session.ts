@@ -1,0 +1,61 @@
+import { call } from "#app/api/call.ts";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+import { browserCookies, type CookieJar } from "#app/api/session/cookies.ts";
+import { session, type SessionStore } from "#app/api/session/session.ts";
+
+/** What the codes are followed with. */
+interface CodeServices {
+  readonly her: Pick<SessionStore, "get" | "subscribe">;
+  readonly cookies: Pick<CookieJar, "get">;
+  readonly attempt: () => Promise<void>;
+}
+
+const names = [cookieNames.promocode, cookieNames.promocodeExisting, cookieNames.referral];
+
+/** The global guard's part with codes (spec §4): once what is known of her and a code she came with meet, it is tried, once a page. */
+export function applyCodesOnSession({
+  her: sessionStore,
+  cookies,
+  attempt: tryCodesOnce,
+}: CodeServices = defaultServices): void {
+  let tried = "";
+  const check = () => {
+    const { token, record } = sessionStore.get();
+    const codes = names.map((name) => cookies.get(name));
+    if (token === null || !record || codes.every((code) => code === null)) return;
+    const attempt = `${record.id} ${record.onboardingstatus} ${codes.join(" ")}`;
+    if (attempt === tried) return;
+    tried = attempt;
+    void tryCodesOnce().catch(() => null);
+  };
+  sessionStore.subscribe(check);
+  check();
+}
+
+async function tryCodes(): Promise<void> {
+  const [{ applyCodes }, { browserServices }, { showCodeNotice }, { queryClient, queryKey }, { store }, { treatment }] =
+    await Promise.all([
+      import("./apply-codes.ts"),
+      import("./code-refusal.ts"),
+      import("./code-news.ts"),
+      import("#app/api/query.ts"),
+      import("#contract/store.ts"),
+      import("#contract/treatment.ts"),
+    ]);
+  const { record } = session.get();
+  if (!record) return;
+  await applyCodes({
+    ...browserServices,
+    call,
+    cookies: browserCookies,
+    record,
+    applied: (updatedRecord) => {
+      session.keepRecord(updatedRecord);
+      void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
+    },
+    kept: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.full) }),
+    tell: showCodeNotice,
+  });
+}
+
+const defaultServices: CodeServices = { her: session, cookies: browserCookies, attempt: tryCodes };

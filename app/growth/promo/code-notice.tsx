@@ -1,0 +1,21 @@
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { showCodeNotice, useCodeNotice } from "./code-news.ts";
+
+/** What became of a code she came with, until she has read it. */
+export function CodeNoticeSlot({ className }: { className?: string | undefined }) {
+  const notice = useCodeNotice();
+  if (notice === null) return null;
+  const close = () => {
+    showCodeNotice(null);
+    // The button goes, and the focus with it.
+    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+  };
+  return (
+    <div key={notice.text} ref={notice.read ? moveFocusTo : undefined} className={className}>
+      <Alert kind={notice.kind} onDismiss={close}>
+        {notice.text}
+      </Alert>
+    </div>
+  );
+}

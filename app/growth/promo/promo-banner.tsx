@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { visitorCookies } from "#app/api/session/cookies.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { marketingUrl, settings } from "#app/api/settings.ts";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { promoQuery } from "./promo-codes.ts";
+import { hiddenPromoKey, hidePromo, isPromoHidden } from "./hidden-promo.ts";
+import { promoText, sessionPromo } from "./session-promo.ts";
+
+const browserStorage = () => localStorage;
+
+/** One line on the offer she came with, while the practice makes it to her; she can hide it for this session, in every tab. */
+export default function PromoBanner({
+  className,
+  checkout = true,
+}: {
+  className?: string | undefined;
+  /** She has a checkout before her; without one she is led to the store. */
+  checkout?: boolean;
+}) {
+  const { record } = useSession();
+  const [, rerender] = useState(0);
+  const [now] = useState(() => new Date());
+  // Hidden in another tab, it goes here as well.
+  useEffect(() => {
+    const onStorage = ({ key }: StorageEvent) => key === hiddenPromoKey && rerender((times) => times + 1);
+    addEventListener("storage", onStorage);
+    return () => removeEventListener("storage", onStorage);
+  }, []);
+  const email = record?.email ?? null;
+  const promo = sessionPromo(visitorCookies, settings, now, record?.hasorder);
+  if (promo === null || isPromoHidden(browserStorage, promo.code, email, now)) return null;
+  const hide = () => {
+    hidePromo(browserStorage, promo.code, email, now);
+    rerender((times) => times + 1);
+    document.querySelector<HTMLElement>("main")?.focus();
+  };
+  const [textBefore, textAfter] = promoText(promo.code, checkout);
+  return (
+    <div className={className}>
+      <Banner label="offer" title={promo.banner} onDismiss={hide}>
+        <p>
+          {textBefore} <strong>{promo.code}</strong>
+          {textAfter}
+        </p>
+        {!checkout && (
+          <Link standalone href={marketingUrl("/products", promoQuery(visitorCookies))}>
+            Go to the store
+          </Link>
+        )}
+      </Banner>
+    </div>
+  );
+}

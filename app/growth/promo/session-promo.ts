@@ -1,0 +1,27 @@
+import { dayIn } from "#contract/fields/formats.ts";
+import type { CookieJar } from "#app/api/session/cookies.ts";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+import type { Promo } from "#app/api/settings.ts";
+import { isAutoApplied } from "./promo-codes.ts";
+
+/** The offer of this session, if the practice makes it today, and to somebody who has `ordered` before. */
+export function sessionPromo(
+  cookies: CookieJar,
+  { promos, brand }: { readonly promos: readonly Promo[]; readonly brand: { readonly timezone: string } },
+  now: Date,
+  hasOrdered = false,
+): Promo | null {
+  const code = cookies.get(cookieNames.sessionPromo)?.trim().toUpperCase();
+  if (!code) return null;
+  const today = dayIn(brand.timezone, now);
+  const promo = promos.find((each) => each.code === code && each.startson <= today && today <= each.endson);
+  return promo === undefined || (hasOrdered && promo.firstorder) ? null : promo;
+}
+
+/** What is said around a code: before it, and after it. */
+export function promoText(code: string, checkout: boolean): readonly [string, string] {
+  if (!checkout) return ["Your code is", ". You can use it in our store."];
+  return isAutoApplied(code)
+    ? ["Your code is", ". It is taken off by itself when you check out."]
+    : ["Enter", " when you check out."];
+}

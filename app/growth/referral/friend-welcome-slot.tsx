@@ -1,0 +1,17 @@
+import { Suspense, useState } from "react";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+import { visitorCookies } from "#app/api/session/cookies.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+
+const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
+
+/** The place where somebody who came by a friend's link reads what it brings, before she uses it; nothing for anybody else. */
+export function FriendWelcomeSlot({ className }: { className?: string | undefined }) {
+  const [hasReferral] = useState(() => visitorCookies.get(cookieNames.referral) !== null);
+  if (!hasReferral) return null;
+  return (
+    <Suspense fallback={null}>
+      <FriendWelcome className={className} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorMessage } from "#app/api/api-error.ts";
+import { queryOf } from "#app/api/query.ts";
+import { Column, Columns } from "#app/ui/layout/columns.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { growth } from "#contract/growth/calls.ts";
+import type { Referral } from "#contract/growth/referral.ts";
+import { InviteCard } from "./invite-card.tsx";
+import { InvitedFriends } from "./invited-friends.tsx";
+import { LinkCard } from "./link-card.tsx";
+import { RewardsCard } from "./rewards-card.tsx";
+
+/** Refer a Friend: her link to share, invitations by mail, and what came of it. */
+export default function ReferAFriend() {
+  const { data, error, isFetching, refetch } = useQuery(queryOf(growth.referral, { body: {} }));
+  return (
+    <Stack gap="lg">
+      <Heading lead="Is there someone who would be glad to know about us? Pass your link on. You both get something.">
+        Refer a Friend
+      </Heading>
+      {data ? (
+        <ReferralContent referral={data} />
+      ) : error ? (
+        <ErrorState illustration={<EnvelopeFlower />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <Columns firstWider>
+          <Skeleton kind="card" count={2} />
+          <Skeleton kind="row" count={4} label="" />
+        </Columns>
+      )}
+    </Stack>
+  );
+}
+
+function ReferralContent({ referral }: { referral: Referral }) {
+  return (
+    <Columns firstWider>
+      <Column>
+        <LinkCard referral={referral} />
+        <InviteCard referralLink={referral.referralLink} />
+      </Column>
+      <Column>
+        <InvitedFriends referral={referral} />
+        <RewardsCard referral={referral} />
+      </Column>
+    </Columns>
+  );
+}

@@ -1,0 +1,13 @@
+import { newTermsCutoff } from "#contract/constants.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+
+/** Whether she is asked to accept the new terms (spec §4): she signed up before their day, and has not accepted them. */
+export const mustAcceptTerms = (
+  record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined,
+  timeZone: string,
+): boolean =>
+  record !== null &&
+  record !== undefined &&
+  !record.acceptednewterms &&
+  dayIn(timeZone, new Date(record.signupdate * 1000)) < newTermsCutoff;

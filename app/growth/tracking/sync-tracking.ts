@@ -1,0 +1,65 @@
+import type { Call } from "#app/api/client.ts";
+import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
+import type { CookieJar } from "#app/api/session/cookies.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { awinClickOf, opaqueIdOf, utmSetOf } from "#contract/growth/campaign-values.ts";
+import { saveVariants } from "../experiments/experiments.ts";
+
+/** Nobody waits for any of this, and what is lost is let go. */
+const silentOptions = { retry: false, silent: true } as const;
+
+interface SyncServices {
+  readonly call: Call;
+  readonly cookies: CookieJar;
+  readonly record: OnboardingRecord | null;
+  /** The session began on this page, or its address told of a campaign: the server does not know of it yet. */
+  readonly news: boolean;
+}
+
+/** Brings what the browser and the server know of where a patient came from together, and her variants from the server. */
+export async function syncTracking(services: SyncServices): Promise<void> {
+  if (services.news) await identify(services).catch(() => null);
+  await Promise.all([
+    fetchTouch(services, growth.sessionUtm, "utm", "noBackendUtm"),
+    fetchTouch(services, growth.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
+    fetchVariants(services),
+  ]);
+}
+
+/** Which flow she is in, and the clicks that brought her, by ids that are no person's (spec §7). */
+async function identify({ call, cookies, record }: SyncServices): Promise<void> {
+  const click = (name: keyof typeof cookieNames) => opaqueIdOf(cookies.get(cookieNames[name]));
+  const shareasaleclickid = awinClickOf(cookies.get(cookieNames.awin));
+  const ids = {
+    flow_variant: record?.flow_variant,
+    deduplicationid: record?.deduplicationID ?? click("deduplicationId"),
+    everflowtransactionid: click("everflow"),
+    irclickid: click("impact"),
+    taboolaclickid: click("taboola"),
+  };
+  const body = Object.fromEntries(Object.entries(ids).filter(([, value]) => value));
+  await call(onboarding.event, { params: { eventName: "OnboardingIdentify" }, body }, silentOptions);
+  if (shareasaleclickid) await call(onboarding.saveShareASale, { body: { shareasaleclickid } }, silentOptions);
+}
+
+/** A campaign the server kept comes back into its cookie; that there is none is remembered for an hour. */
+async function fetchTouch(
+  { call, cookies }: SyncServices,
+  endpoint: typeof growth.sessionUtm | typeof growth.firstTouchUtm,
+  cookie: "utm" | "firstTouchUtm",
+  flag: "noBackendUtm" | "noBackendFirstTouchUtm",
+): Promise<void> {
+  if (cookies.get(cookieNames[cookie]) || cookies.get(cookieNames[flag])) return;
+  const response = await call(endpoint, {}, silentOptions).catch(() => null);
+  if (!response) return;
+  const utm = utmSetOf(response.utm);
+  if (utm) cookies.set(cookieNames[cookie], JSON.stringify(utm), cookieMaxAges[cookie]);
+  else cookies.set(cookieNames[flag], "true", cookieMaxAges[flag]);
+}
+
+async function fetchVariants({ call, cookies, news: isNew }: SyncServices): Promise<void> {
+  if (!isNew && cookies.get(cookieNames.variants)) return;
+  const response = await call(growth.experiments, {}, silentOptions).catch(() => null);
+  if (response) saveVariants(response.items, cookies);
+}

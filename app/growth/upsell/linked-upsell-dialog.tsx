@@ -1,0 +1,50 @@
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import type { LinkedUpsell } from "./linked-upsell.ts";
+import UpsellDialog from "./upsell-dialog.tsx";
+import { upsellRefusal } from "./upsell-text.ts";
+import { useLinkedUpsell } from "./use-upsells.ts";
+
+/** The offer of a link she followed; where she cannot have it, a sentence on what to do instead. */
+export default function LinkedUpsellDialog({
+  asked: linkedUpsell,
+  onClose,
+  onDenied: onDeclined,
+}: {
+  asked: LinkedUpsell;
+  onClose: () => void;
+  onDenied: () => void;
+}) {
+  const { data, error, isFetching, refetch } = useLinkedUpsell(linkedUpsell);
+  if (data) return <UpsellDialog offer={data} onClose={onClose} onDenied={onDeclined} />;
+  const isFinal = isApiError(error) && error.status >= 400 && error.status < 500 && error.code !== "rate_limited";
+  const refusal = isFinal ? upsellRefusal(error) : null;
+  return (
+    <Dialog
+      title={error ? (refusal?.title ?? "This did not load") : "One moment"}
+      {...(error && { description: errorMessage(error) })}
+      readTitle
+      open
+      onOpenChange={(next) => !next && onClose()}
+      actions={
+        error && (
+          <>
+            {!isFinal && (
+              <Button busy={isFetching} busyLabel="Loading" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
+            {refusal?.doctor && <ButtonLink href="/messages/doctor">Write to your doctor</ButtonLink>}
+            <DialogClose>
+              <Button variant={isFinal && !refusal?.doctor ? "primary" : "secondary"}>Close</Button>
+            </DialogClose>
+          </>
+        )
+      }
+    >
+      {!error && <Skeleton kind="text" count={4} />}
+    </Dialog>
+  );
+}

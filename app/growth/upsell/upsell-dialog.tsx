@@ -1,0 +1,145 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useState } from "react";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
+import { queryOf } from "#app/api/query.ts";
+import { ActionError } from "#app/treatment/change-trouble.tsx";
+import { cardOnFileText, formatDollars } from "#app/treatment/money.ts";
+import { useKeyedAction } from "#app/treatment/use-change.ts";
+import { ErrorActionButton } from "#app/treatment/way-out-button.tsx";
+import { errorActionOf } from "#app/treatment/way-out.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { Dialog, DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { payment } from "#contract/payment.ts";
+import { type UpsellAcceptance, type AcceptedUpsell, acceptUpsell } from "./upsell-calls.ts";
+import { UpsellDetails } from "./upsell-details.tsx";
+import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
+
+/** An offer in full: she adds it, says no, or closes it and decides later. Stays until the outcome is known. */
+export default function UpsellDialog({
+  offer: upsell,
+  opener,
+  onClose,
+  onDenied,
+}: {
+  offer: Upsell;
+  /** Gets the focus back. */
+  opener?: RefObject<HTMLElement | null> | undefined;
+  onClose: () => void;
+  /** She said no; told before it closes. */
+  onDenied?: (() => void) | undefined;
+}) {
+  const refetch = useRefetchUpsells();
+  const [accepted, setAccepted] = useState<AcceptedUpsell | null>(null);
+  const sources = useQuery(queryOf(payment.sources, {}));
+  const acceptAction = useKeyedAction<UpsellAcceptance, AcceptedUpsell>(acceptUpsell, { onAnswer: setAccepted });
+  const declineAction = useDenyUpsell(() => {
+    onDenied?.();
+    onClose();
+  });
+  const errorAction = acceptAction.error ? errorActionOf(acceptAction.error) : null;
+  const total = raisedTotal(acceptAction.error) ?? upsell.total;
+  const noCard = sources.data?.source === null;
+  const busy = acceptAction.pending || declineAction.pending;
+
+  function close() {
+    // What shows that it is done may be closed while the screens behind it are still fetched anew.
+    if (busy && !accepted) return;
+    if (accepted) void refetch();
+    onClose();
+  }
+
+  if (accepted) return <UpsellAccepted done={accepted} opener={opener} onClose={close} />;
+  const { upsellId, couponId } = upsell;
+  return (
+    <Dialog
+      title={upsell.title}
+      readTitle
+      open
+      opener={opener}
+      onOpenChange={(next) => !next && close()}
+      actions={
+        <>
+          <ErrorActionButton way={errorAction} noCard={noCard}>
+            <Button
+              busy={acceptAction.busy}
+              busyLabel="Adding it"
+              onClick={() => busy || acceptAction.press({ upsellId, couponId, total })}
+            >
+              {errorAction === "again"
+                ? "Try again"
+                : errorAction === "sum"
+                  ? `Add it for ${formatDollars(total)}`
+                  : "Add to my treatment"}
+            </Button>
+          </ErrorActionButton>
+          {errorAction === "none" ? (
+            <DialogClose>
+              <Button variant="secondary">Close</Button>
+            </DialogClose>
+          ) : (
+            <Button
+              variant="secondary"
+              busy={declineAction.busy}
+              busyLabel="Please wait"
+              onClick={() => busy || declineAction.deny(upsellId)}
+            >
+              No, thank you
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="md">
+        <UpsellDetails
+          offer={total === upsell.total ? upsell : { ...upsell, total }}
+          card={yourCardText(sources.data?.source)}
+        />
+        <ActionError error={acceptAction.error} noCard={noCard} />
+        {declineAction.error && <Alert kind="warning">{errorMessage(declineAction.error)}</Alert>}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function UpsellAccepted({
+  done: { message, order },
+  opener,
+  onClose,
+}: {
+  done: AcceptedUpsell;
+  opener: RefObject<HTMLElement | null> | undefined;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      title={order.detail.some(({ prescription }) => prescription) ? "It is on its way to your doctor" : "Thank you"}
+      description={message}
+      readTitle
+      open
+      opener={opener}
+      onOpenChange={(next) => !next && onClose()}
+      actions={
+        <>
+          <DialogClose>
+            <Button>Done</Button>
+          </DialogClose>
+          <ButtonLink variant="secondary" href={`/order/${order.id}`}>
+            See your order
+          </ButtonLink>
+        </>
+      }
+    />
+  );
+}
+
+/** The total the server answers with where it rose since she saw it. */
+function raisedTotal(error: unknown): number | null {
+  const total = isApiError(error) && error.code === "price_changed" ? error.details?.["totalamount"] : null;
+  return typeof total === "number" ? total : null;
+}
+
+const yourCardText = (source: Parameters<typeof cardOnFileText>[0] | undefined): string =>
+  source ? `your ${cardOnFileText(source)}` : "your card";

@@ -1,0 +1,82 @@
+import { useRef, useState, useSyncExternalStore } from "react";
+import { LazySection } from "#app/router/inside-part.tsx";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { UpsellCard } from "./upsell-card.tsx";
+import { linkedUpsellState } from "./offers-asked.ts";
+import { UpsellDeclinedNotice } from "./upsell-notice.tsx";
+import { useDashboardUpsells, useDenyUpsell } from "./use-upsells.ts";
+import { upsellPriceText } from "./upsell-text.ts";
+
+const UpsellDialog = lazyRoute(() => import("./upsell-dialog.tsx")).Part;
+
+/** One thing the practice offers besides, below all that matters more. */
+export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
+  const { data } = useDashboardUpsells();
+  const linkedUpsell = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
+  // Kept apart from the card, which leaves when the offer is accepted.
+  const [openedUpsell, setOpenedUpsell] = useState<Upsell | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  const [denied, setDenied] = useState(false);
+  // After a no she is left in peace until she comes again.
+  const upsell = hidden || denied || linkedUpsell.denied ? undefined : data?.items[0];
+  return (
+    <>
+      {upsell && (
+        <DashboardUpsell
+          key={upsell.upsellId}
+          offer={upsell}
+          onDenied={() => setDenied(true)}
+          onOpen={(button) => {
+            opener.current = button;
+            setOpenedUpsell(upsell);
+          }}
+        />
+      )}
+      {denied && <UpsellDeclinedNotice />}
+      {openedUpsell && (
+        <LazySection place={openedUpsell.upsellId}>
+          <UpsellDialog
+            key={openedUpsell.upsellId}
+            offer={openedUpsell}
+            opener={opener}
+            onClose={() => setOpenedUpsell(null)}
+            onDenied={() => setDenied(true)}
+          />
+        </LazySection>
+      )}
+    </>
+  );
+}
+
+/** The offer on her home page; opened, it is shown in full. */
+function DashboardUpsell({
+  offer: upsell,
+  onOpen,
+  onDenied,
+}: {
+  offer: Upsell;
+  onOpen: (button: HTMLElement) => void;
+  onDenied: () => void;
+}) {
+  const { deny, busy, error } = useDenyUpsell(onDenied);
+  return (
+    <UpsellCard
+      offer={upsell}
+      tone="tint"
+      terms={upsellPriceText(upsell)}
+      trouble={error}
+      actions={
+        <>
+          <Button variant="secondary" onClick={(event) => onOpen(event.currentTarget)}>
+            Have a look
+          </Button>
+          <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => deny(upsell.upsellId)}>
+            No, thank you
+          </Button>
+        </>
+      }
+    />
+  );
+}

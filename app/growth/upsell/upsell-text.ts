@@ -1,0 +1,57 @@
+import { formatDollars } from "#app/treatment/money.ts";
+import type { ApiError } from "#app/api/api-error.ts";
+import { priceEvery } from "#contract/fields/period.ts";
+import type { Upsell } from "#contract/growth/upsell.ts";
+
+type UpsellPrice = Pick<
+  Upsell,
+  "price" | "discount" | "discountfrom" | "taxamount" | "shipping" | "total" | "renewal" | "product"
+>;
+
+/** What happens to her card, step by step; `card` is the one on file in words. */
+export function chargeTexts({ total, renewal, product }: UpsellPrice, card: string): string[] {
+  const chargeTodayText = product.prescription
+    ? `Today your bank only holds ${formatDollars(total)} on ${card}. You are charged when your doctor says yes. If not, you pay nothing.`
+    : `Today we charge ${formatDollars(total)} to ${card}.`;
+  if (renewal === null) return [chargeTodayText];
+  return [
+    chargeTodayText,
+    `After that it is ${priceEvery({ ...renewal, price: renewal.amount })}. We write to you 5 days before each charge. You can skip, pause or stop at any time.`,
+  ];
+}
+
+/** “$59.00 every 30 days”; where the first one costs something else, what that costs: “$49.00 for 30 days”. */
+export function upsellPriceText({ total, renewal }: UpsellPrice): string {
+  if (renewal === null) return formatDollars(total);
+  const { amount: price, dayssupply } = renewal;
+  return total === price ? priceEvery({ price, dayssupply }) : `${formatDollars(total)} for ${dayssupply} days`;
+}
+
+/** The sum, line by line; one line where nothing is added to the price. */
+export function upsellSummaryRows({ price, discount, discountfrom, taxamount, shipping, total }: UpsellPrice) {
+  const rows = [
+    { label: "Price", value: formatDollars(price), shown: true },
+    {
+      label: discountfrom === null ? "Discount" : `Discount (${discountfrom})`,
+      value: `−${formatDollars(discount)}`,
+      good: true,
+      shown: discount > 0,
+    },
+    { label: "Shipping", value: shipping > 0 ? formatDollars(shipping) : "Free", shown: true },
+    { label: "Tax", value: taxamount > 0 ? formatDollars(taxamount) : "None", shown: true },
+    { label: "Total", value: formatDollars(total), total: true, shown: true },
+  ];
+  return rows.filter(({ shown }) => shown).map(({ shown: _shown, ...row }) => row);
+}
+
+/** What stands over the sentence on an offer she cannot have, and whether that sentence sends her to her doctor. */
+export function upsellRefusal({ details }: Pick<ApiError, "details">): {
+  readonly title: string;
+  readonly doctor: boolean;
+} {
+  const obstacle = details?.["obstacle"];
+  return {
+    title: obstacle === "has" ? "You have this already" : "Not for you at the moment",
+    doctor: obstacle === "fit" || obstacle === "declined" || obstacle === "has",
+  };
+}

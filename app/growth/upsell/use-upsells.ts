@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refetchQueries, queryKey, queryOf } from "#app/api/query.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { offerUpsellByCode, denyUpsell } from "./upsell-calls.ts";
+import type { LinkedUpsell } from "./linked-upsell.ts";
+
+const upsellEndpoints = [growth.dashboardUpsells, growth.onboardingUpsell];
+
+/** Has every list of offers fetched anew. */
+export function useRefetchUpsells(): () => Promise<unknown> {
+  const cache = useQueryClient();
+  return () => refetchQueries(cache, upsellEndpoints);
+}
+
+/** The offers of the dashboard. Nothing on the page waits for them, and without an answer none is shown. */
+export const useDashboardUpsells = () => useQuery(queryOf(growth.dashboardUpsells, {}));
+
+/** The offer of a link she followed, opened to her by it. */
+export const useLinkedUpsell = ({ code, word }: LinkedUpsell) =>
+  useQuery({
+    queryKey: [...queryKey(growth.offerUpsell), code],
+    queryFn: () => offerUpsellByCode(code, `${word}_modal`),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** Says no to an offer, once; then the lists are fetched anew. */
+export function useDenyUpsell(onDone: () => void) {
+  const refetch = useRefetchUpsells();
+  const { mutate, isPending, error } = useMutation({
+    networkMode: "always",
+    mutationFn: denyUpsell,
+    onSuccess: () => {
+      onDone();
+      void refetch();
+    },
+  });
+  return { deny: (id: string) => isPending || mutate(id), pending: isPending, busy: useDelayedBusy(isPending), error };
+}

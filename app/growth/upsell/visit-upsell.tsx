@@ -1,0 +1,87 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
+import type { Output } from "#contract/http/endpoint.ts";
+import { growth } from "#contract/growth/calls.ts";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { UpsellCard } from "./upsell-card.tsx";
+import css from "./upsell-card.module.css";
+import { acceptUpsellInVisit } from "./upsell-calls.ts";
+import { upsellPriceText } from "./upsell-text.ts";
+import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
+
+type AcceptedInVisit = Output<typeof growth.acceptOnboardingUpsell>;
+
+/** The offer to show on the page of add-ons; none while it loads, and none without an answer: nothing there waits for it. */
+export function useVisitUpsell(chosen: readonly string[]): Upsell | null {
+  const { data } = useQuery(queryOf(growth.onboardingUpsell, {}));
+  return data?.items.find(({ product }) => !chosen.includes(product.productid)) ?? null;
+}
+
+/** One offer among the add-ons. Taking it and leaving it are equally easy. */
+export function VisitUpsell({
+  offer: upsell,
+  onAdded,
+  onDenied,
+  onRefused,
+}: {
+  offer: Upsell;
+  onAdded: (added: AcceptedInVisit) => void;
+  onDenied: () => void;
+  /** Answers whether it led her elsewhere. */
+  onRefused: (error: Error) => boolean;
+}) {
+  const refetch = useRefetchUpsells();
+  const add = useMutation({
+    networkMode: "always",
+    mutationFn: () => acceptUpsellInVisit(upsell),
+    onSuccess: (added) => {
+      onAdded(added);
+      void refetch();
+    },
+    onError: onRefused,
+  });
+  const declineAction = useDenyUpsell(onDenied);
+  const busy = useDelayedBusy(add.isPending);
+  const pending = add.isPending || declineAction.pending;
+  const { product, price, upsellId } = upsell;
+  return (
+    <UpsellCard
+      offer={upsell}
+      tone="accent"
+      terms={`${upsellPriceText({ ...upsell, total: price })}. It is paid with your plan, when your doctor has said yes.`}
+      trouble={add.error ?? declineAction.error}
+      actions={
+        <>
+          <Button busy={busy} busyLabel="Adding it" onClick={() => pending || add.mutate()}>
+            <PlusIcon />
+            Add to my plan
+            <span className="visually-hidden">: {product.name}</span>
+          </Button>
+          <Button
+            variant="secondary"
+            busy={declineAction.busy}
+            busyLabel="Please wait"
+            onClick={() => pending || declineAction.deny(upsellId)}
+          >
+            No, thank you
+            <span className="visually-hidden">: {product.name}</span>
+          </Button>
+        </>
+      }
+    >
+      {product.notices.length > 0 && (
+        <ul className={css["notices"]}>
+          {product.notices.map((notice) => (
+            <li key={notice}>
+              <EmergencyText>{notice}</EmergencyText>
+            </li>
+          ))}
+        </ul>
+      )}
+    </UpsellCard>
+  );
+}

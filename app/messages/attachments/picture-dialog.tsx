@@ -1,0 +1,33 @@
+import { Button } from "#app/ui/actions/button.tsx";
+import { saveFile } from "#app/documents/save-file.ts";
+import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
+import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
+import css from "./attachment.module.css";
+import { Picture } from "#app/ui/data/picture.tsx";
+
+/** A picture as large as the screen allows. */
+export default function PictureDialog({
+  file,
+  title,
+  onOpenChange,
+}: {
+  file: Blob;
+  title: string;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog
+      open
+      title={title}
+      onOpenChange={onOpenChange}
+      actions={
+        <Button variant="secondary" onClick={() => saveFile(file, "photo.jpg")}>
+          <DownloadIcon />
+          Download
+        </Button>
+      }
+    >
+      <Picture file={file} alt={title} className={css["large"]} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { Row } from "#app/ui/layout/stack.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import css from "./composer.module.css";
+import { EmergencyNumbers } from "../emergency.tsx";
+
+/** In place of the composer where she can read but no longer write: why, and what to do instead. What she had `kept` in it is shown. */
+export function ClosedConversation({
+  conversation: { kind, closedreason },
+  kept: unsentText,
+}: {
+  conversation: Conversation;
+  kept: string;
+}) {
+  return (
+    <div className={css["closed"]}>
+      <p>
+        <EmergencyText>{closedreason ?? ""}</EmergencyText>
+      </p>
+      {unsentText && (
+        <p dir="auto">
+          <span>You had written: </span>
+          <q>{unsentText}</q>
+        </p>
+      )}
+      <Row>
+        {kind === "patient_services" ? (
+          <ButtonLink href="/messages/doctor">Go to your doctor</ButtonLink>
+        ) : (
+          <ButtonLink href="/treatment">Go to your plan</ButtonLink>
+        )}
+        <ButtonLink href="/contact-us" variant="secondary">
+          Write to us
+        </ButtonLink>
+      </Row>
+      <EmergencyNumbers />
+    </div>
+  );
+}

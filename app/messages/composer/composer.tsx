@@ -1,0 +1,117 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { cx } from "#app/ui/cx.ts";
+import { controlClassName, FieldError } from "#app/ui/forms/field.tsx";
+import { FileList } from "#app/ui/forms/files/file-list.tsx";
+import { SendIcon } from "#app/ui/brand/app-icons.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { useAutoGrow } from "#app/ui/forms/use-auto-grow.ts";
+import { AttachButton } from "../attach-button.tsx";
+import css from "./composer.module.css";
+import { EmergencyNumbers } from "../emergency.tsx";
+import { patientOutbox } from "../outbox/patient-outbox.ts";
+import type { useDraft } from "./use-draft.ts";
+import type { useChosenFiles } from "./use-chosen-files.ts";
+import { cleanText, roomLeft } from "../log/message-summary.ts";
+
+const emptyMessageText = "Please write a message.";
+
+/** Where she writes. What she sends is in the thread at once, and the field is empty for the next. */
+export function Composer({
+  conversationId,
+  to,
+  draft: [text, setText],
+  files,
+  field,
+  trouble: refusalReason,
+}: {
+  conversationId: string;
+  to: string;
+  draft: ReturnType<typeof useDraft>;
+  files: ReturnType<typeof useChosenFiles>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** Why what stands here again could not be sent. */
+  trouble: string | null;
+}) {
+  const id = useId();
+  const attachButton = useRef<HTMLButtonElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  useAutoGrow(field);
+  const room = roomLeft(text);
+  const problem = room?.over ? room.words : error;
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    const cleaned = cleanText(text);
+    const isEmpty = cleaned === "" && files.files.length === 0;
+    setError(isEmpty ? emptyMessageText : null);
+    field.current?.focus();
+    if (isEmpty || room?.over) return;
+    const outbox = patientOutbox();
+    // The words go with the first file.
+    for (const [index, file] of (files.files.length > 0 ? files.files : [null]).entries())
+      outbox.add({ conversationid: conversationId, text: index === 0 ? cleaned : "", file });
+    setText("");
+    files.clear();
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing) send(event);
+  };
+
+  return (
+    <form className={css["composer"]} aria-label={`Write to ${to}`} onSubmit={send}>
+      {refusalReason && <Alert kind="warning">{refusalReason}</Alert>}
+      <FileList
+        files={files.items}
+        onRemove={(item) => {
+          files.remove(item);
+          attachButton.current?.focus();
+        }}
+      />
+      <div role="alert" className={css["problems"]}>
+        {files.problems.map((each) => (
+          <FieldError key={each}>{each}</FieldError>
+        ))}
+      </div>
+      <label className="visually-hidden" htmlFor={id}>
+        Your message
+      </label>
+      <div className={css["row"]}>
+        <AttachButton ref={attachButton} onFiles={files.take} />
+        <textarea
+          ref={field}
+          id={id}
+          className={cx(controlClassName, css["field"])}
+          rows={1}
+          dir="auto"
+          placeholder="Write a message"
+          value={text}
+          aria-describedby={`${id}-hint ${id}-room`}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(null);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const pasted = [...event.clipboardData.files];
+            if (pasted.length === 0) return;
+            event.preventDefault();
+            files.take(pasted);
+          }}
+        />
+        <Button type="submit" className={css["send"]}>
+          <SendIcon />
+          <span className={css["sendWord"]}>Send</span>
+        </Button>
+      </div>
+      <div id={`${id}-room`} aria-live="polite" className={css["room"]}>
+        {problem ? <FieldError>{problem}</FieldError> : room?.words}
+      </div>
+      <p id={`${id}-hint`} className={css["keys"]}>
+        Enter starts a new line. Ctrl and Enter, or the button, sends.
+      </p>
+      <EmergencyNumbers />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react";
+import { randomUuid } from "#app/api/random.ts";
+import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
+import { fileProblem, isDrawable } from "#app/ui/file-rules.ts";
+
+interface ChosenFile {
+  readonly id: string;
+  readonly file: File;
+  /** Of a picture the browser can draw. */
+  readonly previewUrl?: string | undefined;
+}
+
+/** Files she has chosen for her next message, with what is wrong with those that were not taken. */
+export function useChosenFiles() {
+  const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const urls = useRef(new Set<string>());
+  useEffect(() => {
+    const shown = urls.current;
+    return () => {
+      for (const url of shown) URL.revokeObjectURL(url);
+    };
+  }, []);
+
+  const preview = (file: File): string | undefined => {
+    if (!isDrawable(file.type)) return undefined;
+    const url = URL.createObjectURL(file);
+    urls.current.add(url);
+    return url;
+  };
+  const revokePreviews = (items: readonly ChosenFile[]) => {
+    for (const { previewUrl } of items) if (previewUrl) URL.revokeObjectURL(previewUrl);
+  };
+
+  return {
+    problems,
+    items: chosen.map(({ id, file, previewUrl }): UploadItem => ({
+      id,
+      name: file.name,
+      size: file.size,
+      state: "ready",
+      previewUrl,
+    })),
+    files: chosen.map(({ file }) => file),
+    take: (files: readonly File[]) => {
+      setProblems(files.flatMap((file) => fileProblem(file) ?? []));
+      for (const file of files.filter((each) => !fileProblem(each))) {
+        const id = randomUuid();
+        setChosen((before) => [...before, { id, file, previewUrl: preview(file) }]);
+        void shrinkImage(file).then((resized) =>
+          setChosen((before) => before.map((each) => (each.id === id ? { ...each, file: resized } : each))),
+        );
+      }
+    },
+    remove: (id: string) => {
+      revokePreviews(chosen.filter((each) => each.id === id));
+      setChosen(chosen.filter((each) => each.id !== id));
+      setProblems([]);
+    },
+    clear: () => {
+      revokePreviews(chosen);
+      setChosen([]);
+      setProblems([]);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { call } from "#app/api/call.ts";
+import { queryClient, queryKey } from "#app/api/query.ts";
+import { useEmergencyDetector } from "#app/support/use-emergency-reader.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import { type Conversation, messages } from "#contract/messages/calls.ts";
+import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
+
+const listKey = queryKey(messages.conversations, {});
+
+/** Shows, or no longer shows, whom to turn to in a conversation; the server keeps it. */
+export function setConversationEmergency(id: string, emergency: Emergency | null): void {
+  queryClient.setQueryData<Output<typeof messages.conversations>>(
+    listKey,
+    (list) => list && { items: list.items.map((each) => (each.id === id ? { ...each, emergency } : each)) },
+  );
+}
+
+/** Whom to turn to in a conversation now, because of what was written or still waits to be sent, and how to put it aside. */
+export function useConversationEmergency({ id, emergency }: Conversation, outgoing: readonly OutgoingMessage[]) {
+  const detectEmergency = useEmergencyDetector();
+  const [dismissedIds, setDismissedIds] = useState<readonly string[]>([]);
+  const dismissal = useMutation({
+    networkMode: "always",
+    mutationFn: () => call(messages.dismissEmergency, { params: { id } }),
+    onMutate: () => setConversationEmergency(id, null),
+    onError: () => setConversationEmergency(id, emergency),
+  });
+  const waiting =
+    detectEmergency &&
+    outgoing.filter(({ clientid }) => !dismissedIds.includes(clientid)).findLast(({ text }) => detectEmergency(text));
+  return {
+    emergency: (waiting && detectEmergency?.(waiting.text)) ?? emergency,
+    dismiss: () => {
+      setDismissedIds(outgoing.map(({ clientid }) => clientid));
+      if (emergency !== null) dismissal.mutate();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { UserIcon } from "#app/ui/brand/base-icons.tsx";
+import { LeafIcon } from "#app/ui/brand/app-icons.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import css from "./conversation-avatar.module.css";
+import { useMembers } from "./queries.ts";
+
+/** The face of a conversation: her doctor's, or a leaf for patient services. Stands beside the name. */
+export function ConversationAvatar({
+  conversation: { id, kind },
+}: {
+  conversation: Pick<Conversation, "id" | "kind">;
+}) {
+  const { data } = useMembers(id);
+  const url = data?.items.find(({ profileUrl }) => profileUrl)?.profileUrl;
+  return (
+    <span className={css["portrait"]} aria-hidden="true">
+      {url ? <img src={url} alt="" /> : kind === "doctor" ? <UserIcon /> : <LeafIcon />}
+    </span>
+  );
+}

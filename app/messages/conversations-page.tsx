@@ -1,0 +1,45 @@
+import { errorMessage } from "#app/api/api-error.ts";
+import { Redirect } from "#app/router/redirect.tsx";
+import { CrisisCard } from "#app/support/crisis-card.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import css from "./conversations-page.module.css";
+import { conversationPath } from "./paths.ts";
+import { useConversations } from "./queries.ts";
+import { useLiveMessages } from "./use-live-messages.ts";
+
+/** All her conversations; where her state has none but the doctor's, that one (spec §2.1, §6). */
+export default function ConversationsPage() {
+  const live = useLiveMessages();
+  const { data, error, isFetching, refetch } = useConversations(live);
+  if (data && !data.items.some(({ kind }) => kind === "patient_services"))
+    return <Redirect to={conversationPath("doctor")} />;
+  return (
+    <div className={css["page"]}>
+      <div className={css["main"]}>
+        <Heading lead="Write when it suits you. Most answers come within one working day.">Messages</Heading>
+        {data ? (
+          <ConversationList conversations={data.items} />
+        ) : error ? (
+          <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+            {errorMessage(error)}
+          </ErrorState>
+        ) : (
+          <Skeleton kind="row" count={2} label="Loading your conversations" />
+        )}
+        {data && !data.items.some(({ kind }) => kind === "doctor") && (
+          <p className={css["muted"]}>Your doctor appears here as soon as your visit is with one.</p>
+        )}
+      </div>
+      <div className={css["side"]}>
+        <div className={css["picture"]}>
+          <EnvelopeFlower />
+        </div>
+        <CrisisCard />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { errorMessage } from "#app/api/api-error.ts";
+import { openFollowup } from "#app/followup/opening-store.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { Row } from "#app/ui/layout/stack.tsx";
+import type { Message } from "#contract/entities.ts";
+import css from "./message-row.module.css";
+import { useMarkActionDone } from "../queries.ts";
+
+/** What a message asks her for: to do it, or to say that it is done. */
+export function FollowupActions({ message }: { message: Message }) {
+  const { mutate, isPending, error } = useMarkActionDone(message);
+  const busy = useDelayedBusy(isPending);
+  const done = message.actionstatus === "ANSWERED";
+  return (
+    <div className={css["actions"]} aria-live="polite">
+      {done ? (
+        <StatusBadge kind="success">
+          <CheckIcon />
+          Done
+        </StatusBadge>
+      ) : (
+        <>
+          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+          <Row stretch>
+            <ButtonLink href="/home" onClick={openFollowup}>
+              Answer now
+            </ButtonLink>
+            <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>
+              Mark as done
+            </Button>
+          </Row>
+        </>
+      )}
+    </div>
+  );
+}

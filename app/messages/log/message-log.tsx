@@ -1,0 +1,133 @@
+import { useRef, useState } from "react";
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import { serverClock } from "#app/api/server-clock.ts";
+import css from "./message-log.module.css";
+import { MessageRow } from "./message-row.tsx";
+import { dayHeading } from "../moments.ts";
+import { OlderMessages } from "./older-messages.tsx";
+import { type OutgoingMessage, isBlocked } from "../outbox/outgoing-message.ts";
+import { OutgoingRow } from "../outbox/outgoing-row.tsx";
+import { useLoadOlder } from "../queries.ts";
+import { groupByDay } from "./message-days.ts";
+import { lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
+import { useAnnouncement } from "./announcements.ts";
+import { useLogScroll } from "./use-log-scroll.ts";
+import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
+import { useSentCount } from "../use-sent.ts";
+import { EmptyConversation } from "../welcome.tsx";
+import { useOutbox } from "../outbox/patient-outbox.ts";
+import { newMessagesText } from "./message-summary.ts";
+
+/** The messages of a conversation, the newest at the bottom, and after them hers on their way. */
+export function MessageLog({
+  conversation,
+  thread,
+  outgoing,
+  onEdit,
+}: {
+  conversation: Conversation;
+  thread: Thread;
+  outgoing: readonly OutgoingMessage[];
+  onEdit: ((entry: OutgoingMessage) => void) | null;
+}) {
+  const { messages } = thread;
+  const log = useRef<HTMLDivElement>(null);
+  const unreadStart = useRef<HTMLLIElement>(null);
+  const older = useLoadOlder(conversation.id);
+  const divider = useUnreadDivider(thread);
+  const announcement = useAnnouncement(messages);
+  const sent = useSentCount(outgoing, messages);
+  const ends = {
+    first: messages[0]?.seq ?? 0,
+    last: outgoing.at(-1)?.clientid ?? String(lastSeq(messages)),
+    mine: outgoing.length > 0,
+  };
+  const moreOlder = thread.older !== null;
+  const { atEnd, onScroll, toEnd } = useLogScroll(log, unreadStart, ends, () => {
+    if (moreOlder && older.isIdle) older.mutate(undefined, { onSuccess: older.reset });
+  });
+  useReadMark(conversation.id, thread, atEnd);
+  const [seen, setSeen] = useState(thread.readseq);
+  if (atEnd && seen < lastSeq(messages)) setSeen(lastSeq(messages));
+  const newBelow = countFromOthers(messages, Math.max(seen, thread.readseq));
+
+  return (
+    <div className={css["place"]}>
+      {/* What comes is read out below, once; the log itself would read out older ones too. */}
+      <div
+        ref={log}
+        role="log"
+        aria-live="off"
+        aria-label={`Messages with ${conversation.title}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+        tabIndex={0}
+        className={css["log"]}
+        onScroll={onScroll}
+      >
+        <div className={css["content"]}>
+          <OlderMessages more={moreOlder} older={older} log={log} />
+          {messages.length === 0 && outgoing.length === 0 && <EmptyConversation conversation={conversation} />}
+          {groupByDay(messages, divider).map(({ key, rows }) => (
+            <section key={key} aria-labelledby={`day-${key}`}>
+              <h2 id={`day-${key}`} className={css["day"]}>
+                <span>{dayHeading(key, serverClock.now())}</span>
+              </h2>
+              <ul className={css["list"]}>
+                {rows.map(({ message, first, unread }) => [
+                  unread && (
+                    <li key="unread" ref={unreadStart} className={css["unread"]}>
+                      <span>New messages</span>
+                    </li>
+                  ),
+                  <MessageRow key={message.seq} message={message} first={first} />,
+                ])}
+              </ul>
+            </section>
+          ))}
+          <OutgoingMessages outgoing={outgoing} onEdit={onEdit} />
+        </div>
+      </div>
+      {newBelow > 0 && !atEnd && (
+        <button type="button" className={css["pill"]} onClick={toEnd}>
+          {newMessagesText(newBelow)}
+          <ArrowLeftIcon />
+        </button>
+      )}
+      <StatusMessage>
+        <span key={announcement.seq}>{announcement.words}</span>
+      </StatusMessage>
+      <StatusMessage>{sent > 0 && <span key={sent}>Sent.</span>}</StatusMessage>
+    </div>
+  );
+}
+
+function OutgoingMessages(props: {
+  outgoing: readonly OutgoingMessage[];
+  onEdit: ((entry: OutgoingMessage) => void) | null;
+}) {
+  const { outgoing, onEdit } = props;
+  const { sending, outbox } = useOutbox();
+  const stuck = outgoing.find(({ state }) => state !== "waiting");
+  return (
+    <>
+      {outgoing.length > 0 && (
+        <ul aria-label="On their way" className={css["list"]}>
+          {outgoing.map((entry) => (
+            <OutgoingRow
+              key={entry.clientid}
+              entry={entry}
+              held={isBlocked(outgoing, entry)}
+              part={sending?.clientid === entry.clientid ? sending.part : null}
+              onRetry={() => outbox.retry(entry.clientid)}
+              onRemove={() => outbox.remove(entry.clientid)}
+              onEdit={onEdit && (() => onEdit(entry))}
+            />
+          ))}
+        </ul>
+      )}
+      <StatusMessage>{stuck && `Not sent. ${stuck.reason}`}</StatusMessage>
+    </>
+  );
+}

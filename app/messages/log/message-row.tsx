@@ -1,0 +1,35 @@
+import { cx } from "#app/ui/cx.ts";
+import type { Message } from "#contract/entities.ts";
+import { Attachment } from "../attachments/attachment.tsx";
+import { FollowupActions } from "./followup-actions.tsx";
+import css from "./message-row.module.css";
+import { MessageText } from "./message-text.tsx";
+import { clockTime } from "../moments.ts";
+import { senderName } from "./message-summary.ts";
+
+/** One message; `first` of a run by the same person names her. */
+export function MessageRow({ message, first }: { message: Message; first: boolean }) {
+  const { sender, type, createdat } = message;
+  const time = <time dateTime={createdat}>{clockTime(createdat)}</time>;
+  if (type === "system") {
+    return (
+      <li className={css["system"]}>
+        <MessageText>{message.message}</MessageText>
+        <p className={css["meta"]}>{time}</p>
+      </li>
+    );
+  }
+  const isOwn = sender.role === "patient";
+  return (
+    <li className={cx(css["row"], isOwn && css["mine"], first && css["first"])}>
+      <p className={first ? css["meta"] : "visually-hidden"}>
+        <bdi className={css["name"]}>{senderName(sender)}</bdi> {time}
+      </p>
+      <div className={cx(css["bubble"], type === "prescription_followup" && css["followup"])}>
+        <Attachment message={message} />
+        {message.message && <MessageText>{message.message}</MessageText>}
+        {type === "prescription_followup" && <FollowupActions message={message} />}
+      </div>
+    </li>
+  );
+}

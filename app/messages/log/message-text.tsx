@@ -1,0 +1,21 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import css from "./message-row.module.css";
+import { splitLinks } from "./split-links.ts";
+
+/** What a message says, in whichever direction it is written, with its links. */
+export function MessageText({ children }: { children: string }) {
+  return (
+    <p dir="auto" className={css["text"]}>
+      {splitLinks(children, location.origin).map(({ text, href, external = false }, index) =>
+        href ? (
+          <Link key={index} href={href} external={external}>
+            <bdi dir="ltr">{text}</bdi>
+          </Link>
+        ) : (
+          <EmergencyText key={index}>{text}</EmergencyText>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isAtEndAfterScroll, isNearEnd } from "../at-end.ts";
+
+/** Nearer to the top than this, older ones are fetched. */
+const nearTopPx = 240;
+
+interface LogEnds {
+  /** `seq` of the first message shown; changes when older ones come. */
+  readonly first: number;
+  /** Whatever stands last; changes when something comes. */
+  readonly last: string;
+  /** What stands last is hers: she goes along to it. */
+  readonly mine: boolean;
+}
+
+/**
+ * Where she is in the log. It opens at `start`, else at the end; stays at the end when she is there; and what she reads does not move
+ * when older ones come above it.
+ */
+export function useLogScroll(
+  log: RefObject<HTMLElement | null>,
+  start: RefObject<HTMLElement | null>,
+  { first, last, mine }: LogEnds,
+  onTop: () => void,
+) {
+  // What stood last when she was seen to be at the end, which means that she has read it; of what came since nobody knows yet.
+  const [lastSeenAtEnd, setLastSeenAtEnd] = useState<string | null>(null);
+  const end = useRef(true);
+  const top = useRef(0);
+  const previous = useRef<{ first: number; last: string; height: number } | null>(null);
+
+  const recordPosition = (box: HTMLElement, isAtEnd: boolean) => {
+    top.current = box.scrollTop;
+    end.current = isAtEnd;
+    setLastSeenAtEnd(isAtEnd ? last : null);
+  };
+  /** Whether she was at the end while the log was `height` px high; the browser may not have told yet that she scrolled. */
+  const wasAtEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, height: number) =>
+    isAtEndAfterScroll(end.current, top.current, {
+      scrollTop,
+      clientHeight,
+      scrollHeight: Math.min(height, scrollHeight),
+    });
+  const scrollToEnd = () => {
+    const box = log.current;
+    if (!box) return;
+    box.scrollTo(0, box.scrollHeight);
+    recordPosition(box, true);
+  };
+
+  useLayoutEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const before = previous.current;
+    if (before?.first === first && before.last === last) return;
+    previous.current = { first, last, height: box.scrollHeight };
+    if (!before) {
+      if (start.current) box.scrollTo(0, start.current.offsetTop - box.clientHeight / 6);
+      else box.scrollTo(0, box.scrollHeight);
+    } else if (first < before.first) box.scrollBy(0, box.scrollHeight - before.height);
+    else if (last !== before.last && (mine || wasAtEnd(box, before.height))) box.scrollTo(0, box.scrollHeight);
+    recordPosition(box, isNearEnd(box));
+  });
+
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const resizeObserver = new ResizeObserver(() => {
+      const shouldStayAtEnd = wasAtEnd(box, previous.current?.height ?? box.scrollHeight);
+      if (previous.current) previous.current = { ...previous.current, height: box.scrollHeight };
+      if (shouldStayAtEnd) box.scrollTo(0, box.scrollHeight);
+    });
+    resizeObserver.observe(box);
+    for (const part of box.children) resizeObserver.observe(part);
+    return () => resizeObserver.disconnect();
+  }, [log]);
+
+  const onScroll = () => {
+    const box = log.current;
+    if (!box) return;
+    recordPosition(box, isAtEndAfterScroll(end.current, top.current, box));
+    if (box.scrollTop < nearTopPx) onTop();
+  };
+  return { atEnd: lastSeenAtEnd === last, onScroll, toEnd: scrollToEnd };
+}

@@ -1,0 +1,40 @@
+import { messageDrafts } from "../composer/message-drafts.ts";
+import { clearPendingMark, markPendingMessages, resumeSending } from "./resume-sending.ts";
+
+const loadStorage = () => import("./outbox-storage.ts").catch(() => null);
+
+/** The patient signs out: nothing written stays, on the device or in this page. */
+export async function clearMessages(): Promise<void> {
+  messageDrafts.dropAll();
+  clearPendingMark();
+  const storage = await loadStorage();
+  await storage?.clearOutboxes();
+}
+
+/** The session of `patient` ended: what was written leaves the device and stays in this page. What `signedIn` wrote stays. */
+export async function suspendMessages(
+  patient: string,
+  signedIn: string,
+  keepStored: (name: string) => boolean,
+): Promise<void> {
+  messageDrafts.hold(keepStored);
+  if (signedIn === "") clearPendingMark();
+  const storage = await loadStorage();
+  await storage?.suspendOutbox(patient, signedIn);
+}
+
+/** The same patient is back in the same page: what was written is kept again, and what waited goes out. */
+export async function restoreMessages(patient: string): Promise<void> {
+  messageDrafts.restore();
+  const storage = await loadStorage();
+  if (!storage?.countSuspended(patient)) return;
+  markPendingMessages(patient, true);
+  resumeSending();
+}
+
+/** Another patient signed in: this page knows nothing of the one before. */
+export async function discardSuspendedMessages(signedIn: string): Promise<void> {
+  messageDrafts.dropHeld();
+  const storage = await loadStorage();
+  storage?.discardSuspendedOutboxes(signedIn);
+}

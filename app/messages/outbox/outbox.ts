@@ -1,0 +1,176 @@
+import {
+  withSendError,
+  sortOutgoing,
+  nextSendable,
+  type OutgoingMessage,
+  withRetry,
+  nextTimestamp,
+  type SendError,
+  msUntilNext,
+} from "./outgoing-message.ts";
+
+/** Where messages on their way are kept, for one patient. */
+export interface OutboxStorage {
+  all(): Promise<readonly OutgoingMessage[]>;
+  put(entry: OutgoingMessage): Promise<void>;
+  drop(clientid: string): Promise<void>;
+}
+
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** What an outbox works with; tests pass their own. */
+export interface OutboxServices {
+  readonly storage: OutboxStorage;
+  /** Runs one at a time over all tabs. */
+  readonly lock: (run: () => Promise<void>) => Promise<void>;
+  /** Sends one; what it returned is in the thread when it resolves. */
+  readonly send: (entry: OutgoingMessage, sending: SendOptions) => Promise<void>;
+  readonly troubleOf: (error: unknown) => SendError;
+  readonly online: () => boolean;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Runs later; the function returned calls it off. */
+  readonly after: (ms: number, run: () => void) => () => void;
+  /** The other tabs look again. */
+  readonly tellTabs: () => void;
+}
+
+export interface OutboxState {
+  readonly entries: readonly OutgoingMessage[];
+  /** The one going out, and how much of its file is gone, 0–1. */
+  readonly sending: { readonly clientid: string; readonly part: number } | null;
+}
+
+export interface Outbox {
+  readonly get: () => OutboxState;
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly add: (message: Pick<OutgoingMessage, "conversationid" | "text" | "file">) => void;
+  readonly retry: (clientid: string) => void;
+  /** Takes one back; one on its way is stopped. */
+  readonly remove: (clientid: string) => void;
+  /** Another tab changed what is kept. */
+  readonly reload: () => Promise<void>;
+  /** Sends what waits: there is a connection, or the page has just opened. */
+  readonly wake: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Sends her messages one after the other, in her order, each once, for as long as it takes. */
+export function createOutbox(services: OutboxServices): Outbox {
+  const listeners = new Set<() => void>();
+  let state: OutboxState = { entries: [], sending: null };
+  let lastWrite: Promise<unknown> = Promise.resolve();
+  let currentSend: AbortController | null = null;
+  let running: Promise<void> | null = null;
+  let cancelTimer = () => {};
+  let stopped = false;
+
+  const set = (change: Partial<OutboxState>) => {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  };
+  const persist = (work: () => Promise<void>) => {
+    lastWrite = lastWrite.then(work).then(services.tellTabs);
+    return lastWrite;
+  };
+  const replace = (entry: OutgoingMessage) => {
+    // Taken back meanwhile, here or in another tab.
+    if (!state.entries.some(({ clientid }) => clientid === entry.clientid)) return lastWrite;
+    set({ entries: state.entries.map((each) => (each.clientid === entry.clientid ? entry : each)) });
+    return persist(() => services.storage.put(entry));
+  };
+  const removeEntry = (clientid: string) => {
+    set({ entries: state.entries.filter((each) => each.clientid !== clientid) });
+    return persist(() => services.storage.drop(clientid));
+  };
+
+  /** Reads what is kept, again where something was added or taken back meanwhile. */
+  async function reload() {
+    for (;;) {
+      const before = lastWrite;
+      await before;
+      const entries = await services.storage.all();
+      if (stopped) return;
+      if (lastWrite === before) return set({ entries: sortOutgoing(entries) });
+    }
+  }
+
+  async function sendOne(entry: OutgoingMessage) {
+    currentSend = new AbortController();
+    const { signal } = currentSend;
+    set({ sending: { clientid: entry.clientid, part: 0 } });
+    try {
+      await services.send(entry, {
+        signal,
+        onProgress: (fraction) => signal.aborted || set({ sending: { clientid: entry.clientid, part: fraction } }),
+      });
+      await removeEntry(entry.clientid);
+    } catch (error) {
+      if (!signal.aborted && !stopped) await replace(withSendError(entry, services.troubleOf(error), services.now()));
+    } finally {
+      currentSend = null;
+      set({ sending: null });
+    }
+  }
+
+  async function drain() {
+    await reload();
+    while (!stopped && services.online()) {
+      const entry = nextSendable(state.entries, services.now());
+      if (!entry) return;
+      await sendOne(entry);
+    }
+  }
+
+  function sendWaiting(): Promise<void> {
+    cancelTimer();
+    return (running ??= services.lock(drain).finally(() => {
+      running = null;
+      const wait = msUntilNext(state.entries, services.now());
+      if (wait !== null && !stopped && services.online()) cancelTimer = services.after(wait, () => void sendWaiting());
+    }));
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    add: (message) => {
+      const at = nextTimestamp(state.entries, services.now());
+      const entry: OutgoingMessage = {
+        ...message,
+        clientid: services.newId(),
+        at,
+        state: "waiting",
+        reason: null,
+        notbefore: 0,
+      };
+      set({ entries: [...state.entries, entry] });
+      void persist(() => services.storage.put(entry));
+      void sendWaiting();
+    },
+    retry: (clientid) => {
+      const entry = state.entries.find((each) => each.clientid === clientid);
+      if (!entry) return;
+      void replace(withRetry(entry));
+      void sendWaiting();
+    },
+    remove: (clientid) => {
+      if (state.sending?.clientid === clientid) currentSend?.abort();
+      void removeEntry(clientid);
+      void sendWaiting();
+    },
+    reload,
+    wake: sendWaiting,
+    stop: () => {
+      stopped = true;
+      cancelTimer();
+      currentSend?.abort();
+    },
+  };
+}

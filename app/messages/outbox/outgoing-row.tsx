@@ -1,0 +1,106 @@
+import { useOnline } from "#app/router/use-online.ts";
+import { cx } from "#app/ui/cx.ts";
+import { Picture } from "#app/ui/data/picture.tsx";
+import { TransferBar } from "#app/ui/forms/files/transfer-bar.tsx";
+import { formatBytes, isDrawable } from "#app/ui/file-rules.ts";
+import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
+import { FileIcon } from "#app/ui/brand/app-icons.tsx";
+import attachment from "../attachments/attachment.module.css";
+import css from "../log/message-row.module.css";
+import { MessageText } from "../log/message-text.tsx";
+import type { OutgoingMessage } from "./outgoing-message.ts";
+
+interface OutgoingActions {
+  readonly onRetry: () => void;
+  readonly onRemove: () => void;
+  /** Her words go back to where she writes. */
+  readonly onEdit: (() => void) | null;
+}
+
+/**
+ * A message of hers that is not there yet: what happens to it, and what she can do. `part` of its file is gone; null: it waits. `held` until
+ * she sends the one before it again.
+ */
+export function OutgoingRow({
+  entry,
+  part: fraction,
+  held: blocked,
+  ...acts
+}: { entry: OutgoingMessage; part: number | null; held: boolean } & OutgoingActions) {
+  const stuck = entry.state !== "waiting";
+  return (
+    <li className={cx(css["row"], css["mine"], css["first"])}>
+      <p className="visually-hidden">You</p>
+      <div className={cx(css["bubble"], stuck ? css["stuck"] : css["pending"])}>
+        {entry.file && <OutgoingFile file={entry.file} />}
+        {entry.text && <MessageText>{entry.text}</MessageText>}
+      </div>
+      {entry.file && fraction !== null && (
+        <div className={css["transfer"]}>
+          <TransferBar name={entry.file.name} part={fraction} />
+        </div>
+      )}
+      <div className={css["state"]}>
+        {stuck ? (
+          <p className={css["problem"]}>
+            <WarningIcon />
+            <span>Not sent. {entry.reason}</span>
+          </p>
+        ) : (
+          <SendingStatus sending={fraction !== null} held={blocked} />
+        )}
+        <OutgoingButtons entry={entry} sending={fraction !== null} {...acts} />
+      </div>
+    </li>
+  );
+}
+
+function SendingStatus({ sending, held: blocked }: { sending: boolean; held: boolean }) {
+  const online = useOnline();
+  if (blocked) return <p>Goes out after the one above.</p>;
+  return <p>{sending || online ? "Sending…" : "Goes out by itself when you are connected again."}</p>;
+}
+
+function OutgoingButtons({
+  entry,
+  sending,
+  onRetry,
+  onRemove,
+  onEdit,
+}: { entry: OutgoingMessage; sending: boolean } & OutgoingActions) {
+  const messageLabel = (
+    <span className="visually-hidden"> this message: {entry.text.slice(0, 40) || entry.file?.name}</span>
+  );
+  const actionButton = (label: string, act: () => void) => (
+    <button type="button" className={css["way"]} onClick={act}>
+      {label}
+      {messageLabel}
+    </button>
+  );
+  if (sending && !entry.file) return null;
+  return (
+    <>
+      {entry.state === "failed" && actionButton("Send again", onRetry)}
+      {entry.state === "refused" && entry.text && onEdit && actionButton("Change", onEdit)}
+      {actionButton(sending ? "Cancel" : "Delete", onRemove)}
+    </>
+  );
+}
+
+function OutgoingFile({ file }: { file: File }) {
+  if (isDrawable(file.type))
+    return (
+      <div className={attachment["photo"]}>
+        <Picture file={file} alt={file.name} className={attachment["thumbnail"]} />
+      </div>
+    );
+  return (
+    <div className={attachment["download"]}>
+      <FileIcon />
+      <span className={attachment["fileText"]}>
+        <bdi className={attachment["name"]}>{file.name}</bdi>
+        <span className={attachment["size"]}>{formatBytes(file.size)}</span>
+      </span>
+    </div>
+  );
+}

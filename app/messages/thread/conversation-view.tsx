@@ -1,0 +1,96 @@
+import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { cx } from "#app/ui/cx.ts";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import { ClosedConversation } from "../composer/closed-conversation.tsx";
+import { Composer } from "../composer/composer.tsx";
+import { useOutbox } from "../outbox/patient-outbox.ts";
+import { MessageLog } from "../log/message-log.tsx";
+import { withoutArrived, type OutgoingMessage } from "../outbox/outgoing-message.ts";
+import { useThread } from "../queries.ts";
+import { resetThread } from "./thread-cache.ts";
+import { ThreadLoading } from "../thread-pending.tsx";
+import css from "./thread-page.module.css";
+import { useConversationEmergency } from "../composer/use-conversation-emergency.ts";
+import { useDraft } from "../composer/use-draft.ts";
+import { useChosenFiles } from "../composer/use-chosen-files.ts";
+
+/** One conversation: what was written, and where she writes. */
+export function ConversationView({ conversation, live }: { conversation: Conversation; live: boolean }) {
+  const { id, title, open } = conversation;
+  // What came while she was elsewhere is new when she comes back.
+  useState(() => resetThread(id));
+  const query = useThread(id, live);
+  const { data: thread } = query;
+  const { entries, outbox } = useOutbox();
+  const outgoing = withoutArrived(entries, thread?.messages ?? []).filter((each) => each.conversationid === id);
+  const draft = useDraft(id);
+  const files = useChosenFiles();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [refusalReason, setRefusalReason] = useState<string | null>(null);
+  const [draggingOver, setDraggingOver] = useState(false);
+  const { emergency, dismiss } = useConversationEmergency(conversation, outgoing);
+  const [text, setText] = draft;
+
+  const returnToComposer = (entry: OutgoingMessage) => {
+    setText(text ? `${entry.text}\n\n${text}` : entry.text);
+    setRefusalReason(entry.reason);
+    outbox.remove(entry.clientid);
+    field.current?.focus();
+  };
+  // Words that will never be taken as they are go back to where she can change them.
+  const onOutboxChange = useEffectEvent(() => {
+    const refused = outbox
+      .get()
+      .entries.find((entry) => entry.conversationid === id && entry.state === "refused" && entry.file === null);
+    if (refused && open && text === "" && document.visibilityState === "visible") returnToComposer(refused);
+  });
+  useEffect(() => outbox.subscribe(() => onOutboxChange()), [outbox]);
+
+  if (!thread) return <ThreadLoading query={query} />;
+  return (
+    <div
+      className={cx(css["conversation"], draggingOver && css["over"])}
+      onDragOver={(event: DragEvent) => {
+        if (!open || !event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setDraggingOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget as Node | null) || setDraggingOver(false)
+      }
+      onDrop={(event) => {
+        if (!open) return;
+        event.preventDefault();
+        setDraggingOver(false);
+        files.take([...event.dataTransfer.files]);
+      }}
+    >
+      <MessageLog
+        conversation={conversation}
+        thread={thread}
+        outgoing={outgoing}
+        onEdit={open ? returnToComposer : null}
+      />
+      {emergency && <EmergencyPanel className={css["emergency"]} emergency={emergency} onDismiss={dismiss} />}
+      {open ? (
+        <Composer
+          conversationId={id}
+          to={title}
+          draft={[
+            text,
+            (next) => {
+              setText(next);
+              setRefusalReason(null);
+            },
+          ]}
+          files={files}
+          field={field}
+          trouble={refusalReason}
+        />
+      ) : (
+        <ClosedConversation conversation={conversation} kept={text} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import type { Conversation } from "#contract/messages/calls.ts";
+import css from "./thread-page.module.css";
+import { messagesPath } from "../paths.ts";
+import { ConversationAvatar } from "../conversation-avatar.tsx";
+
+/** Who she writes with; `back` leads to her other conversations. */
+export function ThreadHead({
+  kind,
+  conversation,
+  back,
+}: {
+  kind: Conversation["kind"];
+  conversation: Conversation | undefined;
+  back: boolean;
+}) {
+  return (
+    <header className={css["head"]}>
+      {back && (
+        <a href={messagesPath} className={css["back"]} aria-label="All conversations">
+          <ArrowLeftIcon />
+        </a>
+      )}
+      {conversation && <ConversationAvatar conversation={conversation} />}
+      <div className={css["headText"]}>
+        <h1 className={css["title"]}>
+          <bdi>{conversation?.title ?? (kind === "doctor" ? "Your doctor" : "Patient services")}</bdi>
+        </h1>
+        <p className={css["sub"]}>
+          {kind === "doctor" ? "Usually answers in 1 working day" : "Orders, payments and the app"}
+        </p>
+      </div>
+    </header>
+  );
+}

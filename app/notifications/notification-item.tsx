@@ -1,0 +1,78 @@
+import { type ReactNode, useRef } from "react";
+import { CheckIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
+import {
+  CalendarIcon,
+  CardIcon,
+  FileIcon,
+  LeafIcon,
+  MessageIcon,
+  PackageIcon,
+  StarIcon,
+} from "#app/ui/brand/app-icons.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import type { Notification } from "#contract/notifications.ts";
+import { longDay } from "./day.ts";
+import css from "./notification-item.module.css";
+
+const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
+  message: MessageIcon,
+  order: PackageIcon,
+  subscription: CalendarIcon,
+  payment: CardIcon,
+  treatment: LeafIcon,
+  document: FileIcon,
+  account: UserIcon,
+  offer: StarIcon,
+};
+
+/** One notification; the whole of it leads to what it speaks of. */
+export function NotificationItem({
+  item: { kind, title, description, href, timestampcreated, timestampread },
+  onLeave: onFollow,
+  onRead,
+}: {
+  item: Notification;
+  onLeave: () => void;
+  onRead: () => void;
+}) {
+  const ref = useRef<HTMLLIElement>(null);
+  const Icon = icons[kind];
+  const unread = timestampread === null;
+  return (
+    <li ref={ref} className={css["item"]} data-unread={unread || undefined}>
+      <span className={css["icon"]}>
+        <Icon />
+      </span>
+      <div className={css["words"]}>
+        <h3 className={css["title"]}>
+          {href ? (
+            <a href={href} className={css["link"]} onClick={onFollow}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </h3>
+        <p>{description}</p>
+        <p className={css["foot"]}>
+          <time dateTime={timestampcreated}>{longDay(timestampcreated)}</time>
+          {unread && <span className={css["new"]}>New</span>}
+        </p>
+      </div>
+      {unread && (
+        <button
+          type="button"
+          className={css["read"]}
+          aria-label={`Mark as read: ${title}`}
+          title="Mark as read"
+          onClick={() => {
+            onRead();
+            moveFocusTo(ref.current);
+          }}
+        >
+          <CheckIcon />
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { errorMessage } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { Notification } from "#contract/notifications.ts";
+import { NotificationItem } from "./notification-item.tsx";
+import css from "./notification-list.module.css";
+import { useMarkRead } from "./use-mark-read.ts";
+import type { Notifications } from "./use-notifications.ts";
+
+/** Newest first; goes on when scrolled to its end, or by the button there. */
+export function NotificationList({
+  list,
+  items,
+  onLeave: onFollow,
+}: {
+  list: Notifications;
+  items: readonly Notification[];
+  onLeave: () => void;
+}) {
+  const markRead = useMarkRead();
+  const ref = useRef<HTMLUListElement>(null);
+  return (
+    <>
+      {markRead.isError && (
+        <div className={css["notice"]}>
+          <Alert kind="warning">{errorMessage(markRead.error)}</Alert>
+        </div>
+      )}
+      <StatusMessage>{markRead.isSuccess && "Marked as read."}</StatusMessage>
+      <ul ref={ref} className={css["list"]}>
+        {items.map((item) => (
+          <NotificationItem
+            key={item.id}
+            item={item}
+            onLeave={onFollow}
+            onRead={() => {
+              markRead.mutate(item);
+            }}
+          />
+        ))}
+      </ul>
+      <OlderNotifications list={list} items={items} listRef={ref} />
+    </>
+  );
+}
+
+/** The way on for who does not scroll. */
+function OlderNotifications({
+  list: { hasNextPage, isFetchNextPageError, error, goingOn: isLoadingMore, goOn: loadMore },
+  items,
+  listRef,
+}: {
+  list: Notifications;
+  items: readonly Notification[];
+  listRef: RefObject<HTMLUListElement | null>;
+}) {
+  /** The last one when she pressed the button: the focus goes on to the next one. */
+  const lastBeforePress = useRef<string | null>(null);
+  useEffect(() => {
+    const last = items.findIndex(({ id }) => id === lastBeforePress.current);
+    const next = last === -1 ? undefined : listRef.current?.children[last + 1];
+    if (!(next instanceof HTMLElement)) return;
+    moveFocusTo(next);
+    lastBeforePress.current = null;
+  }, [items, listRef]);
+  if (!hasNextPage) return null;
+  return (
+    <div className={css["older"]}>
+      {isFetchNextPageError && <Alert kind="warning">{errorMessage(error)}</Alert>}
+      <Button
+        variant="secondary"
+        wide
+        busy={isLoadingMore}
+        busyLabel="Loading older ones"
+        onClick={() => {
+          lastBeforePress.current = items.at(-1)?.id ?? null;
+          loadMore();
+        }}
+      >
+        {isFetchNextPageError ? "Try again" : "Show older ones"}
+      </Button>
+    </div>
+  );
+}

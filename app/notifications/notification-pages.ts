@@ -1,0 +1,47 @@
+import type { InfiniteData } from "@tanstack/react-query";
+import type { Output } from "#contract/http/endpoint.ts";
+import type { Notification, notifications } from "#contract/notifications.ts";
+import type { SocketEvents } from "#contract/realtime.ts";
+
+/** The pages of the list that are loaded, newest first. The first one knows best how many are unread. */
+export type Pages = InfiniteData<Output<typeof notifications.list>>;
+
+/** Those loaded, each once: while pages are fetched anew, one may be on two. */
+export function uniqueItems({ pages }: Pages): readonly Notification[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
+}
+
+export const unreadCount = (pages: Pages | undefined): number => pages?.pages[0]?.unreadcount ?? 0;
+
+const updatePages = (pages: Pages, unreadcount: number, edit: (items: Notification[]) => Notification[]): Pages => ({
+  ...pages,
+  pages: pages.pages.map((page) => ({ ...page, unreadcount, items: edit(page.items) })),
+});
+
+/** With one the live connection told of: in its place if it is known, else at the top. */
+export function withArrived(pages: Pages, { unreadcount, ...arrived }: SocketEvents["notification"]): Pages {
+  const known = uniqueItems(pages).some(({ id }) => id === arrived.id);
+  const after = updatePages(pages, unreadcount, (items) =>
+    items.map((item) => (item.id === arrived.id ? arrived : item)),
+  );
+  const [first, ...rest] = after.pages;
+  return known || !first ? after : { ...after, pages: [{ ...first, items: [arrived, ...first.items] }, ...rest] };
+}
+
+/** With one marked as read at a moment. */
+export function withItemRead(pages: Pages, id: string, at: string): Pages {
+  const unread = uniqueItems(pages).some((item) => item.id === id && item.timestampread === null);
+  return updatePages(pages, Math.max(0, unreadCount(pages) - (unread ? 1 : 0)), (items) =>
+    items.map((item) => (item.id === id ? { ...item, timestampread: item.timestampread ?? at } : item)),
+  );
+}
+
+/** With all marked as read at a moment. */
+export const withAllRead = (pages: Pages, at: string): Pages =>
+  updatePages(pages, 0, (items) => items.map((item) => ({ ...item, timestampread: item.timestampread ?? at })));
+
+/** The newest page alone: who opens the list again begins at the top. */
+export const newestPage = (pages: Pages): Pages => ({
+  pages: pages.pages.slice(0, 1),
+  pageParams: pages.pageParams.slice(0, 1),
+});

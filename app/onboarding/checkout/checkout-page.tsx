@@ -1,0 +1,21 @@
+import { CheckoutStep } from "./checkout-step.tsx";
+import { IdentityReviewStep } from "../identity/identity-review-step.tsx";
+import { previousHref } from "../visit/step-addresses.ts";
+import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { useSaveStep } from "../visit/use-save-step.ts";
+
+/** `/checkout`: at step 5.4 first the word about her identity, then paying. */
+export default function Checkout() {
+  return (
+    <StepPage path="/checkout">
+      {(stepProps) =>
+        stepProps.view.kind === "review" ? <ReviewedIdentity {...stepProps} /> : <CheckoutStep {...stepProps} />
+      }
+    </StepPage>
+  );
+}
+
+function ReviewedIdentity({ view }: StepProps) {
+  const save = useSaveStep(view.step);
+  return <IdentityReviewStep progress={view.progress} back={previousHref(view)} onContinue={() => save({})} />;
+}

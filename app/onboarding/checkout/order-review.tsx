@@ -1,0 +1,113 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { call } from "#app/api/call.ts";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+import { browserCookies } from "#app/api/session/cookies.ts";
+import { queryKey } from "#app/api/query.ts";
+import { session } from "#app/api/session/session.ts";
+import { Form } from "#app/forms/form.tsx";
+import { showsCouponField } from "#app/growth/promo/promo-codes.ts";
+import { CouponForm } from "#app/store/coupon-form.tsx";
+import type { Quote } from "#app/store/order-summary.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import { store } from "#contract/store.ts";
+import { ConsentText } from "./consent-text.tsx";
+import { isPaymentInProgress, type PaymentState } from "#app/payment/payment-state.ts";
+import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
+import css from "./order-review.module.css";
+import { WhenCharged } from "./when-charged.tsx";
+
+type Consents = Record<string, boolean>;
+
+/** Coupon, consents and the one button that pays. */
+export function OrderReview({
+  record,
+  consents,
+  quote,
+  state,
+  onPay,
+  onAskAgain: onCheckAgain,
+}: {
+  record: OnboardingRecord;
+  consents: StepView["consents"];
+  quote: Quote;
+  state: PaymentState;
+  onPay: (acceptedConsents: { id: string; version: string }[]) => Promise<void>;
+  onAskAgain: () => void;
+}) {
+  const cache = useQueryClient();
+  const [removed, setRemoved] = useState(false);
+  const busy = isPaymentInProgress(state);
+  const total = formatCents(toCents(quote.ordersummary.totalamount));
+
+  async function onRepriced(changed: OnboardingRecord) {
+    session.keepRecord(changed);
+    await cache.invalidateQueries({ queryKey: queryKey(store.computeTax) });
+  }
+
+  return (
+    <div className={css["review"]}>
+      {(record.couponid !== null || removed || showsCouponField(browserCookies)) && (
+        <CouponForm
+          applied={record.couponid}
+          stays={quote.stays}
+          onApply={async (couponid) =>
+            onRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
+          }
+          onRemove={async () => {
+            // What she takes off does not come back by itself.
+            browserCookies.drop(cookieNames.promocode);
+            setRemoved(true);
+            await onRepriced(await call(onboarding.removeCoupon, {}));
+          }}
+        />
+      )}
+      <WhenCharged quote={quote} />
+      <Form<Consents, Consents>
+        schema={consentSchema(consents)}
+        names={consents.map(({ id }) => id)}
+        defaultValues={Object.fromEntries(consents.map(({ id }) => [id, false]))}
+        onSubmit={(formConsents) =>
+          onPay(consents.filter(({ id }) => formConsents[id]).map(({ id, version }) => ({ id, version })))
+        }
+      >
+        {({ field }) => (
+          <>
+            <ul className={css["consents"]}>
+              {consents.map((consent) => (
+                <li key={consent.id}>
+                  <Checkbox label={consent.label} required={consent.required} {...field(consent.id)} />
+                  <details>
+                    <summary>
+                      Read it<span className="visually-hidden">: {consent.label}</span>
+                    </summary>
+                    <ConsentText text={consent.text} />
+                  </details>
+                </li>
+              ))}
+            </ul>
+            <PaymentStatusAlert state={state} onAskAgain={onCheckAgain} />
+            <Button type="submit" wide busy={busy} busyLabel="Please wait">
+              Check out: {total}
+            </Button>
+          </>
+        )}
+      </Form>
+    </div>
+  );
+}
+
+function consentSchema(consents: StepView["consents"]): z.ZodMiniType<Consents, Consents> {
+  const shape = consents.map(({ id, label, required }) => [
+    id,
+    required ? z.literal(true, `Please tick: ${label}`) : z.boolean(),
+  ]);
+  return z.object(
+    Object.fromEntries(shape) as Record<string, z.ZodMiniType<boolean, boolean>>,
+  ) as unknown as z.ZodMiniType<Consents, Consents>;
+}

@@ -1,0 +1,37 @@
+import { call } from "#app/api/call.ts";
+import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-payment.ts";
+import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { treatment } from "#contract/treatment.ts";
+import { type StepBody, type StepSaved, signInPathHere } from "../visit/use-save-step.ts";
+
+export interface FinishedVisit {
+  readonly record: OnboardingRecord;
+  readonly interstitial: StepSaved["interstitial"];
+}
+
+/** Orders that are, or may become, this payment. */
+const openOrderStatuses = ["pending", "authorizing", "unknown", "authorized", "paid"];
+
+/** Step 7: pays the visit's treatment. `onDone` hears the finished visit. */
+export const usePayVisit = (body: StepBody, onDone: (finished: FinishedVisit) => void): PaymentHandle =>
+  usePayment<FinishedVisit>({
+    body: JSON.stringify(body),
+    onDone,
+    moves: ["step_ahead", "visit_stopped"],
+    send: async (attempt, signal) => {
+      const options = { key: attempt.key, retry: false, signInAt: signInPathHere(), signal } as const;
+      const sent = JSON.parse(attempt.body) as StepBody;
+      const saved = await call(onboarding.saveStep, { params: { n: 7 }, body: sent }, options);
+      return { record: saved.onboarding, interstitial: saved.interstitial };
+    },
+    ask: (_attempt, signal) => fetchVisitOutcome(signal),
+  });
+
+/** Whether the visit is finished, or its order still open. */
+async function fetchVisitOutcome(signal: AbortSignal): Promise<OutcomeResult<FinishedVisit>> {
+  const options = { retry: false, silent: true, signal } as const;
+  const record = await call(onboarding.record, {}, options);
+  if (record.onboardingstatus === "DONE") return { found: "done", result: { record, interstitial: null } };
+  const { orders } = await call(treatment.full, {}, options);
+  return { found: orders.some(({ status }) => openOrderStatuses.includes(status)) ? "open" : "nothing" };
+}

@@ -1,0 +1,43 @@
+import { call } from "#app/api/call.ts";
+import { Form } from "#app/forms/form.tsx";
+import {
+  toBillingBody,
+  billingFormDefaults,
+  BillingFields,
+  billingNames,
+  type BillingOnFile,
+  billingSchema,
+  type BillingValues,
+} from "#app/store/billing-fields.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { account } from "#contract/account.ts";
+
+/** The billing address of the visit, saved by itself. */
+export function BillingForm({
+  onFile,
+  owner: patientId,
+  onSaved,
+}: {
+  onFile: BillingOnFile;
+  owner: string;
+  onSaved: (billing: BillingOnFile) => void;
+}) {
+  return (
+    <Form<BillingValues, BillingValues>
+      schema={billingSchema}
+      names={[...billingNames]}
+      defaultValues={billingFormDefaults(onFile)}
+      draft={`${patientId}:billing`}
+      onSubmit={async (values) => onSaved(await call(account.updateBillingAddress, { body: toBillingBody(values) }))}
+    >
+      {(controls) => (
+        <>
+          <BillingFields parts={controls} />
+          <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
+            Continue
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}

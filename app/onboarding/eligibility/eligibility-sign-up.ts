@@ -1,0 +1,21 @@
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/call.ts";
+import type { FieldErrors } from "#app/auth/form-errors.ts";
+import { createAccount } from "#app/auth/sign-up/create-account.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { stepHref } from "../visit/step-addresses.ts";
+
+let entered = false;
+
+/** She began to fill in the form: from now on she counts as a visitor of the experiments, once a page. Nobody waits for it. */
+export function enterExperiments(): void {
+  if (entered) return;
+  entered = true;
+  call(growth.experiments, {}, { retry: false, silent: true }).catch(() => null);
+}
+
+/** Creates the account with what was typed and begins the visit; complaints by field when it cannot be sent. */
+export const signUp = (formValues: Readonly<Record<string, string>>): Promise<FieldErrors | null> =>
+  createAccount(formValues, (record) => {
+    navigate(record ? stepHref(record.onboardingstep) : "/health-questions", { replace: true });
+  });

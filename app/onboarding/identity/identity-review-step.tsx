@@ -1,0 +1,43 @@
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
+import { StepFrame } from "../visit/step-frame.tsx";
+import * as z from "zod/mini";
+import css from "./identity-review-step.module.css";
+
+const emptySchema = z.object({});
+
+/** A person looks at her identity; checkout goes on meanwhile. */
+export function IdentityReviewStep({
+  progress,
+  back,
+  onContinue,
+}: {
+  progress: number;
+  back: string | null;
+  onContinue: () => Promise<void>;
+}) {
+  return (
+    <StepFrame
+      progress={progress}
+      back={back}
+      title="We are checking your ID"
+      lead="Thank you. A person on our team looks at your photos, most often within a day."
+    >
+      <div className={css["picture"]}>
+        <LockLeaf />
+      </div>
+      <p>
+        You can check out now. Your doctor sees your plan as soon as your ID is confirmed. If we need anything else, we
+        write to you.
+      </p>
+      <Form schema={emptySchema} names={[]} defaultValues={{}} onSubmit={onContinue}>
+        {({ busy }) => (
+          <Button type="submit" wide busy={busy} busyLabel="Please wait">
+            Continue to checkout
+          </Button>
+        )}
+      </Form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { DoctorAside } from "../visit/doctor-aside.tsx";
+import { ChoiceForm } from "./choice-form.tsx";
+import { sortByFit, missingRequired, dropUnavailable, addRequired, setChosen } from "./product-choices.ts";
+import { FormFilter } from "./dosage-form-filter.tsx";
+import { ProductOptionCard } from "./product-option-card.tsx";
+import { type ProductReveal, ProductRevealLoader } from "./product-reveal.tsx";
+import { ExcludedTreatments } from "./withheld.tsx";
+import { isAhead, previousHref } from "../visit/step-addresses.ts";
+import { StepFrame } from "../visit/step-frame.tsx";
+import { type StepProps, StepPage } from "../visit/step-page.tsx";
+import { useSaveStep } from "../visit/use-save-step.ts";
+
+/** `/treatment-options`: what her answers allow, best fit first. */
+export default function TreatmentOptions() {
+  return (
+    <StepPage path="/treatment-options">
+      {(stepProps) => (
+        <ProductRevealLoader>{(reveal) => <OptionsForm {...stepProps} offer={reveal} />}</ProductRevealLoader>
+      )}
+    </StepPage>
+  );
+}
+
+function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: ProductReveal }) {
+  const save = useSaveStep(view.step);
+  const products = sortByFit(reveal.products);
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      {...headingOf(record)}
+      aside={<DoctorAside doctor={reveal.doctor} />}
+    >
+      <FormFilter forms={reveal.forms} chosen={reveal.treatmentform} />
+      <ChoiceForm
+        start={addRequired(dropUnavailable(view.chosen, reveal.products), products)}
+        draft={`${record.id}:options`}
+        onSubmit={(chosen) => save({ products: chosen })}
+        foot={({ busy, choices, problem, onChange }) => (
+          <Stack gap="md">
+            {problem &&
+              missingRequired(choices, products).map((product) => (
+                <Button
+                  key={product.productid}
+                  variant="secondary"
+                  onClick={() => onChange(setChosen(choices, product, true))}
+                >
+                  Add {product.name}
+                </Button>
+              ))}
+            <Button type="submit" wide busy={busy} busyLabel="Saving">
+              Continue
+            </Button>
+          </Stack>
+        )}
+      >
+        {(choices, onChange) =>
+          products.map((product) => (
+            <ProductOptionCard
+              key={product.productid}
+              product={product}
+              choices={choices}
+              offered={products}
+              onChange={onChange}
+              why={product.fit === "required" ? "Why you need it" : "Why it fits you"}
+            />
+          ))
+        }
+      </ChoiceForm>
+      {products.length === 0 && (
+        <p>None of our treatments is safe for you right now. Look at the add-ons, or talk to a doctor near you.</p>
+      )}
+      <ExcludedTreatments items={reveal.withheld} />
+    </StepFrame>
+  );
+}
+
+/** In flows that reveal before they ask, nothing is known of what fits her yet. */
+function headingOf(record: OnboardingRecord): { title: string; lead: string } {
+  if (isAhead(record, 2))
+    return {
+      title: "Here is what we offer",
+      lead: "Choose what you have in mind. Next we ask about your health, and then we tell you what is safe for you.",
+    };
+  return {
+    title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you",
+    lead: "Choose what you would like. Your doctor makes the final decision with you, and nothing is charged before that.",
+  };
+}

@@ -1,0 +1,127 @@
+import * as z from "zod/mini";
+import type { Answer, Question, QuestionScreen } from "#contract/onboarding/questions.ts";
+import { Day } from "#contract/fields/fields.ts";
+
+/** What the form of a screen holds: one value a question, and the words of an “other” option beside it. */
+export type AnswerValues = Record<string, string | string[] | undefined>;
+
+export const othersFieldName = (questionid: string): string => `${questionid}__others`;
+const emptyText = "The text field cannot be empty";
+
+const askedQuestions = (screen: QuestionScreen): Question[] =>
+  screen.questions.filter((question) => question.answertype !== "nothing");
+
+/** Whether the value chosen asks for words of her own. */
+export function asksForOthers(question: Question, value: string | string[] | undefined): boolean {
+  const chosen = Array.isArray(value) ? value : [value];
+  return question.answerlist.some((option) => option.asksothers && chosen.includes(option.id));
+}
+
+/** Names of the fields from top to bottom. */
+export const namesOf = (screen: QuestionScreen): string[] =>
+  askedQuestions(screen).flatMap((question) =>
+    question.answerlist.some((option) => option.asksothers)
+      ? [question.id, othersFieldName(question.id)]
+      : [question.id],
+  );
+
+/** The form's values from the answers given before. */
+export function valuesOf(screen: QuestionScreen): AnswerValues {
+  return Object.fromEntries(
+    askedQuestions(screen).flatMap((question) => [
+      [question.id, question.answer ?? (question.answertype === "array" ? [] : "")],
+      [othersFieldName(question.id), question.others ?? ""],
+    ]),
+  );
+}
+
+/** What is sent. A question that may stay empty is sent empty, so that the server knows it was seen. */
+export function answersOf(screen: QuestionScreen, values: AnswerValues): Answer[] {
+  return askedQuestions(screen).map((question) => {
+    const value = values[question.id] ?? (question.answertype === "array" ? [] : "");
+    const others = values[othersFieldName(question.id)];
+    return {
+      questionid: question.id,
+      answer: typeof value === "string" ? value.trim() : value,
+      ...(asksForOthers(question, value) && typeof others === "string" && { others: others.trim() }),
+    };
+  });
+}
+
+/** Whether words may be written, not only chosen. */
+export const acceptsFreeText = ({ answertype, answerlist }: Question): boolean =>
+  answertype === "text" || answerlist.some((option) => option.asksothers);
+
+/** What of these answers was written, not chosen. */
+export function freeTextOf(screen: QuestionScreen, answers: readonly Answer[]): string {
+  const texts = new Set(screen.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])));
+  return answers
+    .flatMap(({ questionid, answer, others }) => [texts.has(questionid) ? answer : "", others ?? ""])
+    .join("\n");
+}
+
+/** The field a server complaint is about: `answers.1.others` is the words beside the second question. */
+export function fieldOfIssuePath(screen: QuestionScreen, path: string): string | undefined {
+  const [list, index, part] = path.split(".");
+  const question = list === "answers" ? askedQuestions(screen)[Number(index)] : undefined;
+  if (!question) return undefined;
+  return part === "others" ? othersFieldName(question.id) : question.id;
+}
+
+/** Checks a screen before it is sent; the server checks again. */
+export function answerSchema(screen: QuestionScreen): z.ZodMiniType<AnswerValues, AnswerValues> {
+  const shape = Object.fromEntries(
+    askedQuestions(screen).flatMap((question) => [
+      [question.id, valueSchema(question)],
+      [
+        othersFieldName(question.id),
+        z.optional(z.string().check(z.maxLength(500, "Please use at most 500 characters."))),
+      ],
+    ]),
+  );
+  return z.object(shape).check((context) => {
+    for (const question of askedQuestions(screen)) {
+      const name = othersFieldName(question.id);
+      const freeText = context.value[name];
+      if (!asksForOthers(question, context.value[question.id] as string | string[])) continue;
+      if (typeof freeText === "string" && freeText.trim() !== "") continue;
+      context.issues.push({ code: "custom", path: [name], message: emptyText, input: freeText });
+    }
+  }) as unknown as z.ZodMiniType<AnswerValues, AnswerValues>;
+}
+
+function valueSchema(question: Question) {
+  const required = requiredSchema(question);
+  return question.allowempty ? z.optional(required) : required;
+}
+
+function requiredSchema(question: Question) {
+  switch (question.answertype) {
+    case "array": {
+      const none = question.answerlist.find((option) => option.exclusive);
+      const missing = none ? `Please choose all that apply, or “${none.name}”.` : "Please choose at least one.";
+      return z.array(z.string(), missing).check(z.minLength(question.allowempty ? 0 : 1, missing));
+    }
+    case "number":
+      return numberSchema(question);
+    case "date":
+      return Day;
+    case "text":
+    case "others":
+      return z
+        .string(emptyText)
+        .check(z.trim(), z.minLength(1, emptyText), z.maxLength(2000, "Please use at most 2000 characters."));
+    case "single":
+    case "scale":
+    case "nothing":
+      return z.string("Please choose one.").check(z.minLength(1, "Please choose one."));
+  }
+}
+
+function numberSchema({ min = 0, max = 9999 }: Question) {
+  const message = `Please enter a number from ${min} to ${max}.`;
+  return z.string(message).check(
+    z.trim(),
+    z.refine((text) => /^\d{1,4}(?:\.\d)?$/.test(text) && Number(text) >= min && Number(text) <= max, message),
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Controller } from "react-hook-form";
+import * as z from "zod/mini";
+import { Form } from "#app/forms/form.tsx";
+import { variantOfExperiment } from "#app/growth/experiments/experiments.ts";
+import { StatesSelect } from "#app/store/states-select.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Day, StateId } from "#contract/fields/fields.ts";
+import { previousHref } from "../visit/step-addresses.ts";
+import { queries } from "../visit/queries.ts";
+import { StepFrame } from "../visit/step-frame.tsx";
+import type { StepProps } from "../visit/step-page.tsx";
+import { useSaveStep } from "../visit/use-save-step.ts";
+
+const Details = z.object({ state: StateId, birthday: Day });
+
+/** The other way to say it, which the experiment compares with the one of the step. */
+const reasonText = "Your doctor must be licensed where you live, and some treatments depend on your age.";
+
+/** Step 1.5: the state decides which doctors may treat her, the birthday which treatments are safe. */
+export function DetailsStep({ record, view }: StepProps) {
+  const save = useSaveStep(view.step);
+  const states = useQuery(queries.states());
+  const [showsReason] = useState(() => variantOfExperiment("visit_lead") === "why");
+  return (
+    <StepFrame
+      view={view}
+      back={previousHref(view)}
+      title={view.title}
+      lead={showsReason ? reasonText : (view.description ?? reasonText)}
+    >
+      <Form
+        schema={Details}
+        names={["state", "birthday"]}
+        defaultValues={{ state: record.state ?? "", birthday: record.birthday ?? "" }}
+        draft={`${record.id}:details`}
+        onSubmit={(values) => save(values)}
+      >
+        {({ form, field, error, busy }) => {
+          const chosen = states.data?.items.find((state) => state.id === form.watch("state"));
+          return (
+            <Stack gap="lg">
+              <StatesSelect label="The state you live in" {...field("state")} />
+              {chosen?.status === "not_served" && (
+                <Alert kind="warning">We cannot treat patients in {chosen.name} yet.</Alert>
+              )}
+              <Controller
+                control={form.control}
+                name="birthday"
+                render={({ field: birthday }) => (
+                  <DateOfBirth label="Your date of birth" required error={error("birthday")} {...birthday} />
+                )}
+              />
+              <Button type="submit" wide busy={busy} busyLabel="Saving">
+                Continue
+              </Button>
+            </Stack>
+          );
+        }}
+      </Form>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import { DetailsStep } from "./details-step.tsx";
+import { StepPage } from "../visit/step-page.tsx";
+import { QuestionStep } from "./question-step.tsx";
+
+/** `/health-questions`: state and birthday where they are missing, then the questions, one screen at a time. */
+export default function HealthQuestions() {
+  return (
+    <StepPage path="/health-questions">
+      {(stepProps) =>
+        stepProps.view.kind === "details" ? <DetailsStep {...stepProps} /> : <QuestionStep {...stepProps} />
+      }
+    </StepPage>
+  );
+}

@@ -1,0 +1,44 @@
+import { type RefObject, useState } from "react";
+import { marketingUrl } from "#app/api/settings.ts";
+import { signOut } from "#app/auth/sign-out.ts";
+import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
+
+/** Quit and log out, each asked before it happens (spec §2.3). */
+export default function ExitDialogs({
+  leaving: exitKind,
+  opener,
+  onStay,
+}: {
+  leaving: "quit" | "logout" | null;
+  opener: RefObject<HTMLElement | null>;
+  onStay: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+
+  async function logOut() {
+    setBusy(true);
+    await signOut();
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        open={exitKind === "quit"}
+        opener={opener}
+        onOpenChange={(open) => !open && onStay()}
+        question="Are you sure you want to quit onboarding?"
+        detail="What you have answered is saved. You can come back and go on at any time."
+        onConfirm={() => location.assign(marketingUrl("/"))}
+      />
+      <ConfirmDialog
+        open={exitKind === "logout"}
+        opener={opener}
+        onOpenChange={(open) => !open && onStay()}
+        question="Are you sure you want to log out?"
+        detail="What you have answered is saved. Log in again to go on."
+        busy={busy}
+        onConfirm={() => void logOut()}
+      />
+    </>
+  );
+}

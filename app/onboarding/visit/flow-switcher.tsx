@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/call.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { session } from "#app/api/session/session.ts";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { flowVariants, type FlowVariant } from "#contract/constants.ts";
+import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import css from "./flow-switcher.module.css";
+import { useGoToCurrentStep } from "./queries.ts";
+
+const options = flowVariants.map((value) => ({ value, label: value }));
+
+/** The hidden panel of `?flow_switcher=true`: another variant for this visit (spec §2.3). */
+export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
+  const cache = useQueryClient();
+  const goToCurrentStep = useGoToCurrentStep();
+  const switchFlow = useMutation({
+    mutationFn: (flow_variant: FlowVariant) => call(onboarding.overrideFlow, { body: { flow_variant } }),
+    onSuccess: async (changed) => {
+      session.keepRecord(changed);
+      cache.clear();
+      await goToCurrentStep();
+      const { pathname, searchParams } = new URL(location.href);
+      searchParams.set("flow_switcher", "true");
+      if (pathname !== "/home") navigate(`${pathname}?${searchParams.toString()}`, { replace: true });
+    },
+  });
+  return (
+    <details className={css["panel"]} open>
+      <summary>Flow variant: {record.flow_variant ?? "none"}</summary>
+      <RadioCards
+        label="Flow variant"
+        hideLabel
+        className={css["choices"]}
+        options={options}
+        value={switchFlow.isPending ? switchFlow.variables : record.flow_variant}
+        error={switchFlow.error ? errorMessage(switchFlow.error) : undefined}
+        onValueChange={(value) => switchFlow.mutate(value as FlowVariant)}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,56 @@
+import { navigate } from "wouter/use-browser-location";
+import { AnswerNotices } from "#app/ui/notices.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { Interstitial } from "#contract/onboarding.ts";
+import { useInterstitial } from "./interstitial-host.tsx";
+import { StepFrame } from "./step-frame.tsx";
+
+/**
+ * What the server says of an answer it just kept, and where the visit goes on. It is the state of the answered screen's own place in the
+ * history, so that a reload loses no sentence of it.
+ */
+export interface AnswerNotice {
+  readonly notices: readonly string[];
+  /** What was written cannot wait: whom to turn to. */
+  readonly emergency: Emergency | null;
+  /** Title of the step the answer belongs to. */
+  readonly about: string;
+  readonly progress: number;
+  readonly next: string;
+  readonly interstitial: Interstitial | null;
+}
+
+const clearNotice = () => navigate(location.pathname + location.search, { replace: true, state: null });
+
+/** Takes the place of the answered screen until the notice is read: it belongs to that answer, not to the next question. */
+export function NoticePage({ notices, emergency, about: stepTitle, progress, next, interstitial }: AnswerNotice) {
+  const show = useInterstitial();
+  async function onContinue() {
+    await show(interstitial);
+    clearNotice();
+    navigate(next);
+  }
+  return (
+    <StepFrame
+      progress={progress}
+      back={null}
+      emergency={emergency}
+      eyebrow={stepTitle}
+      title="About what you just told us"
+      lead={emergency && "We have let the practice know. Please do not wait to hear from us."}
+    >
+      <Stack gap="lg">
+        {emergency && <p>If you are safe, or you meant something else, you can go on with your visit.</p>}
+        <AnswerNotices notices={notices} />
+        <Button wide onClick={() => void onContinue()}>
+          Continue
+        </Button>
+        <Button wide variant="quiet" onClick={clearNotice}>
+          Change my answer
+        </Button>
+      </Stack>
+    </StepFrame>
+  );
+}

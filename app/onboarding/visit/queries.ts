@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { call } from "#app/api/call.ts";
+import { queryKey, queryOf } from "#app/api/query.ts";
+import { session, useSession } from "#app/api/session/session.ts";
+import { account } from "#contract/account.ts";
+import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { support } from "#contract/support.ts";
+import { stepHref } from "./step-addresses.ts";
+
+/** Every reading of the visit, by what it asks. */
+export const queries = {
+  step: (n: number) => queryOf(onboarding.step, { params: { n } }),
+  reveal: () => queryOf(onboarding.productReveal, { query: {} }),
+  states: () => ({ ...queryOf(support.lookup, { params: { type: "state" as const } }), staleTime: Infinity }),
+  address: () => queryOf(store.defaultShippingAddress, {}),
+  billing: () => queryOf(account.billingAddress, {}),
+  card: () => queryOf(payment.sources, {}),
+  /** Lines, discount, tax and total of the visit's choices. */
+  total: (shippingid?: string, couponid?: string | null) =>
+    queryOf(store.computeTax, { body: { ...(shippingid && { shippingid }), ...(couponid && { couponid }) } }),
+} as const;
+
+export async function refreshOnboardingRecord(): Promise<OnboardingRecord> {
+  const record = await call(onboarding.record, {});
+  session.keepRecord(record);
+  return record;
+}
+
+/** Her onboarding record: the one the session holds, read once when it holds none. */
+export function useOnboardingRecord() {
+  const { record, token } = useSession();
+  const query = useQuery({
+    queryKey: queryKey(onboarding.record),
+    queryFn: refreshOnboardingRecord,
+    enabled: token !== null && !record,
+  });
+  return { record: record ?? undefined, query };
+}
+
+/** Writes the outcome of a change into the cache: what the step is now; other steps may have opened or closed. */
+export function useSaveOutcome() {
+  const cache = useQueryClient();
+  return useCallback(
+    (record: OnboardingRecord, view?: StepView) => {
+      for (const call of [onboarding.step, onboarding.productReveal, store.computeTax]) {
+        cache.removeQueries({ queryKey: queryKey(call), type: "inactive" });
+      }
+      if (view) cache.setQueryData(queries.step(view.step).queryKey, view);
+      session.keepRecord(record);
+    },
+    [cache],
+  );
+}
+
+/** Reads the record again and goes where she belongs: another tab or device has moved on. */
+export function useGoToCurrentStep() {
+  const cache = useQueryClient();
+  return useCallback(async () => {
+    cache.removeQueries({ queryKey: queryKey(onboarding.step) });
+    const record = await refreshOnboardingRecord();
+    navigate(record.onboardingstatus === "DONE" ? "/home" : stepHref(record.onboardingstep), { replace: true });
+  }, [cache]);
+}

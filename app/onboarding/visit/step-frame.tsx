@@ -1,0 +1,82 @@
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { StepView } from "#contract/onboarding.ts";
+import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
+import { Progress } from "#app/ui/data/progress.tsx";
+import { moveFocusTo } from "#app/ui/focus.ts";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import css from "./step-frame.module.css";
+
+/**
+ * One screen of the visit: Back, progress, its heading (which takes the focus when the screen appears), content, and what
+ * stands beside it on a wide page. Give it a `key` per screen.
+ */
+export function StepFrame({
+  view,
+  progress = view?.progress ?? 0,
+  back,
+  eyebrow,
+  title,
+  lead,
+  aside,
+  wide = false,
+  emergency = null,
+  children,
+}: {
+  view?: Pick<StepView, "progress"> | undefined;
+  /** 0–1 over the whole visit. */
+  progress?: number | undefined;
+  back: string | null;
+  eyebrow?: ReactNode;
+  title: ReactNode;
+  lead?: ReactNode;
+  aside?: ReactNode;
+  wide?: boolean | undefined;
+  /** Whom to turn to now: above everything else. */
+  emergency?: Emergency | null | undefined;
+  children: ReactNode;
+}) {
+  const percent = Math.round(progress * 100);
+  return (
+    <div className={css[wide || aside ? "wide" : "frame"]}>
+      {emergency && <EmergencyPanel emergency={emergency} />}
+      <div className={css["top"]}>
+        {back && (
+          <Link href={back} className={css["back"]}>
+            <ArrowLeftIcon />
+            Back
+          </Link>
+        )}
+        <div className={css["progress"]}>
+          <Progress value={percent} max={100} label="Your progress" />
+        </div>
+        <StatusMessage>{percent} percent done</StatusMessage>
+      </div>
+      <div className={aside ? css["columns"] : undefined}>
+        <div className={css["main"]}>
+          <header className={css["head"]}>
+            {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
+            <h1 ref={focusAndScrollTop} tabIndex={-1} className={css["title"]}>
+              {title}
+            </h1>
+            {lead && (
+              <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>
+            )}
+          </header>
+          {children}
+        </div>
+        {aside && <aside className={css["aside"]}>{aside}</aside>}
+      </div>
+    </div>
+  );
+}
+
+/** The screen has replaced what was focused. */
+function focusAndScrollTop(title: HTMLElement | null) {
+  if (!title) return;
+  moveFocusTo(title);
+  scrollTo({ top: 0 });
+}

@@ -1,0 +1,119 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { queryClient } from "#app/api/query.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { settings } from "#app/api/settings.ts";
+import { CodeNoticeSlot } from "#app/growth/promo/code-notice.tsx";
+import { FriendWelcomeSlot } from "#app/growth/referral/friend-welcome-slot.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
+import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
+import { BrandLogo } from "#app/shell/brand-logo.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { InterstitialHost } from "./interstitial-host.tsx";
+import { type AnswerNotice, NoticePage } from "./notice-page.tsx";
+import { OfflineBanner } from "../offline-banner.tsx";
+import css from "./visit-shell.module.css";
+import { useOnboardingRecord } from "./queries.ts";
+import { StepError, StepSkeleton } from "../step-states.tsx";
+import { StoppedVisitPage } from "../screening/stopped-visit-page.tsx";
+
+const ExitDialogs = lazy(() => import("./exit-dialogs.tsx"));
+const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
+
+/** Around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
+export default function VisitShell({ children }: { children: ReactNode }) {
+  const { emergency, suicide } = settings.brand.crisis;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <a className="skip-link" href="#visit">
+        Skip to content
+      </a>
+      <InterstitialHost>
+        <div className={css["shell"]}>
+          <VisitHeader />
+          <OfflineBanner />
+          <main id="visit" tabIndex={-1} className={css["main"]}>
+            <VisitNotices />
+            <Suspense fallback={<StepSkeleton />}>
+              <VisitContent>{children}</VisitContent>
+            </Suspense>
+          </main>
+          <footer className={css["footer"]}>
+            <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
+          </footer>
+          <TermsSlot main="visit" />
+        </div>
+      </InterstitialHost>
+    </QueryClientProvider>
+  );
+}
+
+/** What brought somebody here; none of it stands above a stop, or above whom to call. */
+function VisitNotices() {
+  const [path] = useLocation();
+  const { record } = useSession();
+  const notice = useHistoryState<AnswerNotice | null>();
+  if (record?.stop || notice?.emergency) return null;
+  return (
+    <>
+      {path !== "/checkout" && <PromoSlot className={css["offer"]} />}
+      <CodeNoticeSlot className={css["offer"]} />
+      <FriendWelcomeSlot className={css["offer"]} />
+    </>
+  );
+}
+
+function VisitHeader() {
+  const [exitKind, setExitKind] = useState<"quit" | "logout" | null>(null);
+  const [dialogLoaded, setDialogLoaded] = useState(false);
+  /** The step, arriving before the dialog, takes the focus from it. */
+  const opener = useRef<HTMLElement>(null);
+  const openExitDialog = (what: "quit" | "logout") => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget;
+    setDialogLoaded(true);
+    setExitKind(what);
+  };
+  return (
+    <header className={css["header"]}>
+      <BrandLogo />
+      <div className={css["leave"]}>
+        <Button variant="quiet" onClick={openExitDialog("quit")}>
+          Quit
+        </Button>
+        <Button variant="quiet" onClick={openExitDialog("logout")}>
+          Log out
+        </Button>
+      </div>
+      {dialogLoaded && (
+        <Suspense fallback={null}>
+          <ExitDialogs leaving={exitKind} opener={opener} onStay={() => setExitKind(null)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function VisitContent({ children }: { children: ReactNode }) {
+  const { record, query } = useOnboardingRecord();
+  const search = new URLSearchParams(useSearch());
+  const notice = useHistoryState<AnswerNotice | null>();
+
+  if (!record && query.isError)
+    return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
+  if (!record) return <StepSkeleton />;
+  if (record.stop) return <StoppedVisitPage stop={record.stop} emergency={notice?.emergency} />;
+  if (notice?.notices) return <NoticePage {...notice} />;
+  return (
+    <>
+      {search.get("flow_switcher") === "true" && (
+        <Suspense fallback={null}>
+          <FlowSwitcher record={record} />
+        </Suspense>
+      )}
+      {children}
+    </>
+  );
+}

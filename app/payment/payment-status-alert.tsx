@@ -1,0 +1,53 @@
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import type { PaymentState } from "./payment-state.ts";
+
+/** What came of the press of Pay, where there is something to say. */
+export function PaymentStatusAlert({
+  state,
+  onAskAgain: onCheckAgain,
+}: {
+  state: PaymentState;
+  onAskAgain: () => void;
+}) {
+  switch (state.kind) {
+    case "asking":
+      return (
+        <Alert kind="info" title="We are asking your bank">
+          This can take a minute. Please do not pay again and keep this page open. You cannot be charged twice.
+        </Alert>
+      );
+    case "unsure":
+      return (
+        <Alert
+          kind="warning"
+          title="We do not have an answer yet"
+          actions={
+            <Button variant="secondary" onClick={onCheckAgain}>
+              Ask again
+            </Button>
+          }
+        >
+          {state.message && <p>{state.message}</p>}
+          If your order went through, we send you a mail. You can also press “Check out” once more: it repeats the very
+          same order, so you cannot be charged twice.
+        </Alert>
+      );
+    case "unconfirmed":
+      return (
+        <Alert kind="warning" title="Your bank asks you to confirm this payment">
+          <p>{state.message}</p>
+          Press “Check out” once more to confirm it. It is the very same order, so you cannot be charged twice.
+        </Alert>
+      );
+    case "review":
+    case "repriced":
+    case "refused":
+      return <Alert kind="warning">{state.message}</Alert>;
+    case "ready":
+    case "paying":
+    case "moved":
+    case "done":
+      return null;
+  }
+}

@@ -1,0 +1,133 @@
+import { useEffect, useReducer, useRef } from "react";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { withBankConfirmation } from "./bank-confirmation.ts";
+import {
+  type PaymentAttempt,
+  type OutcomeFound,
+  paymentReducer,
+  type PaymentState,
+  readyState,
+} from "./payment-state.ts";
+
+/** What asking about an attempt found; with the result where it was paid, with the sentence where it was refused or is in review. */
+export type OutcomeResult<R> =
+  | { readonly found: Exclude<OutcomeFound, "done"> }
+  | { readonly found: "done"; readonly result: R }
+  | { readonly found: "refused"; readonly code: string; readonly message: string }
+  | { readonly found: "review"; readonly message: string };
+
+export interface PaymentHandle {
+  readonly state: PaymentState;
+  /** Pays once a press. `prepare` does what must be done before it; a failure of it was no attempt to pay. */
+  readonly pay: (prepare: () => Promise<void>) => Promise<void>;
+  readonly askAgain: () => void;
+  /** What the refusal complained about has changed. */
+  readonly mended: () => void;
+}
+
+const pollIntervalMs = 2000;
+/** A call that hangs longer is asked about, ms; an ask that hangs longer is asked again. */
+const timeoutMs = { send: 60_000, ask: 10_000 } as const;
+
+/**
+ * One press, one attempt: `send` carries its key and its body and is never repeated by itself; a lost answer is asked about. Until its
+ * outcome is known, another press repeats it as it was. `onDone` hears the result, whether the answer came or was asked for.
+ */
+export function usePayment<R>(options: {
+  /** What a new attempt pays. */
+  readonly body: string;
+  readonly send: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<R>;
+  readonly ask: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<OutcomeResult<R>>;
+  readonly onDone: (result: R, attempt: PaymentAttempt) => void;
+  /** The attempt came to nothing, and why; also when asking found so. */
+  readonly onOver?: (attempt: PaymentAttempt, why: string) => void;
+  /** Codes that lead her somewhere else. */
+  readonly moves?: readonly string[];
+  /** An attempt of before a reload. */
+  readonly resume?: PaymentAttempt | null;
+}): PaymentHandle {
+  const {
+    body,
+    send,
+    ask: fetchOutcome,
+    onDone,
+    onOver: onFailed,
+    moves: redirectCodes = [],
+    resume: resumeAttempt = null,
+  } = options;
+  const [state, dispatch] = useReducer(paymentReducer, readyState, (start) =>
+    resumeAttempt ? paymentReducer(start, { kind: "resumed", attempt: resumeAttempt }) : start,
+  );
+
+  function failed(error: unknown, preparing: boolean) {
+    const apiError = isApiError(error) ? error : null;
+    const code = apiError?.code ?? "unexpected_reply";
+    if (redirectCodes.includes(code)) return dispatch({ kind: "moved" });
+    const message = errorMessage(error);
+    // Before the call that pays, a lost connection is no open question.
+    const definite = apiError !== null && apiError.status >= 400 && apiError.status < 500;
+    if (preparing) return dispatch({ kind: "failed", code: definite ? code : "other", status: 400, message });
+    dispatch({ kind: "failed", code, status: apiError?.status ?? 0, message });
+  }
+
+  async function pay(prepare: () => Promise<void>) {
+    // The reducer is asked first, so that a second press never reaches the network.
+    const next = paymentReducer(state, { kind: "pressed", body, newKey: randomUuid });
+    if (next === state || next.kind !== "paying") return;
+    const { attempt } = next;
+    dispatch({ kind: "pressed", body, newKey: () => attempt.key });
+    try {
+      if (attempt.sent === 0) await prepare();
+    } catch (error) {
+      return failed(error, true);
+    }
+    dispatch({ kind: "sent" });
+    try {
+      const result = await withBankConfirmation(() => send(attempt, AbortSignal.timeout(timeoutMs.send)));
+      dispatch({ kind: "paid" });
+      onDone(result, attempt);
+    } catch (error) {
+      failed(error, false);
+    }
+  }
+
+  const lastAttempt = useRef<PaymentAttempt | null>(null);
+  useEffect(() => {
+    if ("attempt" in state) lastAttempt.current = state.attempt;
+    else if ((state.kind === "refused" || state.kind === "repriced") && lastAttempt.current) {
+      onFailed?.(lastAttempt.current, state.message);
+      lastAttempt.current = null;
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each outcome
+  }, [state]);
+
+  const polling = state.kind === "asking" ? state : null;
+  useEffect(() => {
+    if (polling === null) return;
+    let unmounted = false;
+    const timer = setTimeout(() => {
+      void fetchOutcome(polling.attempt, AbortSignal.timeout(timeoutMs.ask))
+        .catch((): OutcomeResult<R> => ({ found: "unknown" }))
+        .then((outcome) => {
+          if (unmounted) return;
+          if (outcome.found === "refused") return dispatch({ ...outcome, kind: "found refused" });
+          if (outcome.found === "review") return dispatch({ ...outcome, kind: "found review" });
+          dispatch({ kind: "asked", found: outcome.found });
+          if (outcome.found === "done") onDone(outcome.result, polling.attempt);
+        });
+    }, pollIntervalMs);
+    return () => {
+      unmounted = true;
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- one ask for each count, whoever listens
+  }, [polling?.asks]);
+
+  return {
+    state,
+    pay,
+    askAgain: () => dispatch({ kind: "askAgain" }),
+    mended: () => dispatch({ kind: "mended" }),
+  };
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from "react";
+import { after } from "#app/api/after.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { MessagePage } from "./message-page.tsx";
+import { useOnline } from "./use-online.ts";
+import { useReconnect } from "./use-reconnect.ts";
+import { offlineWaitText } from "./page-loading.tsx";
+
+/** A browser says that the connection is back before the first request gets through: waits between the tries then, ms. */
+const retryDelaysMs = [0, 1000, 2000, 4000, 8000];
+
+/**
+ * A part of the app did not arrive. A browser keeps an import that failed, so only a fresh page can try again. It is asked for
+ * first: hers is not given up for the browser's own error page.
+ */
+export function ChunkErrorPage({ inside: withinShell }: { inside: boolean }) {
+  const online = useOnline();
+  const [retrying, setRetrying] = useState(false);
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => void (mounted.current = false);
+  }, []);
+  const retry = async (delays: readonly number[]) => {
+    setRetrying(true);
+    for (const ms of delays) {
+      await new Promise<void>((resolve) => void after(ms, resolve));
+      const reachable = mounted.current && (await isReachable());
+      if (!mounted.current) return;
+      if (reachable) return location.reload();
+    }
+    setRetrying(false);
+  };
+  useReconnect(() => void retry(retryDelaysMs));
+  return (
+    <MessagePage
+      inside={withinShell}
+      title={online ? "This page did not load" : "You are offline"}
+      action={
+        <Button busy={retrying} busyLabel="Trying again" onClick={() => void retry([0])}>
+          Try again
+        </Button>
+      }
+    >
+      {online
+        ? "Your connection may have dropped, or there is a new version. What you typed is kept: try again to go on."
+        : `${offlineWaitText} What you typed is kept.`}
+    </MessagePage>
+  );
+}
+
+const isReachable = (): Promise<boolean> =>
+  fetch(location.href, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,51 @@
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import css from "./message-page.module.css";
+import { useOnline } from "./use-online.ts";
+import { useWaitStage } from "./use-wait-stage.ts";
+
+/** The calm word about a wait that takes long. */
+export const longWaitText = "This takes longer than usual. You need not do anything: the page goes on by itself.";
+
+/** What happens to a page she waits for without a connection. */
+export const offlineWaitText = "This page opens by itself when you are connected again.";
+
+/**
+ * While a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a
+ * word when it takes long.
+ */
+export function PageLoading({ inside: withinShell = false, title }: { inside?: boolean; title?: string | undefined }) {
+  const stage = useWaitStage(true, title);
+  const online = useOnline();
+  const slow = stage !== "quick" || !online;
+  const message = online ? stage === "long" && longWaitText : offlineWaitText;
+  if (withinShell) return <PageLoadingInShell title={title} slow={slow} word={message} />;
+  return (
+    <main className={css["waiting"]} aria-busy="true">
+      <div className={css["inner"]}>
+        {slow && <Spinner large label="Loading" />}
+        <output className={css["text"]}>
+          {!online && "You are offline. "}
+          {message}
+        </output>
+      </div>
+    </main>
+  );
+}
+
+/** Inside a shell the page's landmark is there already. */
+function PageLoadingInShell(props: { title: string | undefined; slow: boolean; word: string | false }) {
+  const { title, slow, word: message } = props;
+  return (
+    <div className={css["part"]} aria-busy="true" data-page-awaited>
+      {slow && title && <h1>{title}</h1>}
+      <output className={css["text"]}>{message}</output>
+      {slow && (
+        <>
+          <Skeleton kind="card" count={1} />
+          <Skeleton kind="row" count={3} label="" />
+        </>
+      )}
+    </div>
+  );
+}

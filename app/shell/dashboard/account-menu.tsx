@@ -1,0 +1,44 @@
+import { Suspense, useState } from "react";
+import { Avatar } from "#app/account/profile/avatar.tsx";
+import { signOut } from "#app/auth/sign-out.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { ChevronDownIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
+import { FileIcon, HelpIcon } from "#app/ui/brand/app-icons.tsx";
+import { Menu } from "#app/ui/actions/menu.tsx";
+import type { User } from "#contract/entities.ts";
+import css from "./dashboard-shell.module.css";
+
+const LogoutDialog = lazyRoute(() => import("../logout-dialog.tsx")).Part;
+
+/** Her own pages, and the way out. `firstname` is known before the rest of her is. */
+export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {
+  const [confirming, setConfirming] = useState<boolean | null>(null);
+  return (
+    <>
+      <Menu
+        trigger={
+          <button type="button" className={css["account"]}>
+            <Avatar user={user ?? { firstname, lastname: null, profileUrl: null }} />
+            <span className="visually-hidden">{firstname ? `Account of ${firstname}` : "Account"}</span>
+            <span className={css["name"]} aria-hidden="true">
+              {firstname}
+            </span>
+            <ChevronDownIcon />
+          </button>
+        }
+        header={firstname ? `Hello, ${firstname}` : undefined}
+        items={[
+          { label: "Your Account", href: "/your-account", icon: <UserIcon /> },
+          { label: "Medical Information", href: "/medical-information", icon: <HelpIcon /> },
+          { label: "Insurance Documents", href: "/insurance-documents", icon: <FileIcon /> },
+          { label: "Logout", onSelect: () => setConfirming(true), apart: true },
+        ]}
+      />
+      {confirming !== null && (
+        <Suspense fallback={null}>
+          <LogoutDialog open={confirming} onOpenChange={setConfirming} onConfirm={signOut} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { queryClient, queryOf } from "#app/api/query.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { settings } from "#app/api/settings.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
+import { FollowupHost } from "#app/followup/review-host.tsx";
+import { LinkedUpsellHost } from "#app/growth/upsell/asked-offer-host.tsx";
+import { CodeNoticeSlot } from "#app/growth/promo/code-notice.tsx";
+import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
+import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
+import { NotificationBell } from "#app/notifications/bell.tsx";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
+import { useSafety } from "#app/treatment/overview/use-safety.ts";
+import { account } from "#contract/account.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { BrandLogo } from "../brand-logo.tsx";
+import css from "./dashboard-shell.module.css";
+import { DashboardFooter } from "../dashboard-footer.tsx";
+import { LiveUpdates } from "./live-updates.tsx";
+import { messagesPath } from "../messages-path.ts";
+import { OfflineNotice } from "../offline-notice.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
+import { TopNavigation } from "./top-navigation.tsx";
+import { useUnreadCount } from "../use-unread.ts";
+import { LongWaitNotice } from "../wait-notice.tsx";
+
+/** Everything around the pages of a patient in care. */
+export default function DashboardShell({ children }: { children: ReactNode }) {
+  const { token } = useSession();
+  return (
+    <QueryClientProvider client={queryClient}>
+      {/* Another patient on this device sees nothing of the one before her. */}
+      <Frame key={tokenPatientId(token)}>{children}</Frame>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { record } = useSession();
+  const { data: user } = useQuery(queryOf(account.user, {}));
+  const unread = useUnreadCount();
+  const { told: stopped, leads: panelLeads } = useSafety();
+  const state = user?.state ?? record?.state ?? null;
+  const firstname = user?.firstname ?? record?.firstname ?? null;
+  return (
+    <div className={css["shell"]}>
+      <LiveUpdates />
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <header className={css["header"]}>
+        <div className={css["bar"]}>
+          <a className={css["logo"]} href="/home">
+            <BrandLogo />
+          </a>
+          <TopNavigation messages={messagesPath(state, settings.adminchat)} unread={unread} />
+          <div className={css["tools"]}>
+            <ReceiptButton />
+            <NotificationBell />
+            <AccountMenu user={user} firstname={firstname} />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={css["main"]}>
+        <OfflineNotice>
+          What you typed stays here. What is missing comes by itself when you are connected again.
+        </OfflineNotice>
+        <LongWaitNotice />
+        {user?.hasfailedtransaction && panelLeads === false && (
+          <div className={css["notice"]}>
+            <FailedPaymentBanner user={user} />
+          </div>
+        )}
+        {stopped === false && (
+          <>
+            <PromoSlot home className={css["notice"]} />
+            <CodeNoticeSlot className={css["notice"]} />
+          </>
+        )}
+        <FollowupHost />
+        <LinkedUpsellHost className={css["notice"]} />
+        {children}
+      </main>
+      <DashboardFooter />
+      {stopped === false && <TermsSlot main="main" />}
+    </div>
+  );
+}

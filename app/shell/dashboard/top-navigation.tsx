@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { normalizePath } from "#app/router/urls.ts";
+import { CountBadge } from "#app/ui/data/badge.tsx";
+import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/brand/app-icons.tsx";
+import css from "./top-navigation.module.css";
+
+/** The five places of the dashboard: along the top, or along the bottom edge of a phone. */
+export function TopNavigation({ messages, unread }: { messages: string; unread: number }) {
+  return (
+    <nav aria-label="Main" className={css["nav"]}>
+      <ul className={css["list"]}>
+        <NavigationItem href="/home" section="/home" icon={<HomeIcon />} label="Home" />
+        <NavigationItem href="/treatment" section="/treatment" icon={<LeafIcon />} label="Treatment" />
+        <NavigationItem
+          href={messages}
+          section="/messages"
+          icon={<MessageIcon />}
+          label="Messages"
+          count={unread}
+          counted={unread === 1 ? "unread message" : "unread messages"}
+        />
+        <NavigationItem href="/support" section="/support" icon={<HelpIcon />} label="Support" />
+        <NavigationItem href="/referral" section="/referral" icon={<ShareIcon />} label="Share" />
+      </ul>
+    </nav>
+  );
+}
+
+function NavigationItem(props: {
+  href: string;
+  section: string;
+  icon: ReactNode;
+  label: string;
+  /** Shown at the icon, and said after the label with what is `counted`. */
+  count?: number;
+  counted?: string;
+}) {
+  const { count = 0, counted: countLabel = "" } = props;
+  const [location] = useLocation();
+  const path = normalizePath(location);
+  const isCurrent = path === props.section || path.startsWith(`${props.section}/`);
+  return (
+    <li>
+      <a href={props.href} className={css["entry"]} aria-current={isCurrent ? "page" : undefined}>
+        <span className={css["icon"]} aria-hidden="true">
+          {props.icon}
+          <CountBadge count={count} label={countLabel} />
+        </span>
+        {props.label}
+        {count > 0 && <span className="visually-hidden">{` ${count} ${countLabel}`}</span>}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import { reportError } from "#app/api/call.ts";
+import { settings } from "#app/api/settings.ts";
+import { onChunkLoadError } from "#app/router/load-chunk.ts";
+
+declare global {
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
+}
+
+/** What every page of ours does first: the practice's colours, and errors of the app told to the server. */
+export function initializePage(): void {
+  // The content security policy allows no code made from text, so the schemas, loaded later, are not to try.
+  globalThis.__zod_globalConfig = { jitless: true };
+  for (const [token, value] of Object.entries(settings.brand.palette)) {
+    document.documentElement.style.setProperty(token, value);
+  }
+  addEventListener("error", (event) => reportError("uncaught", event.error ?? event.message));
+  addEventListener("unhandledrejection", (event) => reportError("unhandled rejection", event.reason));
+  onChunkLoadError((error) => reportError(error.name, error));
+}

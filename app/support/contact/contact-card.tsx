@@ -1,0 +1,45 @@
+import { settings } from "#app/api/settings.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import css from "../support.module.css";
+
+/** Ways to reach a person; the form of the practice, or its phone. `writing`: she is at the form already. */
+export function ContactCard({ writing: hideForm = false }: { writing?: boolean }) {
+  const { supportphone, supporthours, supportemail } = settings.brand;
+  return (
+    <Card as="aside" tone={hideForm ? "plain" : "accent"} className={css["contact"]} aria-labelledby="contact">
+      <h2 id="contact" className={css["cardTitle"]}>
+        {hideForm ? "Other ways to reach us" : "Talk to a person"}
+      </h2>
+      {!hideForm && (
+        <>
+          <p>Write to us, and a person will answer. For questions about your plan, write to your doctor.</p>
+          <ButtonLink href="/contact-us">Write to us</ButtonLink>
+        </>
+      )}
+      {supportphone && (
+        <p>
+          <Link standalone href={`tel:${supportphone.replace(/\D/g, "")}`}>
+            {supportphone}
+          </Link>
+          <br />
+          <span className={css["muted"]}>{keepHoursOnOneLine(supporthours)}</span>
+        </p>
+      )}
+      {hideForm && supportemail && (
+        <Link standalone href={`mailto:${supportemail}`}>
+          {supportemail}
+        </Link>
+      )}
+      {hideForm && (
+        <Link standalone href="/messages/doctor">
+          Write to your doctor
+        </Link>
+      )}
+    </Card>
+  );
+}
+
+/** “6 pm” stays on one line. */
+const keepHoursOnOneLine = (hours: string): string => hours.replaceAll(/ (?=[ap]m\b)/g, "\u00a0");

@@ -1,0 +1,62 @@
+import { useRef } from "react";
+import { call } from "#app/api/call.ts";
+import { randomUuid } from "#app/api/random.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Select } from "#app/ui/forms/select.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import type { Output } from "#contract/http/endpoint.ts";
+import { support } from "#contract/support.ts";
+import { topics } from "../topics.ts";
+import css from "./contact-form.module.css";
+
+/** Topic and message; `owner` names the draft, `email` is where the answer goes. */
+export function ContactForm({
+  owner: patientId,
+  email,
+  onSent,
+}: {
+  owner: string | undefined;
+  email: string | undefined;
+  onSent: (sent: Output<typeof support.contact>) => void;
+}) {
+  const keyedRequest = useRef({ text: "", key: "" });
+  /** One key for one text: pressed again after a lost answer, the same message is not sent twice. */
+  const idempotencyKeyFor = (text: string) => {
+    if (keyedRequest.current.text !== text) keyedRequest.current = { text, key: randomUuid() };
+    return keyedRequest.current.key;
+  };
+  return (
+    <Form
+      schema={support.contact.body}
+      names={["topic", "message"]}
+      defaultValues={{ message: "" }}
+      draft={patientId && `contact ${patientId}`}
+      onSubmit={async (body) => {
+        onSent(await call(support.contact, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) }));
+      }}
+    >
+      {({ field, busy }) => (
+        <div className={css["fields"]}>
+          <Select
+            label="What is it about?"
+            placeholder="Choose a topic"
+            options={topics}
+            required
+            {...field("topic")}
+          />
+          <Textarea
+            label="Your message"
+            hint={email && `We answer at ${email}.`}
+            rows={7}
+            required
+            {...field("message")}
+          />
+          <Button type="submit" busy={busy} busyLabel="Sending">
+            Send message
+          </Button>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
+import css from "./article-list.module.css";
+import { openArticle } from "./article-links.ts";
+
+/** Articles to open. */
+export function ArticleList({
+  articles,
+}: {
+  articles: readonly { readonly id: string; readonly title: string; readonly summary?: string }[];
+}) {
+  return (
+    <ul className={css["list"]}>
+      {articles.map(({ id, title, summary }) => (
+        <li key={id}>
+          <button type="button" className={css["entry"]} onClick={() => openArticle(id)}>
+            <span className={css["text"]}>
+              <span className={css["title"]}>{title}</span>
+              {summary && <span className={css["summary"]}>{summary}</span>}
+            </span>
+            <ChevronRightIcon />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useParams } from "wouter";
+import { ArticlePage } from "./article-page.tsx";
+import { ContactCard } from "../contact/contact-card.tsx";
+import { CrisisCard } from "../crisis-card.tsx";
+import { HelpCenter } from "./article-search.tsx";
+import { saveListState, type ListState, parseListState } from "./article-links.ts";
+import css from "../support.module.css";
+
+/** Help Center: articles to search and read, each at an address of its own, and the ways to a person. */
+export default function Support() {
+  const { id: article } = useParams<{ id?: string }>();
+  const [listState, setListState] = useState(() => parseListState(history.state));
+  const updateListState = (change: Partial<ListState>) => {
+    const next = { ...listState, ...change };
+    setListState(next);
+    saveListState(next);
+  };
+  return (
+    <div className={css["page"]}>
+      <div className={css["main"]}>
+        {article === undefined ? (
+          <HelpCenter
+            words={listState.words}
+            onWords={(searchText) => updateListState({ words: searchText })}
+            topic={listState.topic}
+            onTopic={(topic) => updateListState({ topic })}
+          />
+        ) : (
+          <ArticlePage key={article} id={article} />
+        )}
+      </div>
+      <div className={css["side"]}>
+        <ContactCard />
+        <CrisisCard />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatList } from "#contract/fields/formats.ts";
+import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import { toCents, toDollars } from "#contract/fields/fields.ts";
+import type { Treatment } from "#contract/treatment.ts";
+
+export type Charge = Treatment["charges"][number];
+
+/** The soonest coming charge with something of this subscription in it. */
+export const chargeOfSubscription = (charges: readonly Charge[], { id }: Pick<Subscription, "id">): Charge | null =>
+  charges.find(({ items }) => items.some(({ subscriptionid }) => subscriptionid === id)) ?? null;
+
+/** What else is in a charge besides this subscription's part. */
+export const otherItemsInCharge = ({ items }: Charge, { id }: Pick<Subscription, "id">): readonly string[] =>
+  items.filter(({ subscriptionid }) => subscriptionid !== id).map(({ name }) => name);
+
+/** This subscription's part of a charge, in dollars. */
+export const amountOfSubscription = ({ items }: Charge, { id }: Pick<Subscription, "id">): number =>
+  toDollars(
+    items.filter(({ subscriptionid }) => subscriptionid === id).reduce((sum, { amount }) => sum + toCents(amount), 0),
+  );
+
+/** The supply that comes next, or is owed; null where none is planned. */
+export const nextPrescriptionOrder = ({
+  prescriptionorders,
+}: Pick<Subscription, "prescriptionorders">): PrescriptionOrder | null => prescriptionorders.find(isUpcoming) ?? null;
+
+/** Every supply that was, the latest first. */
+export const pastPrescriptionOrders = ({
+  prescriptionorders,
+}: Pick<Subscription, "prescriptionorders">): readonly PrescriptionOrder[] =>
+  prescriptionorders
+    .filter((order) => !isUpcoming(order))
+    .toSorted((one, other) => (other.chargeon ?? "").localeCompare(one.chargeon ?? ""));
+
+const isUpcoming = ({ status, orderid }: PrescriptionOrder): boolean =>
+  status === "scheduled" || (status === "payment_failed" && orderid === null);
+
+/** “A”, “A and B”, “A, B and C”. */
+export const joinNames = (names: readonly string[]): string => formatList(names).replace(", and", " and");

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { payment } from "#contract/payment.ts";
+import type { Treatment } from "#contract/treatment.ts";
+import type { Charge } from "./charges.ts";
+import css from "./upcoming-charges.module.css";
+import { formatCalendarDay } from "../dates.ts";
+import { cardOnFileText, formatDollars } from "../money.ts";
+import { CardHead } from "../section-head.tsx";
+
+/** What goes on her card, when, for what; nothing is shown while nothing is planned. */
+export function UpcomingCharges({
+  charges,
+  discounts,
+}: {
+  charges: readonly Charge[];
+  discounts: Treatment["discounts"];
+}) {
+  const { data } = useQuery(queryOf(payment.sources, {}));
+  if (charges.length === 0) return null;
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="charges">
+      <CardHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
+      <ul className={css["list"]}>
+        {charges.map((charge) => (
+          <li key={charge.chargeon} className={css["charge"]}>
+            <div className={css["head"]}>
+              <p className={css["day"]}>{formatCalendarDay(charge.chargeon)}</p>
+              <p className={css["sum"]}>{formatDollars(charge.amount)}</p>
+            </div>
+            {charge.retry && <StatusBadge kind="danger">Next try of a failed payment</StatusBadge>}
+            <ul className={css["items"]}>
+              {charge.items.map((item) => (
+                <li key={item.prescriptionorderid} className={css["item"]}>
+                  <Link standalone href={`/subscription/${item.subscriptionid}`}>
+                    {item.name}
+                  </Link>
+                  {charge.items.length > 1 && <span className={css["part"]}>{formatDollars(item.amount)}</span>}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {discounts.length > 0 && (
+        <ul className={css["discounts"]} aria-label="Taken off">
+          {discounts.map(({ text }, index) => (
+            <li key={index}>
+              <CheckIcon />
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={css["muted"]}>
+        With tax and shipping, on {cardOnFileText(data?.source ?? null)}.
+        {charges.some(({ retry }) => !retry) && " We write to you at least 5 days before."}
+      </p>
+    </Card>
+  );
+}

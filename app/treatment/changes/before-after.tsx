@@ -1,0 +1,32 @@
+import { priceEvery } from "#contract/fields/period.ts";
+import type { TreatmentChange } from "#contract/treatment.ts";
+import css from "./changes.module.css";
+
+/** Before and after, side by side where there is room. */
+export function BeforeAfter({ change: { from, to } }: { change: Pick<TreatmentChange, "from" | "to"> }) {
+  return (
+    <dl className={css["compare"]}>
+      <ComparedProduct label="Until now" item={from} />
+      <ComparedProduct label="New" item={to} isNew />
+    </dl>
+  );
+}
+
+function ComparedProduct({
+  label,
+  item,
+  isNew = false,
+}: {
+  label: string;
+  item: TreatmentChange["from"];
+  isNew?: boolean;
+}) {
+  return (
+    <div className={isNew ? css["new"] : css["side"]}>
+      <dt className={css["label"]}>{label}</dt>
+      <dd className={css["name"]}>{item.name}</dd>
+      {item.dosage && <dd>{item.dosage}</dd>}
+      <dd className={css["price"]}>{priceEvery(item)}</dd>
+    </div>
+  );
+}

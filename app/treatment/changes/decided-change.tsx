@@ -1,0 +1,42 @@
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import type { TreatmentChange } from "#contract/treatment.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { DoctorNote } from "../plan/doctor-note.tsx";
+import { productText } from "./visible-changes.ts";
+import css from "./changes.module.css";
+import { BeforeAfter } from "./before-after.tsx";
+
+/** A change that comes with her next order, or that she said no to. */
+export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
+  const { id, status, from, to, doctor, note, chargeon, subscriptionid } = change;
+  const who = doctor?.name ?? "Your doctor";
+  const isRefused = status === "refused";
+  return (
+    <Card as="section" tone="tint" className={css["card"]} aria-labelledby={`change-${id}`}>
+      <h2 id={`change-${id}`} className={css["title"]}>
+        {isRefused ? "You said no to a change" : `${who} changed your treatment`}
+      </h2>
+      {isRefused ? (
+        <p>
+          {who} stopped {productText(from)}. You did not want {productText(to)} instead. Nothing is charged for either
+          one, and your doctor has your message.
+        </p>
+      ) : (
+        <>
+          {note && <DoctorNote note={note} from={who} />}
+          <BeforeAfter change={change} />
+          {chargeon && (
+            <p>
+              You get it with your next order, charged on {formatCalendarDay(chargeon)} or soon after. We write to you
+              at least 5 days before. What you have paid for still comes.
+            </p>
+          )}
+        </>
+      )}
+      <Link standalone href={isRefused ? "/messages/doctor" : `/subscription/${subscriptionid}`}>
+        {isRefused ? "Write to your doctor" : "Change, pause or skip"}
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense, useState } from "react";
+import { call } from "#app/api/call.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { queryOf } from "#app/api/query.ts";
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { payment } from "#contract/payment.ts";
+import { priceEvery } from "#contract/fields/period.ts";
+import { treatment, type TreatmentChange } from "#contract/treatment.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { DoctorNote } from "../plan/doctor-note.tsx";
+import { cardOnFileText } from "../money.ts";
+import { useKeyedAction } from "../use-change.ts";
+import css from "./changes.module.css";
+import { BeforeAfter } from "./before-after.tsx";
+
+const RefuseChangeDialog = lazyRoute(() => import("./refuse-change-dialog.tsx")).Part;
+
+/** A change that costs more: what changes and why, what it costs from when on, and yes or no. `onDecided` gets the server's sentence. */
+export function PendingTreatmentChange({
+  change,
+  primary,
+  onDecided,
+}: {
+  change: TreatmentChange;
+  primary: boolean;
+  onDecided: (message: string) => void;
+}) {
+  const { id, to, doctor, note, chargeon } = change;
+  const [refuseDialog, setRefuseDialog] = useState({ open: false, count: 0 });
+  const sources = useQuery(queryOf(payment.sources, {}));
+  const agreeAction = useKeyedAction<number, string>(
+    async (price) => (await call(treatment.agreeToChange, { params: { id }, body: { price } })).message,
+    { onAgreed: onDecided },
+  );
+  const who = doctor?.name ?? "Your doctor";
+  return (
+    <Card as="section" tone="accent" className={css["card"]} aria-labelledby={`change-${id}`}>
+      <h2 id={`change-${id}`} className={css["title"]}>
+        {who} changed your treatment
+      </h2>
+      {note && <DoctorNote note={note} from={who} />}
+      <BeforeAfter change={change} />
+      {to.directions && (
+        <div>
+          <p className={css["label"]}>How to use it</p>
+          <p>{to.directions}</p>
+        </div>
+      )}
+      <p>
+        It costs more than before, so we ask you first. If you agree, {cardOnFileText(sources.data?.source ?? null)} is
+        charged {priceEvery(to)}, with tax
+        {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We write to you at least 5 days before every charge,
+        and you can cancel at any time. What you have paid for still comes.
+      </p>
+      {agreeAction.error && <Alert kind="warning">{errorMessage(agreeAction.error)}</Alert>}
+      <div className={css["actions"]}>
+        <Button
+          variant={primary ? "primary" : "secondary"}
+          busy={agreeAction.busy}
+          busyLabel="Saving your answer"
+          onClick={() => agreeAction.press(to.price)}
+        >
+          Agree to {priceEvery(to)}
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={agreeAction.pending}
+          onClick={() => setRefuseDialog(({ count }) => ({ open: true, count: count + 1 }))}
+        >
+          I do not want this
+        </Button>
+      </div>
+      <Link standalone href="/messages/doctor">
+        Ask your doctor first
+      </Link>
+      {refuseDialog.count > 0 && (
+        <Suspense fallback={null}>
+          <RefuseChangeDialog
+            key={refuseDialog.count}
+            change={change}
+            open={refuseDialog.open}
+            onClose={() => setRefuseDialog((before) => ({ ...before, open: false }))}
+            onDone={onDecided}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import { call } from "#app/api/call.ts";
+import { treatment, type TreatmentChange } from "#contract/treatment.ts";
+import { ConfirmActionDialog } from "../decision-dialog.tsx";
+import { DoctorNote } from "../plan/doctor-note.tsx";
+import { useKeyedAction } from "../use-change.ts";
+import { productText } from "./visible-changes.ts";
+
+/** Asks before she says no, with all that follows from it. `onDone` gets the server's sentence. */
+export default function RefuseChangeDialog({
+  change: { id, from, doctor, refusal },
+  open,
+  onClose,
+  onDone,
+}: {
+  change: TreatmentChange;
+  open: boolean;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const refuseAction = useKeyedAction<null, string>(
+    async () => (await call(treatment.refuseChange, { params: { id }, body: {} })).message,
+    { onAgreed: onDone },
+  );
+  return (
+    <ConfirmActionDialog
+      title="You do not want this change?"
+      description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so it does not come back by itself. Nothing is charged for either one.`}
+      confirm="Say no to it"
+      busyLabel="Telling your doctor"
+      stay="Go back"
+      change={refuseAction}
+      open={open}
+      onClose={onClose}
+    >
+      <p>We send your doctor this message from you:</p>
+      <DoctorNote note={refusal} />
+      <p>Your doctor answers you in Messages, and can prescribe something else.</p>
+    </ConfirmActionDialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { UserIcon } from "#app/ui/brand/base-icons.tsx";
+import { type ReactNode, useId } from "react";
+import { openFollowup } from "#app/followup/opening-store.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, LockIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
+import type { ActionItem } from "#contract/treatment.ts";
+import css from "./action-item-list.module.css";
+
+const icons: Readonly<Record<ActionItem["kind"], () => ReactNode>> = {
+  finish_visit: ClockIcon,
+  verify_identity: UserIcon,
+  update_payment: CardIcon,
+  confirm_payment: LockIcon,
+  treatment_review: LeafIcon,
+  verify_email: SendIcon,
+  renew_prescription: CalendarIcon,
+};
+
+/** What only she can do, most urgent first. With `primary` the first has the page's one primary button. */
+export function ActionItemList({
+  title,
+  needs: actionItems,
+  primary = false,
+}: {
+  title: string;
+  needs: readonly ActionItem[];
+  primary?: boolean;
+}) {
+  const id = useId();
+  if (actionItems.length === 0) return null;
+  return (
+    <section className={css["needs"]} aria-labelledby={id}>
+      <h2 id={id} className={css["heading"]}>
+        {title}
+      </h2>
+      <ul className={css["list"]}>
+        {actionItems.map((item, index) => {
+          const Icon = icons[item.kind];
+          return (
+            <li key={`${item.kind} ${item.href}`} className={css["need"]}>
+              <span className={css["icon"]}>
+                <Icon />
+              </span>
+              <div className={css["text"]}>
+                <h3 className={css["title"]}>{item.title}</h3>
+                <p>{item.text}</p>
+              </div>
+              <ButtonLink
+                href={item.href}
+                variant={primary && index === 0 ? "primary" : "secondary"}
+                onClick={item.kind === "treatment_review" ? openFollowup : undefined}
+              >
+                {item.label}
+              </ButtonLink>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { useSession } from "#app/api/session/session.ts";
+import { errorMessage } from "#app/api/api-error.ts";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
+import { UpsellSlot } from "#app/growth/upsell/upsell-slot.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { Treatment } from "#contract/treatment.ts";
+import { TreatmentChanges } from "../changes/treatment-changes.tsx";
+import { LastUpdated } from "../checked-at.tsx";
+import { PendingUpsellsCard } from "../additions-card.tsx";
+import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
+import { TreatmentDoctor } from "../plan/doctor-section.tsx";
+import css from "./home.module.css";
+import { HomeSkeleton } from "../home-skeleton.tsx";
+import { ActionItemList } from "./action-item-list.tsx";
+import { NextStepPanel } from "./next-step-panel.tsx";
+import { OrderCard } from "../order-card.tsx";
+import { PlanCard } from "../plan/plan-card.tsx";
+import { useUser } from "#app/account/use-user.ts";
+import { useTreatment } from "../queries.ts";
+import { SafetyPanel } from "./safety-panel.tsx";
+import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
+import { useTreatmentAnnouncement } from "../use-news.ts";
+
+/** Where she stands, at one look: what needs her, what comes next, her doctor, her plan and her order. */
+export default function Home() {
+  const { record } = useSession();
+  const { data: user } = useUser();
+  const treatment = useTreatment();
+  const { data, error, isFetching, refetch, dataUpdatedAt } = treatment;
+  const announcement = useTreatmentAnnouncement(data);
+  const firstname = user?.firstname ?? record?.firstname;
+  return (
+    <div className={css["home"]}>
+      {data?.nextstep.safety ? (
+        <>
+          <SafetyPanel step={data.nextstep} />
+          {user && <FailedPaymentBanner user={user} />}
+        </>
+      ) : (
+        <h1 className={css["greeting"]}>{firstname ? `Hello, ${firstname}` : "Hello"}</h1>
+      )}
+      <StatusMessage>{announcement}</StatusMessage>
+      {data ? (
+        <>
+          <HomeContent treatment={data} />
+          <LastUpdated at={dataUpdatedAt} failed={error !== null} />
+        </>
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <HomeSkeleton />
+      )}
+    </div>
+  );
+}
+
+function HomeContent({ treatment }: { treatment: Treatment }) {
+  const { orders, plan, subscriptions, nextstep, needs: actionItems } = treatment;
+  const order = orders.find(({ id }) => id === nextstep.orderid) ?? orders[0];
+  const urgentItems = actionItems.filter(({ canwait }) => !canwait);
+  const nextStepIsPrimary = nextstep.asks || urgentItems.length === 0;
+  return (
+    <>
+      {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
+      <ActionItemList title="For your attention" needs={urgentItems} primary={!nextStepIsPrimary} />
+      <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
+      <div className={css["grid"]}>
+        <div className={css["column"]}>
+          <PendingUpsellsCard additions={treatment.additions} />
+          {order && <OrderCard order={order} treatment={treatment} />}
+          <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
+        </div>
+        <div className={css["column"]}>
+          {plan.status !== "none" && (
+            <TreatmentDoctor doctor={treatment.doctor} status={plan.status} note={plan.note} />
+          )}
+          {plan.status !== "none" && <PlanCard plan={plan} />}
+        </div>
+      </div>
+      <ActionItemList title="When you have a moment" needs={actionItems.filter(({ canwait }) => canwait)} />
+      {/* The place of what the practice offers besides; nothing while something needs the patient. */}
+      <div className={css["offers"]}>
+        <UpsellSlot quiet={!treatment.mayoffer} />
+      </div>
+    </>
+  );
+}

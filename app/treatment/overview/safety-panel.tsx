@@ -1,0 +1,60 @@
+import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
+import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
+import { isPhoneLink } from "#contract/emergency/emergency.ts";
+import type { NextStep } from "#contract/treatment.ts";
+import { ServerActionLink } from "./next-step-panel.tsx";
+import css from "./safety-panel.module.css";
+
+/**
+ * After an answer that speaks against a medicine: above everything else of the page, and its heading. Whom to call, what to do with the
+ * medicine at home, and the doctor.
+ */
+export function SafetyPanel({ step: { kind, title, text, action, safety } }: { step: NextStep }) {
+  if (!safety) return null;
+  const { calls, athome, more } = safety;
+  const callActions = calls.filter(({ href }) => isPhoneLink(href));
+  const otherActions = calls.filter(({ href }) => !isPhoneLink(href));
+  const emergency = kind === "emergency";
+  return (
+    <section className={css["panel"]} aria-labelledby="safety">
+      <div className={css["head"]}>
+        <span className={css["icon"]}>
+          <WarningIcon />
+        </span>
+        <h1 id="safety" className={css["title"]}>
+          {title}
+        </h1>
+      </div>
+      <p className={css["text"]}>
+        <EmergencyText>{text}</EmergencyText>
+      </p>
+      {callActions.length > 0 && (
+        <div className={css["calls"]}>
+          {callActions.map((call, index) => (
+            <ServerActionLink
+              key={call.href}
+              action={call}
+              variant={index === 0 ? "danger" : "secondary"}
+              className={index === 0 ? css["first"] : undefined}
+            />
+          ))}
+        </div>
+      )}
+      <MedicineAtHome athome={athome} level={2} />
+      {more && (
+        <p>
+          <EmergencyText>{more}</EmergencyText>
+        </p>
+      )}
+      <div className={css["calls"]}>
+        {action && (
+          <ServerActionLink action={action} variant={emergency || callActions.length > 0 ? "secondary" : "primary"} />
+        )}
+        {otherActions.map((each) => (
+          <ServerActionLink key={each.href} action={each} variant="secondary" />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Treatment } from "#contract/treatment.ts";
+import { isDeclinedByDoctor } from "../money.ts";
+
+/** What is worth saying aloud when `after` takes the place of `before` on the screen; empty when nothing happened. */
+export function describeChanges(before: Treatment, after: Treatment): string {
+  return [
+    doctorAnnouncement(before, after),
+    changeAnnouncement(before, after),
+    planAnnouncement(before, after) || orderAnnouncement(before, after),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function doctorAnnouncement(before: Treatment, after: Treatment): string {
+  return after.doctor && before.doctor?.id !== after.doctor.id ? `Your doctor is ${after.doctor.name}.` : "";
+}
+
+/** Her doctor changed something while the page was open. */
+function changeAnnouncement(before: Treatment, after: Treatment): string {
+  const newChanges = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
+  if (newChanges.length === 0) return "";
+  return newChanges.some(({ status }) => status === "waiting")
+    ? "Your doctor changed your treatment. Please look at it and tell us if you agree."
+    : "Your doctor changed your treatment.";
+}
+
+function planAnnouncement(before: Treatment, after: Treatment): string {
+  if (before.plan.status === after.plan.status) return "";
+  const who = after.doctor?.name ?? "Your doctor";
+  if (after.plan.status === "approved") return `Good news: ${who} approved your plan.`;
+  if (after.plan.status === "declined") return `${who} did not approve this plan. ${chargeAnnouncement(after)}`.trim();
+  return after.plan.statustext;
+}
+
+const chargeAnnouncement = ({ orders }: Treatment): string =>
+  orders[0] && isDeclinedByDoctor(orders[0])
+    ? orders[0].status === "voided"
+      ? "You were not charged."
+      : "You will not be charged."
+    : "";
+
+/** The latest step of the newest order, when it is a new one. */
+function orderAnnouncement(before: Treatment, after: Treatment): string {
+  const [order] = after.orders;
+  const earlier = before.orders.find(({ id }) => id === order?.id);
+  const step = order?.timeline.findLast(({ state }) => state === "done");
+  const lastStep = earlier?.timeline.findLast(({ state }) => state === "done");
+  return step && step.event !== lastStep?.event ? `Your order: ${step.label}` : "";
+}

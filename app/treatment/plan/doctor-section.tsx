@@ -1,0 +1,46 @@
+import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import type { Doctor, PlanStatus } from "#contract/entities.ts";
+import { DoctorNote } from "./doctor-note.tsx";
+
+/** Who cares for her, with the doctor's words about the plan; before the match, that we are looking. */
+export function TreatmentDoctor({
+  doctor,
+  status,
+  note,
+}: {
+  doctor: Doctor | null;
+  status: PlanStatus;
+  note: string | null;
+}) {
+  if (!doctor && status !== "in_review") return null;
+  return (
+    <section aria-label="Your doctor">
+      {doctor ? (
+        <DoctorCard
+          photo={doctor.profileUrl}
+          name={doctor.name}
+          credentials={doctor.credentials}
+          level={2}
+          action={
+            <Link standalone href="/messages/doctor">
+              Write a message
+            </Link>
+          }
+        >
+          {note ? <DoctorNote note={note} /> : <p>{doctor.bio}</p>}
+        </DoctorCard>
+      ) : (
+        <DoctorCard
+          photo={<MarigoldBranch />}
+          name="Your doctor"
+          credentials="We are looking for one licensed in your state"
+          level={2}
+        >
+          <p>You do not have to wait here. This page changes by itself, and we send you an email.</p>
+        </DoctorCard>
+      )}
+    </section>
+  );
+}

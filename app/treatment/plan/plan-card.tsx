@@ -1,0 +1,22 @@
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import type { Treatment } from "#contract/treatment.ts";
+import css from "../overview/home.module.css";
+import { PlanItems } from "./plan-items.tsx";
+import { PlanStatusText } from "../plan-state.tsx";
+import { CardHead } from "../section-head.tsx";
+import { planStatus } from "../status-labels.ts";
+
+/** Her plan, how far the doctor's decision is. */
+export function PlanCard({ plan }: { plan: Treatment["plan"] }) {
+  return (
+    <Card as="section" className={css["plan"]} aria-labelledby="plan">
+      <CardHead id="plan" title="Your plan" status={planStatus(plan)} />
+      <PlanStatusText plan={plan} />
+      {plan.items.length > 0 && <PlanItems items={plan.items} />}
+      <Link standalone href="/treatment">
+        {plan.phase === "approved" ? "How to use it" : "See your whole plan"}
+      </Link>
+    </Card>
+  );
+}

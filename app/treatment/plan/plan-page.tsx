@@ -1,0 +1,134 @@
+import { errorMessage } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { useUser } from "#app/account/use-user.ts";
+import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import type { NextStep, Treatment as Everything } from "#contract/treatment.ts";
+import { useSearch } from "wouter";
+import { linkedActionIn } from "../subscriptions/actions/linked-action.ts";
+import { TreatmentChanges } from "../changes/treatment-changes.tsx";
+import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
+import { DoctorNote } from "./doctor-note.tsx";
+import { OrdersList } from "../orders-list.tsx";
+import { PlanItems } from "./plan-items.tsx";
+import { PlanStatusText } from "../plan-state.tsx";
+import { NextStepPanel } from "../overview/next-step-panel.tsx";
+import { useTreatment } from "../queries.ts";
+import { SafetyPanel } from "../overview/safety-panel.tsx";
+import { CardHead } from "../section-head.tsx";
+import { planStatus } from "../status-labels.ts";
+import { refillsTextByProduct } from "../subscriptions/subscription-text.ts";
+import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
+import css from "./plan-page.module.css";
+import { useTreatmentAnnouncement } from "../use-news.ts";
+
+/** Her plan with how each part is used and how far its prescription reaches, what is charged when, her subscriptions and her orders. */
+export default function PlanPage() {
+  const { data, error, isFetching, refetch } = useTreatment();
+  const { data: user } = useUser();
+  const announcement = useTreatmentAnnouncement(data);
+  return (
+    <div className={css["page"]}>
+      {data?.nextstep.safety ? (
+        <>
+          <SafetyPanel step={data.nextstep} />
+          {user && <FailedPaymentBanner user={user} />}
+        </>
+      ) : (
+        <h1>Your plan</h1>
+      )}
+      <StatusMessage>{announcement}</StatusMessage>
+      {data ? (
+        <PlanContent everything={data} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <PlanSkeleton />
+      )}
+    </div>
+  );
+}
+
+function PlanContent({
+  everything: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
+}: {
+  everything: Everything;
+}) {
+  const linkedAction = linkedActionIn(useSearch());
+  if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;
+  return (
+    <>
+      {!nextstep.safety && <NextStepPanel step={withoutSelfLink(nextstep)} primary={nextstep.asks} />}
+      <TreatmentChanges changes={changes} primary={nextstep.kind === "change_to_agree"} />
+      <div className={css["columns"]}>
+        <div className={css["plan"]}>
+          {plan.status !== "none" && (
+            <Card as="section" className={css["card"]} aria-labelledby="plan">
+              <CardHead
+                id="plan"
+                title={doctor ? `With ${doctor.name}` : "What you asked for"}
+                status={planStatus(plan)}
+              />
+              <PlanStatusText plan={plan} />
+              {plan.note && <DoctorNote note={plan.note} from={doctor?.name ?? "Your doctor"} />}
+              <PlanItems
+                items={plan.items}
+                directions={plan.status !== "declined" && plan.phase !== "on_hold"}
+                approved={plan.status === "approved"}
+                refills={refillsTextByProduct(subscriptions)}
+              />
+              <ButtonLink href="/messages/doctor">Ask your doctor</ButtonLink>
+            </Card>
+          )}
+        </div>
+        <div className={css["money"]}>
+          <UpcomingCharges charges={charges} discounts={discounts} />
+          {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} asked={linkedAction} />}
+        </div>
+        <div className={css["orders"]}>
+          <OrdersList orders={orders} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Without a press that would lead to this very page. */
+const withoutSelfLink = (step: NextStep): NextStep =>
+  step.action?.href === "/treatment" ? { ...step, action: null } : step;
+
+function NoPlan() {
+  const { record } = useSession();
+  const pending = record?.onboardingstatus === "PENDING";
+  return (
+    <EmptyState
+      illustration={<MoonLeaves />}
+      title="No plan yet"
+      action={
+        <ButtonLink href={pending ? "/" : "/contact-us"}>{pending ? "Start your visit" : "Write to us"}</ButtonLink>
+      }
+    >
+      {pending
+        ? "A plan begins with a short visit. A doctor reads every answer."
+        : "Write to us if you miss something."}
+    </EmptyState>
+  );
+}
+
+function PlanSkeleton() {
+  return (
+    <div className={css["columns"]}>
+      <Skeleton kind="row" count={7} />
+      <Skeleton kind="row" count={4} label="" />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { formatDollars } from "../money.ts";
+import { prescriptionOrderActions } from "./prescription-order-actions.ts";
+import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
+import css from "./prescription-orders-card.module.css";
+import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./prescription-order-text.ts";
+
+/** One supply: when, for how much, how far it is, and what she can do with it. */
+export function PrescriptionOrderRow({
+  supply: order,
+  refillsleft,
+  onAsk: onAction,
+}: {
+  supply: PrescriptionOrder;
+  refillsleft: number | null;
+  onAsk: (action: SubscriptionAction) => void;
+}) {
+  const { status, plannedon, waitsfor, orderid, shipment, amount } = order;
+  const { kind: tone, label: state } = prescriptionOrderStatus(order);
+  return (
+    <li className={css["row"]}>
+      <div className={css["head"]}>
+        <h3 className={css["name"]}>{waitsfor === null ? formatCalendarDay(plannedon) : "Your next supply"}</h3>
+        <StatusBadge kind={tone}>{state}</StatusBadge>
+      </div>
+      <p className={css["muted"]}>
+        {orderid && `${formatDollars(amount)} · `}
+        {prescriptionOrderText(order)}
+      </p>
+      <div className={css["actions"]}>
+        {prescriptionOrderActions(order, refillsleft, ["reorder", "cancel"]).map(({ kind, label }) => (
+          <Button
+            key={kind}
+            variant={kind === "cancel" ? "quiet" : "secondary"}
+            onClick={() => onAction({ kind, supply: order })}
+          >
+            {label}
+          </Button>
+        ))}
+        {shipment?.trackingurl && status === "shipped" && (
+          <Link standalone external href={shipment.trackingurl}>
+            Track with {shipment.carrier}
+          </Link>
+        )}
+        {orderid && (
+          <Link standalone href={`/order/${orderid}`}>
+            See the order<span className="visually-hidden"> of {prescriptionOrderName(order)}</span>
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import { formatCalendarDay, formatDay } from "../dates.ts";
+import type { Status } from "../status-labels.ts";
+
+/** State of a supply in two words (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["status"], Status>> = {
+  scheduled: { kind: "neutral", label: "Planned" },
+  processing: { kind: "accent", label: "Being prepared" },
+  shipped: { kind: "accent", label: "On its way" },
+  delivered: { kind: "success", label: "Delivered" },
+  skipped: { kind: "neutral", label: "Skipped" },
+  cancelled: { kind: "neutral", label: "Cancelled" },
+  payment_failed: { kind: "danger", label: "Payment failed" },
+};
+
+/** Name of a supply: the day it is due, or was. */
+export const prescriptionOrderName = ({ plannedon }: Pick<PrescriptionOrder, "plannedon">): string =>
+  `Supply of ${formatCalendarDay(plannedon)}`;
+
+/** State of a supply as she sees it: one that waits for somebody's word is not on its way to her. */
+export const prescriptionOrderStatus = ({
+  status,
+  waitsfor: onHoldBy,
+}: Pick<PrescriptionOrder, "status" | "waitsfor">): Status =>
+  onHoldBy === null ? prescriptionOrderStatuses[status] : { kind: "neutral", label: "On hold" };
+
+/** Why nothing is charged on its day, by whose word it waits for. */
+export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
+  doctor: "It waits for your doctor. Nothing is charged before.",
+  both: "It waits for you and your doctor. Nothing is charged before you both agree.",
+  bank: "Your bank is looking into a payment. Until it has decided, nothing is charged unless you ask for it.",
+  practice: "Your bank gave you a payment back. Nothing is charged unless you ask for it. Please write to us to go on.",
+};
+
+/** What became of a supply, or will, in a sentence. */
+export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, shipment }: PrescriptionOrder): string {
+  if (onHoldBy !== null) return onHoldTexts[onHoldBy];
+  switch (status) {
+    case "scheduled":
+      return chargeon === null ? "No day is set yet." : `It is charged and sent on ${formatCalendarDay(chargeon)}.`;
+    case "processing":
+      return "The pharmacy is making it ready.";
+    case "shipped":
+      return shipment?.estimateddelivery
+        ? `${shipment.carrier} brings it by ${formatCalendarDay(shipment.estimateddelivery)}.`
+        : `On its way with ${shipment?.carrier ?? "the carrier"}.`;
+    case "delivered":
+      return shipment?.deliveredat ? `It arrived on ${formatDay(shipment.deliveredat)}.` : "It has arrived.";
+    case "skipped":
+      return "You skipped it. Nothing was charged or sent.";
+    case "cancelled":
+      return "Nothing was sent.";
+    case "payment_failed":
+      return chargeon === null
+        ? "We could not charge it, so it was not sent."
+        : `We could not charge it. We try again on ${formatCalendarDay(chargeon)}.`;
+  }
+}

@@ -1,0 +1,34 @@
+import { Card } from "#app/ui/layout/card.tsx";
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import { CardHead } from "../section-head.tsx";
+import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
+import css from "./prescription-orders-card.module.css";
+import { PrescriptionOrderRow } from "./prescription-order-row.tsx";
+
+/** The supply to come and every one that was, the latest first. */
+export function PrescriptionOrdersCard({
+  supplies: prescriptionOrders,
+  refillsleft,
+  onAsk: onAction,
+}: {
+  supplies: readonly PrescriptionOrder[];
+  refillsleft: number | null;
+  onAsk: (action: SubscriptionAction) => void;
+}) {
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="supplies">
+      <CardHead id="supplies" title="Your supplies" />
+      {prescriptionOrders.length === 0 ? (
+        <p className={css["muted"]}>
+          Nothing was sent yet. You will find each supply here, with its day and its order.
+        </p>
+      ) : (
+        <ul className={css["list"]}>
+          {prescriptionOrders.map((order) => (
+            <PrescriptionOrderRow key={order.id} supply={order} refillsleft={refillsleft} onAsk={onAction} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import { nextPrescriptionOrder } from "../../billing/charges.ts";
+
+/** What the mail before a charge has links to: `?do=skip`, `?do=pause`. */
+export type LinkedAction = "skip" | "pause";
+
+export function linkedActionIn(search: string): LinkedAction | null {
+  const action = new URLSearchParams(search).get("do");
+  return action === "skip" || action === "pause" ? action : null;
+}
+
+/** Whether a subscription can be skipped or paused now. */
+export const isActionPossible = (
+  action: LinkedAction,
+  { actions, prescriptionorders }: Pick<Subscription, "actions" | "prescriptionorders">,
+): boolean =>
+  action === "pause" ? actions.includes("pause") : canSkipNext(nextPrescriptionOrder({ prescriptionorders }));
+
+const canSkipNext = (nextOrder: Pick<PrescriptionOrder, "actions"> | null): boolean =>
+  nextOrder?.actions.includes("skip") ?? false;

@@ -1,0 +1,134 @@
+import { useQuery } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { queryOf } from "#app/api/query.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
+import { Dialog, DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { payment } from "#contract/payment.ts";
+import { ActionError } from "../../change-trouble.tsx";
+import type { Charge } from "../../billing/charges.ts";
+import { cardOnFileText } from "../../money.ts";
+import { useKeyedAction } from "../../use-change.ts";
+import { ErrorActionButton } from "../../way-out-button.tsx";
+import { errorActionOf } from "../../way-out.ts";
+import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
+
+import { PauseLengthField } from "../../subscription/pause-choice.tsx";
+import { actionQuestion } from "./action-question.ts";
+
+/**
+ * Asks before a change, with exactly what it will do, and stays until its outcome is known. `onDone` gets the server's sentence, once the
+ * screen behind agrees with it; `news` is where that is shown, and gets the focus.
+ */
+export default function SubscriptionActionDialog({
+  first: initialAction,
+  subscription,
+  charges,
+  patientid,
+  open,
+  news: resultArea,
+  onClose,
+  onDone,
+}: {
+  /** What she pressed; a pause begins with one month. */
+  first: SubscriptionAction;
+  subscription: Subscription;
+  charges: readonly Charge[];
+  patientid: string;
+  open: boolean;
+  news: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const [action, setAction] = useState(initialAction);
+  const [done, setDone] = useState(false);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const sources = useQuery(queryOf(payment.sources, {}));
+  const { press, busy, pending, error } = useKeyedAction<SubscriptionAction, string>(
+    (chosen, key) => submitSubscriptionAction(chosen, { patientid, subscriptionid: subscription.id }, key),
+    {
+      onAgreed: (message) => {
+        setDone(true);
+        onDone(message);
+      },
+    },
+  );
+  // What she was asked stays as it was: the answer changes what is behind.
+  const [snapshot, setSnapshot] = useState({ subscription, charges });
+  const errorAction = error ? errorActionOf(error) : null;
+  if (errorAction === "sum" && snapshot.charges !== charges) setSnapshot({ subscription, charges });
+
+  const question = actionQuestion(action, {
+    subscription: snapshot.subscription,
+    card: cardOnFileText(sources.data?.source ?? null),
+  });
+  const sharesParcel = snapshot.subscription.together.length > 0;
+  const noCard = question.charges && sources.data?.source === null;
+
+  return (
+    <Dialog
+      role="alertdialog"
+      title={question.title}
+      description={question.text}
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !pending) onClose();
+      }}
+      initialFocus={cancelButton}
+      {...(done && { opener: resultArea })}
+      actions={
+        <>
+          <ErrorActionButton way={errorAction} noCard={noCard}>
+            <Button
+              variant={question.danger ? "danger" : "primary"}
+              busy={busy}
+              busyLabel={question.busy}
+              onClick={() => press(action)}
+            >
+              {errorAction === "again" ? "Try again" : question.confirm}
+            </Button>
+          </ErrorActionButton>
+          <DialogClose>
+            <Button ref={cancelButton} variant="secondary" disabled={busy}>
+              {errorAction === "none" ? "Close" : "Not now"}
+            </Button>
+          </DialogClose>
+        </>
+      }
+    >
+      <Stack gap="md">
+        {action.kind === "pause" && (
+          <PauseLengthField
+            subscription={snapshot.subscription}
+            months={action.months}
+            onChoose={(months) => setAction({ ...action, months })}
+          />
+        )}
+        {sharesParcel && (action.kind === "pause" || action.kind === "skip") && (
+          <Checkbox
+            label={`Only ${snapshot.subscription.item.name}`}
+            checked={action.alone ?? false}
+            disabled={busy}
+            onChange={({ target }) => setAction({ ...action, alone: target.checked })}
+          />
+        )}
+        {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
+          <Alert kind="warning">{snapshot.subscription.warning}</Alert>
+        )}
+        {question.facts.length > 0 && <SummaryList rows={question.facts} />}
+        <ActionError error={error} noCard={noCard} />
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Only this one of what comes in one parcel; cancelling a supply never concerns another one. */
+const isOnlyThis = (action: SubscriptionAction): boolean =>
+  action.kind === "cancel" || ("alone" in action && action.alone === true);
+
+/** It leaves her without a supply for a while. */
+const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

@@ -1,0 +1,57 @@
+import { call } from "#app/api/call.ts";
+import { withBankConfirmation } from "#app/payment/bank-confirmation.ts";
+import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import { treatment } from "#contract/treatment.ts";
+import { linkedActionIn, isActionPossible } from "./linked-action.ts";
+import { nextPrescriptionOrder } from "../../billing/charges.ts";
+
+/** One thing she wants to do with a subscription, or with one supply of it. */
+export type SubscriptionAction =
+  | { readonly kind: "getnext" | "reorder" | "cancel"; readonly supply: PrescriptionOrder }
+  /** `alone`: not what comes in the same parcel. */
+  | { readonly kind: "skip"; readonly supply: PrescriptionOrder; readonly alone?: boolean }
+  | { readonly kind: "pause"; readonly months: number; readonly alone?: boolean }
+  | { readonly kind: "resume" };
+
+/** What a link of the mail before a charge asks for, as far as it is possible now. */
+export function actionByLink(search: string, subscription: Subscription): SubscriptionAction | null {
+  const linkedAction = linkedActionIn(search);
+  const order = nextPrescriptionOrder(subscription);
+  if (linkedAction === null || order === null || !isActionPossible(linkedAction, subscription)) return null;
+  return linkedAction === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", supply: order };
+}
+
+/** Whose subscription it is; both go into the calls. */
+export interface SubscriptionOwner {
+  readonly patientid: string;
+  readonly subscriptionid: string;
+}
+
+/** Carries it out; resolves with the server's sentence. One `key` for one intention: a repeat with it changes nothing more. */
+export async function submitSubscriptionAction(
+  action: SubscriptionAction,
+  { patientid, subscriptionid }: SubscriptionOwner,
+  key: string,
+): Promise<string> {
+  const options = { key };
+  switch (action.kind) {
+    case "pause": {
+      const body = { months: action.months, subscriptionid, ...(action.alone && { alone: true }) };
+      return (await call(treatment.pause, { params: { id: patientid }, body }, options)).message;
+    }
+    case "resume":
+      return (await call(treatment.resume, { params: { id: patientid }, body: { subscriptionid } }, options)).message;
+    case "getnext":
+      return (await withBankConfirmation(() => call(treatment.getNext, { params: { id: action.supply.id } }, options)))
+        .message;
+    case "reorder":
+      return (await withBankConfirmation(() => call(treatment.reorder, { params: { id: action.supply.id } }, options)))
+        .message;
+    case "skip": {
+      const input = { params: { id: action.supply.id }, body: action.alone ? { alone: true } : {} };
+      return (await call(treatment.skip, input, options)).message;
+    }
+    case "cancel":
+      return (await call(treatment.cancelPrescriptionOrder, { params: { id: action.supply.id } }, options)).message;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { moveFocusToTop } from "#app/ui/focus.ts";
+import css from "./cancel.module.css";
+
+/** What came of her decision, in place of the screen where she made it; read out from its heading. */
+export function CancelConfirmation({
+  picture,
+  title,
+  message,
+  above,
+  children,
+}: {
+  picture: ReactNode;
+  title: string;
+  message: string;
+  /** What comes before all else. */
+  above?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={css["confirmation"]}>
+      {above}
+      <div className={css["said"]}>
+        <div className={css["saidText"]}>
+          <h1 ref={moveFocusToTop}>{title}</h1>
+          <p className={css["lead"]}>{message}</p>
+        </div>
+        <div className={css["picture"]} aria-hidden="true">
+          {picture}
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useSearch } from "wouter";
+import { errorMessage } from "#app/api/api-error.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Textarea } from "#app/ui/forms/textarea.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { useKeyedAction } from "../../use-change.ts";
+import { errorActionOf } from "../../way-out.ts";
+import css from "./cancel.module.css";
+import type { CancelOutcome } from "./cancel-page.tsx";
+import { submitCancelDecision, type CancelDecision, type CancelResult } from "./submit-cancel-decision.ts";
+import { initialSelection, cancelOfferFor, cancelWarnings } from "./cancel-rules.ts";
+import { CancelButtons } from "../../cancel/decide.tsx";
+import { SubscriptionSelection } from "../../cancel/which.tsx";
+
+/** Longest reason the call takes. */
+const reasonMax = 1000;
+
+/** Which to cancel, why if she likes to say, and the decision itself. */
+export function CancelForm({
+  subscriptions,
+  patientid,
+  onDone,
+}: {
+  /** Those that can be cancelled. */
+  subscriptions: readonly Subscription[];
+  patientid: string;
+  onDone: (outcome: CancelOutcome) => void;
+}) {
+  const linkedId = new URLSearchParams(useSearch()).get("subscription");
+  const [selectedIds, setSelectedIds] = useState(() => initialSelection(subscriptions, linkedId));
+  const [reason, setReason] = useState("");
+  const [noneSelected, setNoneSelected] = useState(false);
+  const { press, busy, error } = useKeyedAction<CancelDecision, CancelResult>(
+    (decision, key) => submitCancelDecision(decision, patientid, key),
+    {
+      subscriptionsOf: ({ subscriptions: all }) => all,
+      // Whom to turn to in an emergency waits for nothing.
+      onAnswer: (result, decision) => decision.kind === "cancel" && onCancelResult(result, decision),
+      // What the patient stays with is drawn from what is fetched anew.
+      onAgreed: (result, decision) => decision.kind === "stay" && onCancelResult(result, decision),
+    },
+  );
+  function onCancelResult(result: CancelResult, { kind, ids }: CancelDecision) {
+    const emergency = "emergency" in result ? result.emergency : null;
+    onDone({ kind, ids, message: result.message, after: result.subscriptions, emergency });
+  }
+  const chosen = subscriptions.filter(({ id }) => subscriptions.length === 1 || selectedIds.includes(id));
+  const cancelOffer = cancelOfferFor(chosen);
+
+  const submitDecision = (kind: CancelDecision["kind"], ids: readonly string[]) => {
+    if (ids.length === 0) return setNoneSelected(true);
+    press({ kind, ids, all: ids.length === subscriptions.length, reason: reason.trim() });
+  };
+
+  return (
+    <div className={css["form"]}>
+      <SubscriptionSelection
+        subscriptions={subscriptions}
+        ticked={selectedIds}
+        error={noneSelected && chosen.length === 0 ? "Please choose what you want to cancel." : undefined}
+        onTick={setSelectedIds}
+      />
+      {cancelWarnings(chosen).map((warning) => (
+        <Alert key={warning} kind="warning">
+          {warning}
+        </Alert>
+      ))}
+      <details className={css["why"]}>
+        <summary className={css["whySummary"]}>Tell us why, if you like</summary>
+        <Textarea
+          label="Your reason"
+          hint="We read it to do better. You do not have to write anything."
+          rows={2}
+          maxLength={reasonMax}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </details>
+      {error && (
+        <Alert kind="warning">
+          {errorMessage(error)}
+          {errorActionOf(error) === "again" && " Nothing you chose is lost. Please press again."}
+        </Alert>
+      )}
+      <CancelButtons
+        offer={cancelOffer?.offer ?? null}
+        several={chosen.length > 1}
+        busy={busy}
+        onCancel={() =>
+          submitDecision(
+            "cancel",
+            chosen.map(({ id }) => id),
+          )
+        }
+        onStay={() => submitDecision("stay", cancelOffer?.ids ?? [])}
+      />
+    </div>
+  );
+}

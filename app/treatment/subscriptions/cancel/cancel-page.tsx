@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { errorMessage } from "#app/api/api-error.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { BackLink } from "../../back-link.tsx";
+import { useTreatment } from "../../queries.ts";
+import css from "./cancel.module.css";
+import { CancelForm } from "./cancel-form.tsx";
+import { Cancelled } from "../../cancel/cancelled.tsx";
+import { cancellableSubscriptions } from "./cancel-rules.ts";
+import { NothingToCancel } from "../../cancel/nothing-runs.tsx";
+import { CancelOfferAccepted } from "../../cancel/stayed.tsx";
+
+export interface CancelOutcome {
+  readonly kind: "cancel" | "stay";
+  readonly ids: readonly string[];
+  /** The server's sentence. */
+  readonly message: string;
+  /** All of hers, as they are then. */
+  readonly after: readonly Subscription[];
+  /** What she wrote as her reason cannot wait: whom to turn to now. */
+  readonly emergency: Emergency | null;
+}
+
+/** Cancelling: one screen that decides, one that confirms. No reason, no chat, no call (decisions §9). */
+export default function CancelSubscription() {
+  const { record } = useSession();
+  const { data, error, isFetching, refetch } = useTreatment();
+  const [outcome, setOutcome] = useState<CancelOutcome | null>(null);
+  if (outcome) return outcome.kind === "cancel" ? <Cancelled {...outcome} /> : <CancelOfferAccepted {...outcome} />;
+  if (data && cancellableSubscriptions(data.subscriptions).length === 0)
+    return <NothingToCancel subscriptions={data.subscriptions} />;
+  return (
+    <div className={css["page"]}>
+      <div>
+        <BackLink href="/treatment">Your plan</BackLink>
+        <Heading lead="You need no reason and no call. It ends at once, and nothing more is charged.">
+          Cancel your subscription
+        </Heading>
+      </div>
+      {data && record ? (
+        <CancelForm
+          subscriptions={cancellableSubscriptions(data.subscriptions)}
+          patientid={record.id}
+          onDone={setOutcome}
+        />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <Skeleton kind="row" count={4} />
+      )}
+    </div>
+  );
+}

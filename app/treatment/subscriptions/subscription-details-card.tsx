@@ -1,0 +1,41 @@
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { formatDay } from "../dates.ts";
+import { CardHead } from "../section-head.tsx";
+import { priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import css from "./subscription-page.module.css";
+
+/** How it is used and what was agreed. */
+export function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
+  const { item, startedat, status } = subscription;
+  const isCancelled = status === "cancelled";
+  const refills = isCancelled ? "" : refillsText(subscription);
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby="facts">
+      <CardHead id="facts" title="Good to know" />
+      {item.directions && (
+        <div>
+          <p className={css["label"]}>How to use it</p>
+          <p>{item.directions}</p>
+        </div>
+      )}
+      <SummaryList
+        rows={[
+          ...(isCancelled ? [] : [{ label: "Price", value: priceAndPeriodText(subscription) }]),
+          ...(refills ? [{ label: "Prescription", value: refills }] : []),
+          { label: "Since", value: formatDay(startedat) },
+        ]}
+      />
+      <div>
+        {!isCancelled && (
+          <p className={css["muted"]}>Each price is before tax. We write to you at least 5 days before every charge.</p>
+        )}
+        <Link standalone href="/account-settings/billing-details">
+          Card and billing
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,29 @@
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { BackLink } from "../back-link.tsx";
+import { subscriptionStatus } from "../status-labels.ts";
+import css from "./subscription-head.module.css";
+
+/** What it is, and its state. */
+export function SubscriptionHead({ subscription }: { subscription: Subscription }) {
+  const { item } = subscription;
+  const status = subscriptionStatus(subscription);
+  return (
+    <div className={css["head"]}>
+      <BackLink href="/treatment">Your plan</BackLink>
+      <div className={css["item"]}>
+        <div className={css["picture"]}>
+          <img src={item.image} alt="" width={96} height={96} />
+        </div>
+        <div className={css["text"]}>
+          <h1 className={css["name"]}>{item.name}</h1>
+          <p className={css["dosage"]}>
+            {item.dosage}
+            {item.prescription && " · Prescription"}
+          </p>
+          <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useParams } from "wouter";
+import { errorMessage } from "#app/api/api-error.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { BackLink } from "../back-link.tsx";
+import { useTreatment } from "../queries.ts";
+import { SubscriptionContent } from "./subscription-content.tsx";
+import css from "./subscription-page.module.css";
+
+/** One subscription: what it costs when, everything she can do with it, and what was sent so far. */
+export default function SubscriptionPage() {
+  const { id } = useParams<{ id: string }>();
+  const { data, error, isFetching, refetch } = useTreatment();
+  const subscription = data?.subscriptions.find((each) => each.id === id);
+  if (data && !subscription) return <SubscriptionNotFound />;
+  return (
+    <div className={css["page"]}>
+      {data && subscription ? (
+        <SubscriptionContent key={id} subscription={subscription} charges={data.charges} />
+      ) : (
+        <>
+          <div>
+            <BackLink href="/treatment">Your plan</BackLink>
+            <h1>Your subscription</h1>
+          </div>
+          {error ? (
+            <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+              {errorMessage(error)}
+            </ErrorState>
+          ) : (
+            <>
+              <Skeleton kind="card" count={1} />
+              <Skeleton kind="row" count={4} label="" />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function SubscriptionNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      illustration={<MapPinPlant />}
+      title="We could not find this subscription"
+      action={<ButtonLink href="/treatment">See your plan</ButtonLink>}
+    >
+      The address may be mistyped, or the subscription belongs to another account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
+import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { Charge } from "../billing/charges.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
+import type { SubscriptionAction } from "./actions/subscription-action.ts";
+import { subscriptionStatusText } from "./subscription-status-text.ts";
+import css from "./subscription-status-panel.module.css";
+
+/** What she may do with the supply that comes next; the rest is beside it in the list. */
+const panelActions = ["getnext", "skip"] as const;
+
+/** Where it stands, what comes when for how much, and what she can do about it: only what the server offers. */
+export function SubscriptionStatusPanel({
+  subscription,
+  supply: nextOrder,
+  again: reorderable,
+  charge,
+  card,
+  onAsk: onAction,
+}: {
+  subscription: Subscription;
+  /** The one that comes next. */
+  supply: PrescriptionOrder | null;
+  /** A past one that can be ordered again from here. */
+  again: PrescriptionOrder | undefined;
+  charge: Charge | null;
+  card: string;
+  onAsk: (action: SubscriptionAction) => void;
+}) {
+  const { title, lines } = subscriptionStatusText(subscription, charge, card);
+  const { actions, status } = subscription;
+  const earliestDay = status === "active" ? (nextOrder?.getnextfrom ?? null) : null;
+  return (
+    <section className={css["panel"]} aria-labelledby="standing">
+      <h2 id="standing" className={css["title"]}>
+        {title}
+      </h2>
+      <div className={css["lines"]}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {earliestDay && <p>You can get the next supply early from {formatCalendarDay(earliestDay)} on.</p>}
+      </div>
+      <div className={css["actions"]}>
+        {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}
+        {status === "pending" && (
+          <ButtonLink variant="secondary" href="/contact-us">
+            Write to us
+          </ButtonLink>
+        )}
+        {actions.includes("resume") && <Button onClick={() => onAction({ kind: "resume" })}>End the pause</Button>}
+        {nextOrder &&
+          prescriptionOrderActions(nextOrder, subscription.refillsleft, panelActions).map(({ kind, label }) => (
+            <Button
+              key={kind}
+              variant={kind === "getnext" ? "primary" : "secondary"}
+              onClick={() => onAction({ kind, supply: nextOrder })}
+            >
+              {label}
+            </Button>
+          ))}
+        {reorderable &&
+          prescriptionOrderActions(reorderable, subscription.refillsleft, ["reorder"]).map(({ kind, label }) => (
+            <Button key={kind} onClick={() => onAction({ kind, supply: reorderable })}>
+              {label}
+            </Button>
+          ))}
+        {actions.includes("pause") && (
+          <Button variant="secondary" onClick={() => onAction({ kind: "pause", months: 1 })}>
+            Pause
+          </Button>
+        )}
+        {actions.includes("cancel") && (
+          <ButtonLink variant="quiet" href={`/cancel-subscription?subscription=${subscription.id}`}>
+            Cancel subscription
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  );
+}

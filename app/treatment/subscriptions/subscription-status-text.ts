@@ -1,0 +1,100 @@
+import type { Subscription } from "#contract/entities.ts";
+import {
+  otherItemsInCharge,
+  type Charge,
+  nextPrescriptionOrder,
+  joinNames,
+  amountOfSubscription,
+} from "../billing/charges.ts";
+import { formatCalendarDay, formatDay } from "../dates.ts";
+import { formatDollars } from "../money.ts";
+import { supplyEndText } from "./subscription-text.ts";
+import { onHoldTexts } from "../prescription-orders/prescription-order-text.ts";
+
+export interface SubscriptionStatusText {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Where a subscription stands and what it will cost when; `card` is the card on file in words, `charge` what is due with it. */
+export function subscriptionStatusText(
+  subscription: Subscription,
+  charge: Charge | null,
+  card: string,
+): SubscriptionStatusText {
+  switch (subscription.status) {
+    case "pending":
+      return {
+        title: "It starts with your doctor’s approval",
+        lines: ["Nothing is sent or charged again before that.", "To take it back, please write to us."],
+      };
+    case "active":
+      return activeText(subscription, charge, card);
+    case "paused":
+      return pausedText(subscription, charge, card);
+    case "past_due":
+      return pastDueText(subscription, charge);
+    case "cancelled":
+      return {
+        title: subscription.cancelledat ? `Cancelled on ${formatDay(subscription.cancelledat)}` : "Cancelled",
+        lines: [
+          `Nothing more is charged.${hasOrderInProgress(subscription) ? " What you already paid for still comes." : ""}`,
+        ],
+      };
+  }
+}
+
+/** Something paid has not arrived yet. */
+const hasOrderInProgress = ({ prescriptionorders }: Subscription): boolean =>
+  prescriptionorders.some(({ status }) => status === "processing" || status === "shipped");
+
+function activeText(subscription: Subscription, charge: Charge | null, card: string): SubscriptionStatusText {
+  const day = charge?.chargeon ?? subscription.nextchargeon;
+  if (day === null) return { title: "No charge is planned yet", lines: [subscription.statustext] };
+  return {
+    title: `Next charge: ${formatCalendarDay(day)}`,
+    lines: [chargeText(subscription, charge, card), ...supplyEndLines(subscription)],
+  };
+}
+
+function pausedText(subscription: Subscription, charge: Charge | null, card: string): SubscriptionStatusText {
+  const { pauseduntil } = subscription;
+  if (pauseduntil === null) return { title: "Paused", lines: ["Nothing is charged or sent."] };
+  const waitsfor = nextPrescriptionOrder(subscription)?.waitsfor ?? null;
+  return {
+    title: `Paused until ${formatCalendarDay(pauseduntil)}`,
+    lines: [
+      "Nothing is charged or sent before that day.",
+      waitsfor === null ? `Then: ${chargeText(subscription, charge, card)}` : onHoldTexts[waitsfor],
+      ...supplyEndLines(subscription),
+    ],
+  };
+}
+
+function pastDueText(subscription: Subscription, charge: Charge | null): SubscriptionStatusText {
+  const owedOrder = nextPrescriptionOrder(subscription);
+  const sum = formatDollars(charge?.amount ?? owedOrder?.amount ?? subscription.price);
+  const again = owedOrder?.chargeon ?? null;
+  return {
+    title: "Your last payment did not work",
+    lines: [
+      again === null
+        ? `We do not try the ${sum} again by ourselves. Update your card, and we charge it and send your supply.`
+        : `We try the ${sum} again on ${formatCalendarDay(again)}. Update your card, and we try it at once.`,
+      "Nothing is sent until it is paid.",
+    ],
+  };
+}
+
+const supplyEndLines = (subscription: Subscription): string[] =>
+  [supplyEndText(subscription)].filter((text) => text !== "");
+
+/** What goes on the card, for what. */
+function chargeText(subscription: Subscription, charge: Charge | null, card: string): string {
+  if (!charge) return `${formatDollars(subscription.price)} plus tax on ${card}.`;
+  const others = otherItemsInCharge(charge, subscription);
+  const sum = `${formatDollars(charge.amount)} with tax and shipping on ${card}`;
+  return others.length === 0
+    ? `${sum}.`
+    : `${sum}, together with ${joinNames(others)}. ${formatDollars(amountOfSubscription(charge, subscription))} of it is for this one.`;
+}

@@ -1,0 +1,83 @@
+import { type KeyboardEvent, useState } from "react";
+import { MinusIcon, PlusIcon } from "../brand/base-icons.tsx";
+import { parseQuantity } from "../quantity-typed.ts";
+import css from "./quantity-stepper.module.css";
+
+/** Plus, minus and a number to type; a typed number counts on leaving the field or pressing Enter.
+    `label` is the product's name. */
+export function QuantityStepper({
+  value,
+  onChange,
+  label,
+  min = 1,
+  max = 99,
+  disabled = false,
+}: {
+  value: number;
+  onChange: (value: number) => void;
+  label: string;
+  min?: number | undefined;
+  max?: number | undefined;
+  disabled?: boolean | undefined;
+}) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problemText, setProblemText] = useState("");
+
+  function applyTyped() {
+    if (typed === null) return;
+    setTyped(null);
+    if (typed === "") return;
+    const { quantity, problem } = parseQuantity(typed, { value, min, max });
+    setProblemText(problem);
+    if (quantity !== value) onChange(quantity);
+  }
+  function step(by: number) {
+    setTyped(null);
+    setProblemText("");
+    onChange(Math.min(max, Math.max(min, value + by)));
+  }
+  function press(event: KeyboardEvent) {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (event.key === "Enter") applyTyped();
+    else if (by === undefined) return;
+    else step(by);
+    event.preventDefault();
+  }
+
+  return (
+    <div className={css["quantity"]}>
+      <fieldset className={css["stepper"]} disabled={disabled}>
+        <legend className="visually-hidden">Quantity of {label}</legend>
+        <button
+          type="button"
+          className={css["step"]}
+          aria-label={`One less ${label}`}
+          disabled={value <= min}
+          onClick={() => step(-1)}
+        >
+          <MinusIcon />
+        </button>
+        <input
+          className={css["number"]}
+          aria-label={`Quantity of ${label}`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed ?? value}
+          onChange={(event) => setTyped(event.target.value.slice(0, 6))}
+          onBlur={applyTyped}
+          onKeyDown={press}
+        />
+        <button
+          type="button"
+          className={css["step"]}
+          aria-label={`One more ${label}`}
+          disabled={value >= max}
+          onClick={() => step(1)}
+        >
+          <PlusIcon />
+        </button>
+      </fieldset>
+      <output className={css["said"]}>{problemText}</output>
+    </div>
+  );
+}

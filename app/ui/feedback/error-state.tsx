@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { Button } from "../actions/button.tsx";
+import { EmptyState } from "./empty-state.tsx";
+
+/** Where a list or page should have been. `children` says what to do besides trying again. */
+export function ErrorState({
+  title = "We could not load this",
+  illustration,
+  level,
+  busy = false,
+  onRetry,
+  children = "Check your connection, then try again. Nothing you typed is lost.",
+}: {
+  title?: ReactNode;
+  illustration?: ReactNode;
+  level?: 1 | 2 | 3 | undefined;
+  busy?: boolean | undefined;
+  onRetry?: (() => void) | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title={title}
+        illustration={illustration}
+        level={level}
+        action={
+          onRetry && (
+            <Button variant="secondary" busy={busy} busyLabel="Trying again" onClick={onRetry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { cx } from "../cx.ts";
+import css from "./skeleton.module.css";
+
+/** Stands where content will be. `label` is what assistive technology hears; give it once a screen, "" elsewhere. */
+export function Skeleton({
+  kind: shape = "text",
+  count = 3,
+  label = "Loading",
+}: {
+  kind?: "text" | "card" | "row" | undefined;
+  count?: number | undefined;
+  label?: string | undefined;
+}) {
+  return (
+    <div className={css["skeleton"]} aria-busy="true">
+      {label && <output className="visually-hidden">{label}</output>}
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className={cx(css["piece"], css[shape])} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { type ChangeEvent, type ComponentProps, useId } from "react";
+import { cx } from "../../cx.ts";
+import { FieldGroup, type FieldProps } from "../field.tsx";
+import css from "./scale.module.css";
+
+/** A row of numbered radios from `min` to `max` with words at both ends, or one word each in `labels`
+    (0–4 bother: `labels={["Not at all", …]}`), on one line of numbers when `compact`. Use `register`, or `value` (null = none)
+    and `onValueChange`. */
+export function Scale({
+  label,
+  hint,
+  error,
+  hideLabel,
+  id,
+  className,
+  min = 0,
+  max = 4,
+  labels: labelTexts,
+  compact = false,
+  minLabel = compact ? labelTexts?.[0] : undefined,
+  maxLabel = compact ? labelTexts?.at(-1) : undefined,
+  value,
+  defaultValue,
+  onValueChange,
+  onChange,
+  name,
+  required,
+  ref,
+  ...input
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type" | "value" | "defaultValue" | "min" | "max"> &
+  FieldProps & {
+    min?: number | undefined;
+    max?: number | undefined;
+    labels?: readonly string[] | undefined;
+    /** Only the words at both ends and of what is chosen are shown; each is spoken with its number. */
+    compact?: boolean | undefined;
+    minLabel?: string | undefined;
+    maxLabel?: string | undefined;
+    value?: number | null | undefined;
+    defaultValue?: number | undefined;
+    onValueChange?: ((value: number) => void) | undefined;
+  }) {
+  const ownName = useId();
+  const labels = compact ? undefined : labelTexts;
+  const chosen = compact && typeof value === "number" ? labelTexts?.[value - min] : undefined;
+  const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
+  // A form that is given one radio focuses it on an error; `register` has to be given all of them.
+  const stop = value === undefined ? undefined : Math.max(0, steps.indexOf(value ?? min));
+  function change(event: ChangeEvent<HTMLInputElement>) {
+    onChange?.(event);
+    onValueChange?.(Number(event.target.value));
+  }
+  function accessibleLabel(step: number) {
+    if (compact) return `${step}, ${labelTexts?.[step - min]}`;
+    if (step === min && minLabel) return `${step}, ${minLabel}`;
+    if (step === max && maxLabel) return `${step}, ${maxLabel}`;
+    return undefined;
+  }
+  return (
+    <FieldGroup radios {...{ label, hint, error, hideLabel, id, required, className }}>
+      <div className={cx(labels ? css["worded"] : css["numbered"], error && css["invalid"])}>
+        {steps.map((step, index) => (
+          <label key={step} className={css["step"]}>
+            <input
+              {...input}
+              ref={stop === undefined || stop === index ? ref : undefined}
+              type="radio"
+              className={css["input"]}
+              name={name ?? ownName}
+              value={step}
+              required={required}
+              aria-label={accessibleLabel(step)}
+              onChange={change}
+              {...(value !== undefined && { checked: value === step })}
+              {...(defaultValue !== undefined && { defaultChecked: defaultValue === step })}
+            />
+            <span className={css["number"]}>{step}</span>
+            {labels && <span className={css["word"]}>{labels[index]}</span>}
+          </label>
+        ))}
+      </div>
+      {(minLabel || maxLabel) && !labels && (
+        <div className={css["ends"]} aria-hidden="true">
+          <span>{minLabel}</span>
+          {chosen && chosen !== minLabel && chosen !== maxLabel && <strong>{chosen}</strong>}
+          <span>{maxLabel}</span>
+        </div>
+      )}
+    </FieldGroup>
+  );
+}

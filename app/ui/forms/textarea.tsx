@@ -1,0 +1,24 @@
+import type { ComponentProps } from "react";
+import { cx } from "../cx.ts";
+import { Field, type FieldProps, controlClassName } from "./field.tsx";
+import css from "./textarea.module.css";
+
+/** Grows with what is typed, from `rows` up. */
+export function Textarea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  id,
+  className,
+  rows = 4,
+  ...textarea
+}: Omit<ComponentProps<"textarea">, keyof FieldProps> & FieldProps) {
+  return (
+    <Field {...{ label, hint, error, hideLabel, id, className }} required={textarea.required}>
+      {(control) => (
+        <textarea rows={rows} {...textarea} {...control} className={cx(controlClassName, css["textarea"])} />
+      )}
+    </Field>
+  );
+}

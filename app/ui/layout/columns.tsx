@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import css from "./columns.module.css";
+import { cx } from "../cx.ts";
+
+/** Two columns, one below the other on a narrow screen. `firstWider`: the first has more to say. */
+export const Columns = ({
+  firstWider = false,
+  ...rest
+}: Omit<ComponentProps<"div">, "className"> & { firstWider?: boolean }) => (
+  <div {...rest} className={cx(css["columns"], firstWider && css["wider"])} />
+);
+
+/** Cards below one another, in one of the columns. */
+export const Column = (props: Omit<ComponentProps<"div">, "className">) => <div {...props} className={css["column"]} />;

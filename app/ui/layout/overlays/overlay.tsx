@@ -1,0 +1,69 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactElement, ReactNode, RefObject } from "react";
+import { cx } from "../../cx.ts";
+import { CloseIcon } from "../../brand/base-icons.tsx";
+import css from "./overlay.module.css";
+
+/** How an overlay is opened and closed; left out, `trigger` opens it and it keeps its own state. */
+export interface OverlayState {
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+  /** A `<Button>`; it gets the focus back on close. */
+  trigger?: ReactElement | undefined;
+}
+
+type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | boolean | null);
+
+/** What lies on top of the page with a veil under it: the ground of dialog, sheet and side panel. It brings Base UI. */
+export function Overlay({
+  className,
+  enters: motion,
+  open,
+  onOpenChange,
+  trigger,
+  explicitClose: disablePointerDismissal = false,
+  role,
+  initialFocus,
+  finalFocus,
+  children,
+}: OverlayState & {
+  className: string | undefined;
+  /** From below, or from the right. */
+  enters: "rising" | "sliding";
+  /** A press beside it does not close it. */
+  explicitClose?: boolean;
+  role?: "alertdialog" | undefined;
+  initialFocus?: FocusTarget | undefined;
+  finalFocus?: FocusTarget | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Base.Root
+      {...(open !== undefined && { open })}
+      disablePointerDismissal={disablePointerDismissal}
+      onOpenChange={(next) => onOpenChange?.(next)}
+    >
+      {trigger && <Base.Trigger render={trigger} />}
+      <Base.Portal>
+        <Base.Backdrop className={css["backdrop"]} />
+        <Base.Popup
+          className={cx(css["popup"], css[motion], className)}
+          {...(role && { role })}
+          {...(initialFocus && { initialFocus })}
+          {...(finalFocus && { finalFocus })}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** The cross in the corner of an overlay. */
+export function OverlayClose({ label, className }: { label: string; className?: string | undefined }) {
+  return (
+    <Base.Close className={cx(css["close"], className)} aria-label={label}>
+      <CloseIcon />
+    </Base.Close>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from "react";
+import { Alert } from "../feedback/alert.tsx";
+import { Card } from "./card.tsx";
+import css from "./settings-card.module.css";
+import { StatusMessage } from "../feedback/status-message.tsx";
+
+/** Switches in force as they are pressed: their heading, what became of the last press, and a `note` set apart below. */
+export function SettingsCard({
+  title,
+  saved,
+  problem,
+  note,
+  children,
+}: {
+  title: string;
+  /** The last press is kept. */
+  saved: boolean;
+  /** Why the last press was not kept; null when it was. */
+  problem: string | null;
+  note?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card as="section" className={css["card"]} aria-labelledby={id}>
+      <div className={css["head"]}>
+        <h2 id={id} className={css["title"]}>
+          {title}
+        </h2>
+        <StatusMessage visible>{saved && <span className={css["saved"]}>Saved.</span>}</StatusMessage>
+      </div>
+      {children}
+      {problem !== null && (
+        <Alert kind="warning" title="This was not saved">
+          {problem}
+        </Alert>
+      )}
+      {note && <p className={css["note"]}>{note}</p>}
+    </Card>
+  );
+}

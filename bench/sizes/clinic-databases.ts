@@ -1,0 +1,128 @@
+import pg from "pg";
+import { randomBytes } from "node:crypto";
+import { newId } from "#server/platform/ids.ts";
+import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
+import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { fillWithoutIndexes } from "./fill-without-indexes.ts";
+import { copiedTables, copyRows, templateEmail } from "./copy-patients.ts";
+
+/** Databases of one clinic each, alike but for how many patients they hold. */
+export interface ClinicDatabases {
+  /** Settings of a server on one of them. */
+  readonly envOf: (patients: number) => Record<string, string>;
+  readonly secretsKey: string;
+  /** The practice's key. */
+  readonly apiKey: string;
+  /** The patient the others are made of. */
+  readonly templateId: string;
+  /** Runs `work` on a connection of its own. */
+  readonly visit: <T>(patients: number, work: (client: pg.Client) => Promise<T>) => Promise<T>;
+  readonly dataDir: string;
+  /** How long it took to fill each, in seconds. */
+  readonly filled: ReadonlyMap<number, number>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Migrates a database, lets the server make its demo patients, and fills a copy of it for each size. */
+export async function openClinicDatabases(serverUrl: string, sizes: readonly number[]): Promise<ClinicDatabases> {
+  const name = `calendula_sizes_${Date.now()}`;
+  const made: ServerDatabase[] = [];
+  const make = async (named: string, of: { readonly template?: string } = {}) => {
+    const database = await makeDatabase(serverUrl, named, of);
+    made.push(database);
+    return database;
+  };
+  const dataDir = freshFolder();
+  const secretsKey = randomBytes(32).toString("hex");
+  const remove = async () => {
+    for (const database of made) await database.drop();
+    removeFolder(dataDir);
+  };
+  try {
+    const template = await make(name);
+    const apiKey = randomBytes(24).toString("hex");
+    const envAt = (url: string) => ({ DATABASE_URL: url, SECRETS_KEY: secretsKey, API_KEY: apiKey });
+    const node = await startNode({ port: 3840, dataDir, env: envAt(template.url) });
+    await node.stop();
+    const templateId = await prepareTemplate(template.url);
+    const fillSeconds = new Map<number, number>();
+    const urls = new Map<number, string>();
+    for (const patients of sizes) {
+      const { url } = await make(`${name}_${patients}`, { template: name });
+      urls.set(patients, url);
+      const began = performance.now();
+      await fill(url, templateId, patients);
+      fillSeconds.set(patients, (performance.now() - began) / 1000);
+    }
+    const urlOf = (patients: number) => urls.get(patients) as string;
+    return {
+      envOf: (patients) => envAt(urlOf(patients)),
+      secretsKey,
+      apiKey,
+      templateId,
+      visit: (patients, work) => onConnection(urlOf(patients), work),
+      dataDir,
+      filled: fillSeconds,
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+async function onConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await open(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A document is hers besides what the demo gives her. Returns her id. */
+const prepareTemplate = (url: string): Promise<string> =>
+  onConnection(url, async (client) => {
+    const { rows } = await client.query<{ id: string }>("select id from patient where email = $1", [templateEmail]);
+    const id = rows[0]?.id ?? "";
+    // The audit's months that copies lie in.
+    await client.query("select make_audit_month(now() - n * interval '1 month') from generate_series(0, 3) n");
+    const file = newId();
+    await client.query(
+      `insert into uploaded_file (id, patient_id, kind, storage_key, type, size, sha256, created_at)
+        values ($1, $2, 'insurance_document', 'sizes/card', 'application/pdf', 20000, $3, now())`,
+      [file, id, "0".repeat(64)],
+    );
+    await client.query(
+      `insert into insurance_document (id, patient_id, kind, file_id, idempotency_key, created_at, updated_at)
+        values ($1, $2, 'insurance_front', $3, 'sizes', now(), now())`,
+      [newId(), id, file],
+    );
+    return id;
+  });
+
+/** Connections that fill at once: as many as this machine's cores. */
+const workers = 2;
+
+async function fill(url: string, templateId: string, patients: number): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: workers }, () => open(url)));
+  try {
+    for (const client of clients)
+      await client.query("set synchronous_commit = off; set maintenance_work_mem = '512MB'; set jit = off");
+    await fillWithoutIndexes(
+      clients,
+      copiedTables.map((copiedTable) => ({
+        table: copiedTable.table,
+        fill: (client) => copyRows(client, copiedTable, templateId, patients),
+      })),
+    );
+  } finally {
+    for (const client of clients) await client.end();
+  }
+}

@@ -1,0 +1,212 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { deepFreeze } from "./freeze.ts";
+import { checkReferences, type FileOf } from "../check/references.ts";
+import { readBrandFile, readMarkdownFolder, readText, readYaml, readYamlFolder, type Sourced } from "./read.ts";
+import { FormsFile, ProductsFile, type Product } from "../schema/catalogue.ts";
+import { checkVersions, versionsFile, VersionsFile } from "../check/versions.ts";
+import type { Content } from "../schema/content.ts";
+import { DemoFile } from "../schema/demo/demo.ts";
+import { DeskAnswersFile } from "../schema/demo/desk-answers.ts";
+import { DocumentsFile } from "../schema/texts/documents.ts";
+import { EmergencyWordsFile } from "../schema/texts/emergency-words.ts";
+import { FollowupFile } from "../schema/followup.ts";
+import { MailsFile } from "../schema/texts/mails.ts";
+import { MessagesFile } from "../schema/texts/messages.ts";
+import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "../schema/prices.ts";
+import { StateMoveFile } from "../schema/texts/state-move.ts";
+import { NextStepsFile } from "../schema/texts/next-steps.ts";
+import { NotificationsFile } from "../schema/texts/notifications.ts";
+import { QuestionnaireFile, SectionFile } from "../schema/questionnaire.ts";
+import { ReferralFile } from "../schema/growth/referral.ts";
+import { RetentionFile } from "../schema/retention.ts";
+import { RequirementsFile, RulesFile } from "../schema/rules.ts";
+import { Brand, HelpHeader } from "../schema/brand.ts";
+import { EventsFile, ExperimentsFile } from "../schema/growth/tracking.ts";
+import { UpsellsFile } from "../schema/growth/upsells.ts";
+import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } from "../schema/visit.ts";
+
+export type { Content } from "../schema/content.ts";
+
+/** Which file an id was read from, by `folder/id`. */
+type Origins = Map<string, string>;
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+export interface ContentOptions {
+  /** A file to read the brand from instead of `brand.yaml`. */
+  readonly brandFile?: string | null;
+  /** False reads no demo patients: in production their file need not be there. */
+  readonly demo?: boolean;
+  /** False loads questions whose words are not locked under their version yet. */
+  readonly locked?: boolean;
+}
+
+const noDemo: Content["demo"] = { note: "", main: "", patients: [] };
+
+/**
+ * Reads every content file of `dir`, checks each against its schema and all against each other, and freezes the result.
+ * @throws ContentError one line naming the file and what is wrong with it
+ */
+export async function loadContent(
+  dir: string = here,
+  { brandFile = null, demo: withDemo = true, locked = true }: ContentOptions = {},
+): Promise<Content> {
+  const origins: Origins = new Map();
+  const [
+    questionnaire,
+    rules,
+    requirements,
+    catalogue,
+    states,
+    taxrates,
+    shipping,
+    coupons,
+    canceloffer,
+    flows,
+    consents,
+  ] = await Promise.all([
+    readQuestionnaire(dir, origins),
+    readRules(dir, origins),
+    readYaml(dir, "rules/requirements.yaml", RequirementsFile),
+    readCatalogue(dir, origins),
+    readYaml(dir, "states.yaml", StatesFile),
+    readYaml(dir, "taxrates.yaml", TaxRatesFile),
+    readYaml(dir, "shipping.yaml", ShippingFile),
+    readYaml(dir, "coupons.yaml", CouponsFile),
+    readYaml(dir, "cancel-offer.yaml", CancelOfferFile),
+    readYaml(dir, "flows.yaml", FlowsFile),
+    readMarkdownFolder(dir, "consents", ConsentHeader),
+  ]);
+  const [
+    doctors,
+    interstitials,
+    mails,
+    messages,
+    notifications,
+    help,
+    brand,
+    documents,
+    statemove,
+    referral,
+    demo,
+    passwords,
+  ] = await Promise.all([
+    readYaml(dir, "doctors.yaml", DoctorsFile),
+    readYaml(dir, "interstitials.yaml", InterstitialsFile),
+    readYaml(dir, "mails.yaml", MailsFile),
+    readYaml(dir, "messages.yaml", MessagesFile),
+    readYaml(dir, "notifications.yaml", NotificationsFile),
+    readMarkdownFolder(dir, "help", HelpHeader),
+    brandFile === null ? readYaml(dir, "brand.yaml", Brand) : readBrandFile(brandFile, Brand),
+    readYaml(dir, "documents.yaml", DocumentsFile),
+    readYaml(dir, "moving.yaml", StateMoveFile),
+    readYaml(dir, "referral.yaml", ReferralFile),
+    withDemo ? readYaml(dir, "demo.yaml", DemoFile) : noDemo,
+    readText(dir, "passwords/common.txt"),
+  ]);
+  const [events, experiments] = await Promise.all([
+    readYaml(dir, "events.yaml", EventsFile),
+    readYaml(dir, "experiments.yaml", ExperimentsFile),
+  ]);
+  const deskanswers = await readYaml(dir, "desk-answers.yaml", DeskAnswersFile);
+  const emergencywords = await readYaml(dir, "emergency-words.yaml", EmergencyWordsFile);
+  const followup = await readYaml(dir, "followup.yaml", FollowupFile);
+  const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
+  const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
+  const retention = await readYaml(dir, "retention.yaml", RetentionFile);
+  const content = {
+    questionnaire,
+    rules,
+    requirements: requirements.requirements,
+    catalogue,
+    states: states.states,
+    taxrates,
+    shipping,
+    coupons: coupons.coupons,
+    reviewdiscount: coupons.reviewdiscount,
+    canceloffer: canceloffer.offer,
+    flows: flows.flows,
+    consents: sortByOrder(values(consents)).map(({ body, ...consent }) => ({ ...consent, text: body })),
+    doctors: doctors.doctors,
+    interstitials: interstitials.interstitials,
+    mails: mails.mails,
+    messages,
+    notifications: notifications.notifications,
+    help: sortByOrder(values(help)),
+    brand,
+    documents,
+    moving: statemove,
+    referral,
+    demo,
+    deskanswers,
+    emergencywords,
+    followup,
+    events,
+    experiments: experiments.experiments,
+    upsells: upsells.offers,
+    nextsteps,
+    retention,
+  };
+  const fileOf: FileOf = (folder, id) => origins.get(`${folder}/${id}`) ?? folder;
+  checkReferences(content, fileOf);
+  if (locked) checkVersions(content, await readYaml(dir, versionsFile, VersionsFile));
+  const commonpasswords = new Set(
+    passwords
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== ""),
+  );
+  return { ...deepFreeze(content), commonpasswords };
+}
+
+async function readQuestionnaire(dir: string, origins: Origins): Promise<Content["questionnaire"]> {
+  const frame = await readYaml(dir, "questionnaire/questionnaire.yaml", QuestionnaireFile);
+  const sections = await readYamlFolder(dir, "questionnaire", SectionFile, ["questionnaire/questionnaire.yaml"]);
+  const scaleOptions = frame.scale.map((name, index) => ({ id: String(index), name }));
+  const screens = sections.flatMap(({ file, value }) =>
+    value.screens.map((screen) => ({ file, step: value.step, screen })),
+  );
+  const questions = screens.flatMap(({ file, screen }) =>
+    screen.questions.map((question) => ({ file, screen: screen.id, question })),
+  );
+  for (const { file, screen } of screens) origins.set(`questionnaire/${screen.id}`, file);
+  for (const { file, question } of questions) origins.set(`questionnaire/${question.id}`, file);
+  return {
+    ...frame,
+    screens: screens.map(({ step, screen: { questions: _questions, ...screen } }) => ({ ...screen, step })),
+    questions: questions.map(({ screen, question }) => ({
+      ...question,
+      screen,
+      answerlist: question.answertype === "scale" ? scaleOptions : (question.answerlist ?? []),
+    })),
+  };
+}
+
+async function readRules(dir: string, origins: Origins): Promise<Content["rules"]> {
+  const files = await readYamlFolder(dir, "rules", RulesFile, ["rules/requirements.yaml"]);
+  for (const { file, value } of files) for (const rule of value.rules) origins.set(`rules/${rule.id}`, file);
+  return values(files).flatMap((file) => file.rules);
+}
+
+async function readCatalogue(dir: string, origins: Origins): Promise<Content["catalogue"]> {
+  const { note, forms } = await readYaml(dir, "catalogue/forms.yaml", FormsFile);
+  const files = await readYamlFolder(dir, "catalogue", ProductsFile, ["catalogue/forms.yaml"]);
+  const families = files.flatMap(({ file, value }) => value.products.map((family) => ({ file, family })));
+  const products = families.flatMap(({ file, family: { strengths, recommend, ...family } }) =>
+    strengths.map((strength): Product => {
+      origins.set(`catalogue/${strength.productid}`, file);
+      const howtouse = strength.howtouse ?? family.howtouse;
+      return { ...family, ...strength, howtouse, recommend: [...recommend, ...strength.recommend] };
+    }),
+  );
+  return { note, forms, products };
+}
+
+function values<T>(sourced: readonly Sourced<T>[]): T[] {
+  return sourced.map((each) => each.value);
+}
+
+function sortByOrder<T extends { order: number }>(items: T[]): T[] {
+  return items.sort((a, b) => a.order - b.order);
+}

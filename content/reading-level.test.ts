@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import { loadContent } from "./loader/load.ts";
+
+const content = await loadContent();
+
+const clinical =
+  /\b(?:health|medic\w*|drug\w*|doctors?|physicians?|clinic\w*|patients?|treat\w*|therap\w*|prescri\w*|pharmac\w*|refill\w*|dos(?:e|es|age)|pills?|tablets?|patch\w*|creams?|capsules?|hormon\w*|estr\w*|progest\w*|menopaus\w*|symptom\w*|diagnos\w*|care|visit|sex\w*|vagin\w*|women\w*|hair|skin|tretinoin|sildenafil|minoxidil)\b/i;
+
+describe("mails", () => {
+  test.each(Object.entries(content.mails))("%s says nothing about health", (_, mail) => {
+    expect(clinical.exec(`${mail.subject}\n${mail.text}`)?.[0]).toBeUndefined();
+  });
+});
+
+describe("notifications", () => {
+  test.each(Object.entries(content.notifications))("%s says nothing about health", (_, { title, description }) => {
+    expect(clinical.exec(`${title}\n${description}`)?.[0]).toBeUndefined();
+  });
+});
+
+/** Flesch-Kincaid grade: 0.39 words per sentence + 11.8 syllables per word − 15.59. */
+function grade(text: string): number {
+  const plain = text.replaceAll(/[*#_[\]()]/g, " ").replaceAll(/\d[\d.,/]*/g, "two");
+  const sentences = plain.split(/[.!?:;\n]+(?=\s|$)/).filter((sentence) => /[a-z]{2}/i.test(sentence));
+  const words = plain.match(/[A-Za-z']+/g) ?? [];
+  const syllables = words.reduce((sum, word) => sum + syllablesOf(word.toLowerCase()), 0);
+  return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59;
+}
+
+function syllablesOf(word: string): number {
+  const groups = word.replace(/(?:[^laeiouy]es|[^aeiouydt]ed|[^laeiouy]e)$/, "").match(/[aeiouy]+/g);
+  return Math.max(1, groups?.length ?? 1);
+}
+
+const passages: [string, string][] = [
+  ...content.rules.map((rule): [string, string] => [`rule ${rule.id}`, `${rule.title}. ${rule.text}`]),
+  ...content.consents.map((consent): [string, string] => [`consent ${consent.id}`, consent.text]),
+  ...content.upsells.map((offer): [string, string] => [`offer ${offer.code}`, `${offer.title}. ${offer.text}`]),
+  ...content.help.map((article): [string, string] => [`help ${article.id}`, article.body]),
+  ...content.interstitials.map((each): [string, string] => [
+    `interstitial ${each.type}`,
+    `${each.title}. ${each.text}`,
+  ]),
+  ...content.questionnaire.sections.map((section): [string, string] => [
+    `questions of step ${section.step}`,
+    content.questionnaire.screens
+      .filter((screen) => screen.step === section.step)
+      .flatMap((screen) => content.questionnaire.questions.filter((question) => question.screen === screen.id))
+      .flatMap((question) => [question.question, question.description ?? "", question.why ?? ""])
+      .join("\n"),
+  ]),
+  [
+    "moving",
+    Object.values(content.moving)
+      .flatMap((part) => (typeof part === "string" ? [] : "title" in part ? [part] : Object.values(part)))
+      .map(({ title, text }) => `${title}. ${text}`.replaceAll(/\{\{(\w+)\}\}/g, "Texas"))
+      .join("\n"),
+  ],
+  [
+    "notifications",
+    Object.values(content.notifications)
+      .map(({ title, description }) => `${title}. ${description}`.replaceAll(/\{\{(\w+)\}\}/g, "two"))
+      .join("\n"),
+  ],
+  [
+    "answers of the demo's care desk",
+    Object.values(content.deskanswers)
+      .flatMap((part) => (Array.isArray(part) ? part : [part]))
+      .flatMap((part) =>
+        typeof part === "string"
+          ? [part]
+          : [part.text, part.question, ...(part.cases ?? []).map((each: { text: string }) => each.text)],
+      )
+      .filter(Boolean)
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
+  ],
+  [
+    "treatment review",
+    [
+      content.followup.message,
+      content.deskanswers.followup.read,
+      content.deskanswers.followup.flagged,
+      ...content.followup.steps
+        .flatMap((step) => step.questions)
+        .flatMap(({ title, question, description }) => [title ?? "", question, description ?? ""]),
+    ]
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
+  ],
+  [
+    "next steps",
+    [
+      ...Object.values(content.nextsteps.steps).map(({ title, text }) => `${title}. ${text}`),
+      ...Object.values(content.nextsteps.following),
+      ...Object.values(content.nextsteps.phases).map(({ text }) => text),
+      ...content.nextsteps.safety.athome.map(({ text }) => text),
+      content.nextsteps.safety.held,
+    ]
+      .join("\n")
+      .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
+  ],
+  ...content.rules.flatMap(({ id, incare }): [string, string][] =>
+    incare?.text === undefined ? [] : [[`rule ${id} in care`, incare.text]],
+  ),
+  ["products", content.catalogue.products.map((product) => `${product.description}\n${product.howtouse}`).join("\n")],
+];
+
+describe("reading level", () => {
+  test.each(passages)("%s reads at or below 8th grade", (_, text) => {
+    expect(grade(text)).toBeLessThanOrEqual(8);
+  });
+
+  test("all patient texts together read at or below 7th grade", () => {
+    expect(grade(passages.map(([, text]) => text).join("\n"))).toBeLessThanOrEqual(7);
+  });
+});

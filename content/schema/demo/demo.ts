@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { flowVariants } from "#contract/constants.ts";
+import { ContentDay, ContentId, State, Step, NonEmptyText } from "../fields.ts";
+
+/** What she and the practice wrote each other, oldest first; a message of the practice's is read unless it says otherwise. */
+const DemoMessages = z
+  .array(
+    z.strictObject({
+      to: z.enum(["doctor", "patient_services"]),
+      by: z.enum(["patient", "practice"]),
+      daysago: z.number().positive(),
+      text: NonEmptyText,
+      unread: z.literal(true).optional(),
+    }),
+  )
+  .default([])
+  .refine(
+    (messages) => messages.every(({ daysago }, index) => index === 0 || daysago < (messages[index - 1]?.daysago ?? 0)),
+    "must go from the oldest to the newest",
+  );
+
+const Answers = z.record(ContentId, z.union([z.string(), z.array(z.string())]));
+
+/** A patient the demo is seeded with. `answers` hold for both the open and the finished visit. */
+export const DemoPatient = z.strictObject({
+  id: ContentId,
+  /** What she is there to show. */
+  about: NonEmptyText,
+  firstname: NonEmptyText,
+  lastname: NonEmptyText,
+  email: z.string().regex(/@demo\.calendula\.example$/),
+  password: z.string().min(8).max(50),
+  birthday: ContentDay,
+  state: State,
+  flow: z.enum(flowVariants),
+  onboardingstatus: z.enum(["PENDING", "DONE"]),
+  step: Step,
+  plan: z.enum(["none", "approved", "in_review"]),
+  failedpayment: z
+    .enum(["insufficient_funds", "lost_card", "invalid_expiry_month", "expired_card", "generic_decline"])
+    .nullable(),
+  address: z.strictObject({
+    address1: NonEmptyText,
+    address2: NonEmptyText.optional(),
+    city: NonEmptyText,
+    zipcode: z.string().regex(/^\d{5}$/),
+    phoneno: NonEmptyText,
+  }),
+  products: z.array(z.strictObject({ productid: ContentId, pricingid: ContentId })),
+  answers: Answers,
+  messages: DemoMessages,
+  /** A treatment review waits for her. */
+  review: z.literal("open").optional(),
+});
+export type DemoPatient = z.output<typeof DemoPatient>;
+
+export const DemoFile = z.strictObject({
+  note: NonEmptyText,
+  /** The patient printed at start. */
+  main: ContentId,
+  patients: z.array(DemoPatient).min(1),
+});

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { BasisPoints, Cents, ContentDay, State, TaxCategory, NonEmptyText } from "./fields.ts";
+
+const Rates = z.strictObject({
+  rx_drug: BasisPoints,
+  otc_drug: BasisPoints,
+  cosmetic: BasisPoints,
+  service: BasisPoints,
+  shipping: BasisPoints,
+});
+
+/** Keys a tax rate is looked up by. */
+export const TaxKey = z.enum([...TaxCategory.options, "shipping"]);
+export type TaxKey = z.output<typeof TaxKey>;
+
+/** Sales tax by ship-to state and category, in basis points. */
+export const TaxRatesFile = z.strictObject({
+  note: NonEmptyText,
+  source: NonEmptyText,
+  asof: ContentDay,
+  rates: z.record(State, Rates),
+});
+
+export const ShippingFile = z.strictObject({
+  note: NonEmptyText,
+  /** Calendar days from a charge to the patient's hands, at most. */
+  leaddays: z.int().min(1).max(30),
+  /** Working days the pharmacy takes to send a parcel, at most. */
+  pharmacydays: z.int().min(0).max(10),
+  standard: z.strictObject({
+    cents: Cents,
+    label: NonEmptyText,
+    businessdays: z.strictObject({ from: z.int().min(0), to: z.int().min(1) }),
+  }),
+});
+
+export const Coupon = z
+  .strictObject({
+    code: z.string().regex(/^[A-Z0-9]{4,40}$/),
+    description: NonEmptyText,
+    /** Exactly one of `percent` and `amountcents` is set. */
+    percent: z.int().min(1).max(100).optional(),
+    amountcents: Cents.optional(),
+    /** First and last day it is taken, in the clinic's time zone. */
+    startson: ContentDay,
+    endson: ContentDay,
+    /** Uses over all patients; absent means no limit. */
+    totallimit: z.int().min(1).optional(),
+    perpatient: z.int().min(1),
+    /** For patients who ordered before. */
+    returningonly: z.boolean(),
+    /** For a first order: who has ordered is not shown it, and cannot use it. */
+    firstorder: z.boolean().optional(),
+    /** Shown at the top of the page while the code is active for her session. */
+    banner: NonEmptyText,
+  })
+  .refine(
+    (coupon) => (coupon.percent === undefined) !== (coupon.amountcents === undefined),
+    "needs either percent or amountcents",
+  )
+  .refine((coupon) => coupon.startson <= coupon.endson, "ends before it starts");
+export type Coupon = z.output<typeof Coupon>;
+
+export const CouponsFile = z.strictObject({
+  /** What a treatment review's discount is taken off: prescription products only, or all that is ordered. */
+  reviewdiscount: z.enum(["treatment", "everything"]).default("treatment"),
+  note: NonEmptyText,
+  coupons: z.array(Coupon),
+});
+
+/** What is offered once, on the screen where a subscription is cancelled; `null` offers nothing. */
+export const CancelOfferFile = z.strictObject({
+  note: NonEmptyText,
+  offer: z.nullable(
+    z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("discount"), percent: z.int().min(1).max(90) }),
+      z.strictObject({ kind: z.literal("pause"), months: z.int().min(1).max(3) }),
+    ]),
+  ),
+});

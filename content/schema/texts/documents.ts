@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { ContentId, NonEmptyText } from "../fields.ts";
+
+const Titled = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
+
+/** `documents.yaml`: what the papers say that a patient takes to her plan or to another doctor. */
+export const DocumentsFile = z.strictObject({
+  note: NonEmptyText,
+  hsa: Titled,
+  fsa: Titled,
+  /** What the plan is told about a line, and what each word means. */
+  eligibility: z.strictObject({ eligible: Titled, needs_letter: Titled, not_eligible: Titled }),
+  ndc: Titled.extend({
+    /** Stands in place of the code of a drug that has none. */
+    compounded: NonEmptyText,
+  }),
+  letter: z.strictObject({ title: NonEmptyText, closing: NonEmptyText }),
+  records: Titled.extend({
+    /** The question about allergies, and the answer that means none. */
+    allergies: z.strictObject({ question: ContentId, none: ContentId }),
+    /** The questions about what she takes. */
+    medicines: z.array(ContentId),
+  }),
+});

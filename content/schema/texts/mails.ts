@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { NonEmptyText } from "../fields.ts";
+
+/** The placeholders each mail may use, `{{link}}` and so on. `brand`, `supportemail` and `year` are open to all. */
+export const mailPlaceholders = {
+  recovery: ["firstname", "link", "minutes"],
+  signup_known_email: ["firstname", "loginlink", "recoverylink"],
+  welcome: ["firstname", "link"],
+  email_change: ["firstname", "link", "minutes"],
+  email_changed: ["firstname", "newemail"],
+  account_closed: ["firstname"],
+  password_changed: ["firstname", "recoverylink"],
+  order_confirmation: ["firstname", "ordernumber", "total", "link"],
+  order_placed: ["firstname", "ordernumber", "total", "link"],
+  receipt: ["firstname", "ordernumber", "total", "link"],
+  plan_approved: ["firstname", "ordernumber", "total", "link"],
+  plan_declined: ["firstname", "ordernumber", "link"],
+  order_shipped: ["firstname", "ordernumber", "carrier", "tracking", "link"],
+  payment_failed: ["firstname", "total", "retrydate", "link"],
+  payment_failed_last: ["firstname", "total", "link"],
+  card_missing: ["firstname", "link"],
+  address_needed: ["firstname", "link"],
+  renewal_charged: ["firstname", "ordernumber", "total", "link"],
+  renewal_asked: ["firstname", "link"],
+  renewal_approved: ["firstname", "link"],
+  renewal_declined: ["firstname", "link"],
+  supply_changed: ["firstname", "link"],
+  change_to_agree: ["firstname", "link"],
+  payment_review: ["firstname"],
+  payment_released: ["firstname"],
+  hold_lapsed: ["firstname", "ordernumber", "link"],
+  order_withdrawn: ["firstname", "ordernumber", "link"],
+  practice_payment_differs: ["order", "expected", "found", "taken", "payment"],
+  practice_refund_failed: ["order", "amount", "payment"],
+  practice_dispute: ["order", "amount", "reason", "status", "due", "payment"],
+  order_refunded: ["firstname", "ordernumber", "total", "link"],
+  charge_reminder: ["firstname", "date", "total", "period", "skiplink", "pauselink", "cancellink"],
+  supply_skipped: ["firstname", "date", "link"],
+  supply_cancelled: ["firstname", "link"],
+  supply_refunded: ["firstname", "total", "link"],
+  subscription_paused: ["firstname", "date", "link"],
+  one_subscription_paused: ["firstname", "date", "rest", "link"],
+  subscription_resumed: ["firstname", "next", "link"],
+  offer_taken: ["firstname", "percent", "what", "link"],
+  subscription_cancelled: ["firstname", "date", "link"],
+  one_subscription_cancelled: ["firstname", "date", "rest", "link"],
+  practice_needed_beside: ["record"],
+  practice_emergency: ["reference"],
+  practice_contact: ["reference"],
+  message_waiting: ["firstname", "link"],
+  referral_invite: ["sender", "reward", "link", "stoplink"],
+} as const satisfies Record<string, readonly string[]>;
+
+export const commonPlaceholders = ["brand", "supportemail", "year"] as const;
+
+export type MailId = keyof typeof mailPlaceholders;
+/** The values a mail must be given. */
+export type MailValues<Id extends MailId> = Readonly<Record<(typeof mailPlaceholders)[Id][number], string>>;
+
+export const mailIds = Object.keys(mailPlaceholders) as [MailId, ...MailId[]];
+
+export const Mail = z.strictObject({ subject: NonEmptyText, text: NonEmptyText });
+export const MailsFile = z.strictObject({ note: NonEmptyText, mails: z.record(z.enum(mailIds), Mail) });

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ContentId, NonEmptyText } from "../fields.ts";
+
+/** What the sentences of closed conversations may name. */
+export const closedPlaceholders = ["supportemail", "supportphone"] as const;
+
+/** Who a message is from where no person signs it. */
+const Sender = z.strictObject({ id: ContentId, firstname: NonEmptyText, lastname: z.string() });
+const Closed = z.string().check((context) => {
+  const known: readonly string[] = closedPlaceholders;
+  for (const [, name = ""] of context.value.matchAll(/\{\{([^}]*)\}\}/g))
+    if (!known.includes(name))
+      context.issues.push({ code: "custom", input: name, message: `uses the unknown placeholder {{${name}}}` });
+});
+
+/** Words and waits of the conversations. */
+export const MessagesFile = z.strictObject({
+  note: NonEmptyText,
+  doctor: z.strictObject({ title: NonEmptyText, sender: Sender }),
+  patientservices: z.strictObject({ title: NonEmptyText, sender: Sender, profileUrl: z.nullable(z.string()) }),
+  system: z.strictObject({ sender: Sender }),
+  notification: z.strictObject({ title: NonEmptyText.includes("{{sender}}"), attachment: NonEmptyText }),
+  closed: z.strictObject({ practice: Closed, state: Closed, lapsed: Closed }),
+  blank: NonEmptyText,
+  sends: z.strictObject({ perminute: z.int().min(1), toomany: NonEmptyText }),
+  mail: z.strictObject({ delayminutes: z.int().min(1), windowhours: z.int().min(1) }),
+});

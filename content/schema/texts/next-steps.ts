@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { NextStep, Plan } from "#contract/treatment.ts";
+import { Action as RuleAction } from "../rules.ts";
+import { NonEmptyText } from "../fields.ts";
+
+/** What the sentences of each next step may name; each has to be used or left out on purpose, an unknown one stops the start. */
+export const nextStepPlaceholders = {
+  emergency: [],
+  stop: [],
+  payment_failed: [],
+  confirming_payment: ["orderid"],
+  confirm_again: [],
+  identity_refused: ["doctor"],
+  identity_photos: ["doctor"],
+  identity_review: ["doctor"],
+  finding_doctor: ["day"],
+  doctor_review: ["doctor", "day"],
+  doctor_late: ["doctor"],
+  declined: ["doctor"],
+  charging: ["orderid"],
+  approved: ["place", "day", "orderid"],
+  preparing: ["place", "day", "orderid"],
+  shipped: ["carrier", "orderid"],
+  shipped_until: ["carrier", "day", "orderid"],
+  arrived: ["orderid"],
+  refunding: ["orderid"],
+  refunded: ["orderid"],
+  not_charged: ["orderid"],
+  order_failed: ["orderid"],
+  change_to_agree: [],
+  changed_by_doctor: [],
+  renewal: [],
+  disputed: [],
+  dispute_lost: [],
+  under_way: ["day"],
+  partly_paused: ["until", "day"],
+  paused: ["until"],
+  ended: [],
+  addition_review: ["doctor"],
+  settled: [],
+  finish_visit: [],
+  begin_visit: [],
+  shop_only: [],
+  nothing: [],
+} as const satisfies Record<NextStep["kind"], readonly string[]>;
+
+/** A sentence on what comes after the next step. */
+export const followingPlaceholders = {
+  declined_unpaid: [],
+  declined_refund: [],
+  retry: ["day"],
+  change_to_agree: [],
+  changed_by_doctor: [],
+  renewal: [],
+  disputed: [],
+  dispute_lost: [],
+  under_way: ["day"],
+  partly_paused: ["until", "day"],
+  paused: ["until"],
+  ended: [],
+  addition_review: ["doctor"],
+} as const satisfies Record<string, readonly string[]>;
+
+export type NextStepKind = keyof typeof nextStepPlaceholders;
+export type FollowingKind = keyof typeof followingPlaceholders;
+
+const kinds = Object.keys(nextStepPlaceholders) as [NextStepKind, ...NextStepKind[]];
+const followingKinds = Object.keys(followingPlaceholders) as [FollowingKind, ...FollowingKind[]];
+
+/** Leads to a page of the app, or to one of the practice's own site by its name. */
+const Action = z.strictObject({
+  label: NonEmptyText,
+  href: z.union([z.string().regex(/^\/(?:[a-z_{}-]+\/?)*$/, "must be a path of the app"), z.literal("treatments")]),
+});
+
+const Step = z.strictObject({
+  title: NonEmptyText,
+  text: NonEmptyText,
+  action: Action.optional(),
+  also: Action.optional(),
+});
+
+const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
+
+/** Medicine of these forms of the catalogue, and what to do with what is left of it at home. */
+const MedicineAdvice = z.strictObject({ forms: z.array(NonEmptyText).min(1), text: NonEmptyText });
+
+export const NextStepsFile = z.strictObject({
+  note: NonEmptyText,
+  steps: z.record(z.enum(kinds), Step),
+  /** In front of a shipment's own link: `{{carrier}}` is who brings it. */
+  track: NonEmptyText,
+  following: z.record(z.enum(followingKinds), NonEmptyText),
+  phases: z.record(Plan.shape.phase, Phase),
+  /** Who prepares an order with prescription items, and one without. */
+  places: z.strictObject({ pharmacy: NonEmptyText, warehouse: NonEmptyText }),
+  unknown: z.strictObject({ doctor: NonEmptyText, carrier: NonEmptyText }),
+  safety: z.strictObject({
+    reviewed: NonEmptyText,
+    /** A medicine that answers speak against, where no rule ended the visit. */
+    withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
+    /** Nothing more is charged, as everything is held. */
+    held: NonEmptyText,
+    write: RuleAction,
+    /** Leads to where the patient wrote what cannot wait, and can put it aside. */
+    message: RuleAction,
+    athome: z.array(MedicineAdvice).min(1),
+    /** Of another form. */
+    otherform: NonEmptyText,
+    /** Where the rule says that the medicine is not the danger. */
+    keep: NonEmptyText,
+  }),
+});
+export type NextSteps = z.output<typeof NextStepsFile>;

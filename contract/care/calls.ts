@@ -1,0 +1,124 @@
+import * as z from "zod/mini";
+import { emergencyCalls } from "./emergencies.ts";
+import { contactCalls } from "./contact.ts";
+import { conversationCalls } from "./conversations.ts";
+import { disputeCalls } from "./disputes.ts";
+import { orderCalls } from "./orders.ts";
+import { prescribingCalls } from "./prescribing.ts";
+import { careFollowupCalls } from "./followups.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientPhoto, PatientRecord } from "./patients.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
+
+/** The practice's own system, by `x-api-key`; every call leaves an audit row. */
+export const care = {
+  patients: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient",
+    summary: "All patients, newest first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(PatientSummary),
+    errors: [],
+  }),
+  patient: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/{id}",
+    summary: "One patient with everything a plan is decided on",
+    auth: "clinic",
+    params: IdParams,
+    ok: PatientRecord,
+    errors: [],
+  }),
+  incoming: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/incoming",
+    summary: "Patients waiting to be accepted: those with an emergency first, then longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(PatientSummary),
+    errors: [],
+  }),
+  accept: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/patient/{id}/accept",
+    summary: "Accept a patient for a doctor, or for the one the router chose; accepting again changes nothing",
+    auth: "clinic",
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ doctorid: optionalText(singleLine(60)) }))),
+    ok: PatientSummary,
+    errors: ["wrong_state", "not_available_in_state"],
+  }),
+  verification: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/verification",
+    summary: "Patients whose identity a person has to check, longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(z.extend(PatientSummary, { photos: z.array(PatientPhoto) })),
+    errors: [],
+  }),
+  photo: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/patient/{id}/photo/{photoid}",
+    summary: "A photo of the identity check",
+    auth: "clinic",
+    params: z.object({ id: Id, photoid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  decideIdentity: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/patient/{id}/identity",
+    summary: "The outcome of an identity check by a person",
+    auth: "clinic",
+    params: IdParams,
+    body: z.strictObject({ outcome: z.enum(["matched", "no_match"]) }),
+    ok: PatientSummary,
+    errors: ["wrong_state"],
+  }),
+  correctIdentity: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/patient/{id}/identity/correction",
+    summary:
+      "Correct the outcome of an identity check, as after a wrong click: another outcome, or `review` to look again. Until the plan is decided",
+    auth: "clinic",
+    params: IdParams,
+    body: z.strictObject({ outcome: z.enum(["matched", "no_match", "review"]) }),
+    ok: PatientSummary,
+    errors: ["wrong_state"],
+  }),
+  issueLetter: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/medicalletter",
+    summary: "Issue a medical letter; it takes the place of the one before",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      text: multiLine(10_000, "Please write the letter."),
+      doctorid: optionalText(singleLine(60)),
+    }),
+    ok: z.object({ id: Id, issuedat: Moment }),
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  ...prescribingCalls,
+  ...careFollowupCalls,
+  ...conversationCalls,
+  ...emergencyCalls,
+  ...contactCalls,
+  ...orderCalls,
+  ...disputeCalls,
+} as const;

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { contactTopics } from "#contract/constants.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Id, Moment, paged } from "#contract/fields/fields.ts";
+
+/** A message by the contact form. It opens no conversation: it is answered by e-mail, to `email`. */
+export const ContactMessage = z.object({
+  id: Id,
+  /** Whoever wrote was given it to quote. */
+  reference: z.string(),
+  /** Null: not signed in. */
+  patient: z.nullable(PatientSummary),
+  topic: z.enum(contactTopics),
+  name: z.nullable(z.string()),
+  /** Of a patient who was signed in, the e-mail of the account at that time. */
+  email: z.string(),
+  message: z.string(),
+  sentat: Moment,
+  /** Somebody of the practice has answered it. */
+  answeredat: z.nullable(Moment),
+});
+export type ContactMessage = z.output<typeof ContactMessage>;
+
+/** Messages by the contact form, as the practice works through them; spread into `care`. */
+export const contactCalls = {
+  contactMessages: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/contact",
+    summary: "Messages by the contact form that nobody has answered, oldest first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(ContactMessage),
+    errors: [],
+  }),
+  contactAnswered: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/contact/{id}/answered",
+    summary: "Somebody of the practice has answered it by e-mail: it leaves the list. Again, nothing changes",
+    auth: "clinic",
+    params: IdParams,
+    ok: ContactMessage,
+    errors: [],
+  }),
+} as const;

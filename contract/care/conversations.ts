@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { ClientId, ConversationKind, Message, messageText } from "#contract/entities.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+
+/** A conversation as the practice sees it. */
+export const ClinicConversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  patient: PatientSummary,
+  lastseq: z.int(),
+  /** How far the patient has read. */
+  readseq: z.int(),
+  /** Since when she waits for an answer; null: she does not. */
+  waitingsince: z.nullable(Moment),
+  /** The practice waits for an answer of hers. */
+  needsreply: z.boolean(),
+  open: z.boolean(),
+});
+export type ClinicConversation = z.output<typeof ClinicConversation>;
+
+/** Conversations as the practice leads them; spread into `care`. */
+export const conversationCalls = {
+  messages: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/admin/patients/{id}/messages",
+    summary: "A patient's messages with the practice over all her conversations, newest first",
+    auth: "clinic",
+    params: IdParams,
+    query: CursorQuery,
+    ok: z.object({ items: z.array(Message), cursor: z.nullable(z.string()) }),
+    errors: [],
+  }),
+  conversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation",
+    summary:
+      "Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(ClinicConversation),
+    errors: [],
+  }),
+  conversation: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}",
+    summary: "One conversation and how far the patient has read",
+    auth: "clinic",
+    params: IdParams,
+    ok: ClinicConversation,
+    errors: [],
+  }),
+  patientConversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/patient/{id}/conversation",
+    summary: "A patient's conversations, to write to her",
+    auth: "clinic",
+    params: IdParams,
+    ok: z.object({ items: z.array(ClinicConversation) }),
+    errors: [],
+  }),
+  sendMessage: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/conversation/{id}/message",
+    summary: "A message to the patient, from her doctor or patient services as the conversation is",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      message: messageText,
+      needsreply: z.optional(z.boolean()),
+      clientid: optionalText(ClientId),
+      /** The last `seq` the writer had read: what she wrote after it goes on waiting. Left out, all is answered. */
+      answersseq: z.optional(z.int().check(z.minimum(0))),
+      /** `prescription_followup` asks her for something she marks as done. */
+      type: optionalText(z.enum(["text", "prescription_followup"])),
+    }),
+    ok: Message,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  sendMessageAttachment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/conversation/{id}/messageattachment",
+    summary: "A file to the patient, with a few words",
+    auth: "clinic",
+    idempotency: true,
+    upload: true,
+    params: IdParams,
+    body: z.strictObject({
+      message: optionalText(messageText),
+      clientid: optionalText(ClientId),
+      answersseq: optionalText(wholeNumber()),
+    }),
+    ok: Message,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  messageAttachment: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/conversation/{id}/attachment/{attachmentid}",
+    summary: "The file of a message",
+    auth: "clinic",
+    params: z.object({ id: Id, attachmentid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  openConversation: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/conversation/{id}/open",
+    summary: "Close a conversation, or open it again; the patient can read it still",
+    auth: "clinic",
+    params: IdParams,
+    body: z.strictObject({ open: z.boolean() }),
+    ok: ClinicConversation,
+    errors: [],
+  }),
+} as const;

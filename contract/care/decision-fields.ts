@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { singleLine, optionalText, multiLine } from "#contract/fields/fields.ts";
+
+/** Who decides, and what is sent to the patient with it. */
+export const DecisionFields = { doctorid: optionalText(singleLine(60)), note: optionalText(multiLine(2000)) };
+
+/** A refusal says why; it is hers to read. */
+export const DeclineBody = z.strictObject({
+  reason: multiLine(2000, "Please say why, in words for the patient."),
+  doctorid: DecisionFields.doctorid,
+});
+
+/** How often it may be filled again; left out, as usual. */
+export const refills = z.optional(z.int().check(z.minimum(0), z.maximum(12)));
+
+/** How to use it, in the doctor's words. */
+export const directions = optionalText(multiLine(500));
+
+/** The same by product id; a product left out has the catalogue's. */
+export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), multiLine(500)));
+
+/** What the screening rules raised over a patient's answers. */
+export const ScreeningFlags = z.array(
+  z.object({ ruleid: z.string(), level: z.enum(["stop", "clinician", "info"]), text: z.string() }),
+);

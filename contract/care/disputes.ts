@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.ts";
+
+const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);
+
+/** A bank asks for the money of a charge back, or has taken it (a chargeback). It is answered in the gateway's own dashboard. */
+const Dispute = z.object({
+  id: Id,
+  patient: PatientSummary,
+  orderid: Id,
+  ordernumber: z.nullable(z.string()),
+  amount: Dollars,
+  /** The gateway's word, e.g. `fraudulent`, `product_not_received`. */
+  reason: z.string(),
+  status: DisputeStatus,
+  /** Until when it may be answered; null where nothing can be. */
+  evidencedueby: z.nullable(Moment),
+  openedat: Moment,
+  /** Nothing is charged by itself while this is true. */
+  chargesstopped: z.boolean(),
+});
+
+/** Disputed payments, as the practice sees them; spread into `care`. */
+export const disputeCalls = {
+  disputes: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/dispute",
+    summary: "Disputed payments (chargebacks), newest first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(Dispute),
+    errors: [],
+  }),
+  resumeCharges: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/dispute/{id}/resumecharges",
+    summary:
+      "Let charges go on that a dispute stopped, after the practice has spoken with the patient; again, nothing changes",
+    auth: "clinic",
+    params: IdParams,
+    body: EmptyBody,
+    ok: z.object({ dispute: Dispute }),
+    errors: ["wrong_state"],
+  }),
+} as const;

@@ -1,0 +1,51 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Id, Moment, paged } from "#contract/fields/fields.ts";
+
+/** A patient told of what cannot wait, and was shown 911 or 988. */
+export const ClinicEmergency = z.object({
+  id: Id,
+  /** Null: whoever wrote by the contact form was not signed in. */
+  patient: z.nullable(PatientSummary),
+  source: z.enum(["message", "followup", "health", "contact", "cancellation"]),
+  conversationid: z.nullable(Id),
+  followupid: z.nullable(Id),
+  /** What the patient was shown. */
+  title: z.string(),
+  /** What was written or chosen. */
+  words: z.string(),
+  /** Of the contact form. */
+  contact: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string(), reference: z.string() })),
+  toldat: Moment,
+  /** Somebody of the practice has taken care of it. */
+  acknowledgedat: z.nullable(Moment),
+});
+export type ClinicEmergency = z.output<typeof ClinicEmergency>;
+
+/** Emergencies told in words, as the practice works through them; spread into `care`. */
+export const emergencyCalls = {
+  emergencies: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/emergency",
+    summary:
+      "Emergencies told in a message, a treatment review, a health answer, the contact form or the reason of a cancellation that nobody has acknowledged, oldest first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(ClinicEmergency),
+    errors: [],
+  }),
+  acknowledgeEmergency: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/emergency/{id}/acknowledge",
+    summary:
+      "Somebody of the practice has taken care of it: it leaves the front of the lists. Acknowledging again changes nothing",
+    auth: "clinic",
+    params: IdParams,
+    ok: ClinicEmergency,
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import { DecisionFields } from "./decision-fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { FollowupRating } from "#contract/followup.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { AnswerValue } from "#contract/onboarding/questions.ts";
+import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+
+/** How one symptom or side effect moved since she was last asked; the scale is 0–4, null when not asked. */
+const SymptomChange = z.object({
+  id: z.string(),
+  name: z.string(),
+  before: z.nullable(z.int()),
+  now: z.nullable(z.int()),
+});
+
+/** A treatment review as her doctor reads it. */
+export const FollowupResult = z.object({
+  id: Id,
+  patient: PatientSummary,
+  sentat: Moment,
+  /** Null: she has not finished it, and told of an emergency in it. */
+  completedat: z.nullable(Moment),
+  contentversion: z.string(),
+  answers: z.array(
+    z.object({
+      questionid: z.string(),
+      /** As she was asked it, whatever it says today. */
+      question: z.string(),
+      value: AnswerValue,
+      answer: z.string(),
+      at: Moment,
+      /** She went back and took another way, on which it is not asked. */
+      takenback: z.boolean(),
+    }),
+  ),
+  symptoms: z.array(SymptomChange),
+  rating: z.nullable(FollowupRating),
+  /** What in her answers a doctor must not miss. */
+  flags: z.array(z.object({ id: z.string(), level: z.enum(["emergency", "clinician", "info"]), text: z.string() })),
+  /** A doctor has read it. */
+  closedat: z.nullable(Moment),
+});
+export type FollowupResult = z.output<typeof FollowupResult>;
+
+/** Treatment reviews as the practice sends and reads them; spread into `care`. */
+export const careFollowupCalls = {
+  sendFollowup: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/followup",
+    summary: "Send a treatment review; an open one is returned",
+    auth: "clinic",
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ code: optionalText(singleLine(40)) }))),
+    ok: z.object({ followupid: Id, followupstatus: z.enum(["SENT", "CLAIMED"]), code: z.nullable(z.string()) }),
+    status: 201,
+    errors: ["wrong_state", "coupon_not_found"],
+  }),
+  followupCodes: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/followup/code",
+    summary: "The follow-up codes of this deployment, by what they give",
+    auth: "clinic",
+    ok: z.object({ items: z.array(z.object({ code: z.string(), percent: z.int() })) }),
+    errors: [],
+  }),
+  followups: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/followup",
+    summary:
+      "Treatment reviews no doctor has read yet, completed or with an emergency told in them: patients with an emergency first, then longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(FollowupResult),
+    errors: [],
+  }),
+  followupResult: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/followup/{id}",
+    summary: "What a patient answered in a treatment review",
+    auth: "clinic",
+    params: IdParams,
+    ok: FollowupResult,
+    errors: ["wrong_state"],
+  }),
+  closeFollowup: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/followup/{id}/close",
+    summary: "A doctor has read it; the note is sent to her as a message",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(DecisionFields))),
+    ok: FollowupResult,
+    errors: ["wrong_state"],
+  }),
+} as const;

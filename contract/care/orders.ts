@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Order } from "#contract/entities.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
+
+const OrderResult = z.object({ order: Order });
+
+/** What happens to an order at the practice: its parcel and its money; spread into `care`. */
+export const orderCalls = {
+  shipOrder: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/shipped",
+    summary: "The parcel has left the pharmacy; again, its tracking is corrected",
+    auth: "clinic",
+    params: IdParams,
+    body: z.strictObject({
+      carrier: singleLine(60, "Please name the carrier."),
+      trackingnumber: singleLine(80, "Please enter the tracking number."),
+      trackingurl: optionalText(
+        z
+          .url("Please enter a web address.")
+          .check(z.maxLength(500), z.startsWith("https://", "Please enter a web address.")),
+      ),
+      estimateddelivery: optionalText(Day),
+    }),
+    ok: OrderResult,
+    errors: ["wrong_state", "prescription_needed"],
+  }),
+  deliverOrder: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/delivered",
+    summary: "The parcel has arrived; again, nothing changes",
+    auth: "clinic",
+    params: IdParams,
+    body: EmptyBody,
+    ok: OrderResult,
+    errors: ["wrong_state"],
+  }),
+  resolvePayment: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/clinic/order/{id}/payment",
+    summary: "Decide on a payment that differs from its order: accept what was taken, or release it",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    /** `accept`: what was taken pays the order, any more is given back. `release`: all is given back, and she may order again. */
+    body: z.strictObject({ outcome: z.enum(["accept", "release"]) }),
+    ok: OrderResult,
+    errors: ["wrong_state"],
+  }),
+  refundOrder: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/order/{id}/refund",
+    summary: "Refund an order, or a part of it; never more than was paid",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      /** Dollars; left out, all that is left. */
+      amount: z.optional(
+        z
+          .number("Please enter an amount.")
+          .check(
+            z.minimum(0.01, "Please enter an amount."),
+            z.multipleOf(0.01, "Please enter dollars with two decimals at most."),
+          ),
+      ),
+      reason: multiLine(500, "Please say why."),
+    }),
+    ok: OrderResult,
+    errors: ["wrong_state", "payment_pending"],
+  }),
+} as const;

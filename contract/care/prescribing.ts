@@ -1,0 +1,190 @@
+import * as z from "zod/mini";
+import {
+  DeclineBody,
+  directions,
+  directionsByProduct,
+  DecisionFields,
+  refills,
+  ScreeningFlags,
+} from "./decision-fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Order, PlanItem, Subscription } from "#contract/entities.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
+import { PatientRecord } from "./patients.ts";
+import { PatientSummary } from "#contract/patient-summary.ts";
+import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+
+/** A prescription that a next prescription order waits for, or will soon: no fill is left, or too few for a longer box that needs it beside. */
+export const RenewalRequest = z.object({
+  id: Id,
+  patient: PatientSummary,
+  item: PlanItem,
+  rxnumber: z.string(),
+  /** Something she told since it was prescribed speaks against it. */
+  withheld: z.boolean(),
+  requestedat: Moment,
+});
+export type RenewalRequest = z.output<typeof RenewalRequest>;
+
+/** Something a patient in care accepted from an offer; her doctor decides before it is charged and sent. */
+export const UpsellRequest = z.object({
+  id: Id,
+  patient: PatientSummary,
+  order: Order,
+  items: z.array(PlanItem),
+  /** What the screening rules say about these products and her answers as they are now. */
+  flags: ScreeningFlags,
+  status: z.enum(["open", "approved", "declined"]),
+  requestedat: Moment,
+});
+export type UpsellRequest = z.output<typeof UpsellRequest>;
+
+/** What the practice prescribes: plans, renewals, additions and changes of a treatment; spread into `care`. */
+export const prescribingCalls = {
+  approvePlan: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/plan/approve",
+    summary: "Approve the plan as requested: the prescription is written and the payment captured",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DecisionFields,
+          refills,
+          directions: directionsByProduct,
+        }),
+      ),
+    ),
+    ok: PatientRecord,
+    errors: ["wrong_state", "card_declined", "insufficient_funds", "expired_card", "lost_card", "payment_pending"],
+  }),
+  declinePlan: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/{id}/plan/decline",
+    summary: "Decline the plan: the authorization is voided and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: DeclineBody,
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  renewals: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/renewal",
+    summary: "Prescriptions to renew, longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(RenewalRequest),
+    errors: [],
+  }),
+  approveRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/approve",
+    summary: "Prescribe it again: supplies that waited for it are planned, and she is told",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DecisionFields,
+          refills,
+          directions,
+          /** Prescribe it although something she told since speaks against it; without it such a one is refused. */
+          despitewarning: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  declineRenewal: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/renewal/{id}/decline",
+    summary: "Do not prescribe it again: its subscriptions end, nothing more is charged, and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: DeclineBody,
+    ok: PatientRecord,
+    errors: ["wrong_state"],
+  }),
+  changeTreatment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/subscription/{id}/change",
+    summary:
+      "Prescribe another product, strength or supply instead: at the next charge when it costs her no more, else once she agrees",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({
+      productid: singleLine(60),
+      pricingid: singleLine(80),
+      followupid: optionalText(Id),
+      directions,
+      refills,
+      /** Prescribe it although a screening rule speaks against it; a STOP is refused all the same. */
+      despitewarning: z.optional(z.boolean()),
+      ...DecisionFields,
+    }),
+    ok: z.object({
+      status: z.enum(["waiting", "agreed"]),
+      price: Dollars,
+      before: Dollars,
+      subscription: Subscription,
+    }),
+    status: 201,
+    errors: ["wrong_state", "not_available_in_state"],
+  }),
+  additions: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/addition",
+    summary: "Products patients in care added, longest wait first",
+    auth: "clinic",
+    query: PageQuery,
+    ok: paged(UpsellRequest),
+    errors: [],
+  }),
+  approveAddition: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/addition/{id}/approve",
+    summary: "Prescribe what she added: the payment is captured and it is sent",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(
+      z.nullable(
+        z.strictObject({
+          ...DecisionFields,
+          directions: directionsByProduct,
+          despitewarning: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+    ok: UpsellRequest,
+    errors: ["wrong_state"],
+  }),
+  declineAddition: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/addition/{id}/decline",
+    summary: "Do not prescribe it: what is held on her card is let go, and she is told why",
+    auth: "clinic",
+    idempotency: true,
+    params: IdParams,
+    body: DeclineBody,
+    ok: UpsellRequest,
+    errors: ["wrong_state"],
+  }),
+} as const;

@@ -1,0 +1,109 @@
+import { isWithinOneTypo, type Clause } from "./clauses.ts";
+
+/** Shorter words are too like others to forgive a slip. */
+const typoMinLength = 5;
+/** How many words may stand between those of a phrase, in all. */
+const maxWordsBetween = 5;
+/** How far behind a number may stand what it counts. */
+const maxWordsToCounted = 3;
+
+/** A phrase of the content, read once; see `Phrase` of the content. A part is its alternatives as they are written there. */
+export interface ParsedPhrase {
+  readonly phrase: string;
+  readonly wanted: readonly string[];
+  readonly unwanted: readonly string[];
+}
+
+/** Where a phrase stands in a clause: the first and the last of its words. */
+export interface PhraseMatch {
+  readonly phrase: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A clause with the parts of phrases that each of its words may be. */
+export interface IndexedClause {
+  readonly words: Clause;
+  readonly parts: readonly ReadonlySet<string>[];
+  /** Where each part stands, in order. */
+  readonly places: ReadonlyMap<string, readonly number[]>;
+}
+
+export function parsePhrase(phrase: string): ParsedPhrase {
+  const parts = phrase.split(" ");
+  const excluded = parts.filter((part) => part.startsWith("-")).map((part) => part.slice(1));
+  return { phrase, wanted: parts.filter((part) => !part.startsWith("-")), unwanted: excluded };
+}
+
+const isCount = (alternative: string): boolean => alternative.endsWith("+");
+
+/** With which signs a word can begin that is this alternative: a slip is never in the first. */
+export const firstCharactersOf = (alternative: string): readonly string[] =>
+  isCount(alternative) ? "123456789".split("") : [alternative.replace(/^=/, "")[0] ?? ""];
+
+/** Whether a word is one of the alternatives of a phrase's word. */
+export function matchesAlternative(word: string, alternative: string): boolean {
+  if (isCount(alternative)) return /^\d{1,9}$/.test(word) && Number(word) >= Number.parseInt(alternative, 10);
+  const exact = alternative.startsWith("=");
+  const open = alternative.endsWith("*");
+  const letters = alternative.slice(exact ? 1 : 0, open ? -1 : undefined);
+  if (word === letters || (open && word.startsWith(letters))) return true;
+  if (exact || letters.length < typoMinLength || word[0] !== letters[0]) return false;
+  if (isWithinOneTypo(word, letters)) return true;
+  return open && [-1, 0, 1].some((more) => isWithinOneTypo(word.slice(0, letters.length + more), letters));
+}
+
+/** Where the words of a phrase stand near each other in a clause, each time they do, in any order. */
+export function findPhrase(
+  clause: IndexedClause,
+  { phrase, wanted: required, unwanted: excluded }: ParsedPhrase,
+): PhraseMatch[] {
+  const reach = required.length + maxWordsBetween - 1;
+  const [head = "", ...others] = required;
+  return (clause.places.get(head) ?? []).flatMap((position) => {
+    if (!countsNextPart(clause, required, 0, position)) return [];
+    const used = [position];
+    for (const [index, part] of others.entries()) {
+      const fits = (at: number) =>
+        clause.parts[at]?.has(part) === true && !used.includes(at) && countsNextPart(clause, required, index + 1, at);
+      const nearest = nearestPosition(position, reach, fits);
+      if (nearest === null) return [];
+      used.push(nearest);
+    }
+    const found = { phrase, first: Math.min(...used), last: Math.max(...used) };
+    return found.last - found.first > reach || isExcluded(clause, excluded, found) ? [] : [found];
+  });
+}
+
+function nearestPosition(position: number, reach: number, fits: (at: number) => boolean): number | null {
+  for (let away = 1; away <= reach; away += 1) {
+    if (fits(position - away)) return position - away;
+    if (fits(position + away)) return position + away;
+  }
+  return null;
+}
+
+/** A number has to count what the phrase's next part names, right behind it; any other word may stand where it stands. */
+function countsNextPart(
+  { parts }: IndexedClause,
+  required: readonly string[],
+  index: number,
+  position: number,
+): boolean {
+  const counted = required[index + 1];
+  if (counted === undefined || !required[index]?.split("|").some(isCount)) return true;
+  return parts.slice(position + 1, position + 1 + maxWordsToCounted).some((each) => each.has(counted));
+}
+
+/** Whether a word that the phrase excludes stands beside it, between the same two commas. */
+function isExcluded(
+  { words, places: positions }: IndexedClause,
+  excluded: readonly string[],
+  { first, last }: PhraseMatch,
+): boolean {
+  const there = excluded.flatMap((part) => positions.get(part) ?? []);
+  if (there.length === 0) return false;
+  const comma = words.indexOf(",", last);
+  const [from, to] = [words.lastIndexOf(",", first), comma === -1 ? words.length : comma];
+  return there.some((position) => position > from && position < to);
+}

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Dollars, Acknowledgement, Email, singleLine, Moment, EmptyBody } from "#contract/fields/fields.ts";
+
+/** Her link, whom she invited, and what she earned. */
+export const Referral = z.object({
+  referralcode: z.string(),
+  referralLink: z.string(),
+  /** What a friend gets and what she gets, in words. */
+  friendreward: z.string(),
+  ownreward: z.string(),
+  /** Friends as she invited them, newest first: never whether an e-mail is a patient's. */
+  invitations: z.array(
+    z.object({
+      email: z.string(),
+      sentat: Moment,
+      /** From when it can be mailed once more; null after the last mail. */
+      againfrom: z.nullable(Moment),
+      /** That moment has come. */
+      again: z.boolean(),
+    }),
+  ),
+  rewardsearned: z.int(),
+  /** Newest first, by month only (`YYYY-MM`), so that a day does not tell which friend ordered. */
+  rewards: z.array(z.object({ month: z.string() })),
+});
+export type Referral = z.output<typeof Referral>;
+
+const ReferralCode = singleLine(40, "Please enter a referral code.");
+
+/** Refer a Friend; spread into `growth`. */
+export const referralCalls = {
+  referral: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/referral",
+    summary: "Her referral link, made at the first call, and what came of it",
+    auth: "patient",
+    body: EmptyBody,
+    ok: Referral,
+    errors: [],
+  }),
+  checkReferral: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/referral/check",
+    summary: "What a referral code gives",
+    auth: "optional",
+    body: z.strictObject({ referralcode: ReferralCode }),
+    ok: z.object({
+      referralcode: z.string(),
+      friendreward: z.string(),
+      percent: z.nullable(z.int()),
+      amount: z.nullable(Dollars),
+    }),
+    errors: ["referral_not_found", "referral_own", "referral_used"],
+  }),
+  inviteFriend: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/referral/patient",
+    summary: "Mail her referral link to a friend; the answer is the same for every e-mail",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({
+      referralLink: z.url("Please use your own referral link.").check(z.maxLength(500)),
+      email: Email,
+    }),
+    ok: Referral,
+    status: 201,
+    errors: ["referral_not_found", "too_early", "wrong_state"],
+  }),
+  stopInvitations: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/referral/stop",
+    summary: "No invitation is ever mailed to the address of this link again; needs no account",
+    auth: "public",
+    body: z.strictObject({ token: singleLine(200, "Please open the link of the mail again.") }),
+    ok: Acknowledgement,
+    errors: ["link_expired"],
+  }),
+  overwriteReferral: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/referral/overwrite",
+    summary: "Use another referral code than the one she came with, before her first order",
+    auth: "patient",
+    body: z.strictObject({ referralcode: ReferralCode }),
+    ok: z.object({ usedreferralcode: z.string() }),
+    errors: ["referral_not_found", "referral_own", "step_completed"],
+  }),
+} as const;

@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Acknowledgement } from "#contract/fields/fields.ts";
+import { vitalMax, vitalNames, vitalPages, vitalsRoute } from "./vitals.ts";
+
+/** The UTM set of spec §3. */
+export const Utm = z.object({
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  medium: z.nullable(z.string()),
+  campaign: z.nullable(z.string()),
+  term: z.nullable(z.string()),
+  content: z.nullable(z.string()),
+  audience: z.nullable(z.string()),
+  site: z.nullable(z.string()),
+  placement: z.nullable(z.string()),
+});
+export type Utm = z.output<typeof Utm>;
+
+/** Off unless she switched it on. `configured`: the practice forwards anything at all. */
+const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configured: z.boolean() });
+
+const Vital = z.object({
+  name: z.enum(vitalNames),
+  place: z.enum(vitalPages),
+  value: z.number().check(z.minimum(0), z.maximum(vitalMax)),
+});
+
+/** Where she came from, what she is shown, how pages do, and what of it is passed on; spread into `growth`. */
+export const trackingCalls = {
+  sessionUtm: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/session/utm",
+    summary: "The campaign of this session (last touch); null without one",
+    auth: "optional",
+    ok: z.object({ utm: z.nullable(Utm) }),
+    errors: [],
+  }),
+  firstTouchUtm: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/firsttouch/utm",
+    summary: "The campaign that brought her first; never changes once written",
+    auth: "optional",
+    ok: z.object({ utm: z.nullable(Utm) }),
+    errors: [],
+  }),
+  experiments: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/experiment",
+    summary: "The experiments of this visitor and the variant she sees",
+    auth: "optional",
+    ok: z.object({ items: z.array(z.object({ name: z.string(), variant: z.string() })) }),
+    errors: [],
+  }),
+  vitals: endpoint({
+    ...vitalsRoute,
+    summary: "How fast a page was for her, counted without anything about her",
+    auth: "public",
+    retry: false,
+    whyNoRetry: "A count, not a fact: sent twice it counts twice, lost it is not missed",
+    body: z.strictObject({ items: z.array(Vital).check(z.minLength(1), z.maxLength(10)) }),
+    ok: Acknowledgement,
+    status: 202,
+    errors: [],
+  }),
+  measurement: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/measurement",
+    summary:
+      "Whether she lets the practice tell its advertising partners that an order came about; her browser's Global Privacy Control wins",
+    auth: "patient",
+    ok: Measurement,
+    errors: [],
+  }),
+  changeMeasurement: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/measurement",
+    summary: "Allow or forbid it; forbidden from now on, also for what waits to be sent",
+    auth: "patient",
+    body: z.strictObject({ allowed: z.boolean() }),
+    ok: Measurement,
+    errors: [],
+  }),
+} as const;

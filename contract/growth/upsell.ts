@@ -1,0 +1,206 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Order } from "#contract/entities.ts";
+import { chargeErrors, couponErrors, fillErrors } from "#contract/http/errors.ts";
+import { ProductChoice, CouponCode, CatalogueProduct } from "#contract/onboarding.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { Dollars, Id, singleLine, EmptyBody, optionalText } from "#contract/fields/fields.ts";
+
+/** An offer made to her; money in dollars. */
+export const Upsell = z.object({
+  upsellId: Id,
+  /** The code of the offer (spec §9): `ESTRIOL51`, `UPSELL51`; `product.productid` is its place in the catalogue. */
+  productId: z.string(),
+  pricingId: z.string(),
+  triggeredfrom: z.string(),
+  couponId: z.nullable(z.string()),
+  /** Open offers only can be accepted or denied. */
+  status: z.enum(["open", "accepted", "denied"]),
+  /** The word for it in an address: `upsell=cream`. */
+  name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  /** Id of a help article to read on. */
+  article: z.nullable(z.string()),
+  product: CatalogueProduct,
+  price: Dollars,
+  discount: Dollars,
+  /** Where the discount comes from, in words; null without one. */
+  discountfrom: z.nullable(z.string()),
+  taxamount: Dollars,
+  shipping: Dollars,
+  total: Dollars,
+  /** What each supply after the first costs, tax included, and the days it lasts: it comes that often. Null where none comes by itself. */
+  renewal: z.nullable(z.object({ amount: Dollars, dayssupply: z.int() })),
+});
+export type Upsell = z.output<typeof Upsell>;
+
+const Upsells = z.object({ items: z.array(Upsell) });
+
+/** Where in the app or a mail an offer was opened: a plain word. */
+const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
+
+/** A code to order with; empty or null is none. `couponId` is how an offer has it, `coupon` how the app sends it (spec §3, §7). */
+const couponFields = {
+  coupon: optionalText(z.nullable(CouponCode)),
+  couponId: optionalText(z.nullable(CouponCode)),
+};
+/** The total the patient saw; a higher one on the server answers `price_changed`. Left out: the price as of now is agreed to. */
+const totalField = { totalamount: z.optional(Dollars) };
+/** What an offer says of itself, sent back with it: in another supply, from elsewhere. */
+const upsellContextFields = { pricingId: optionalText(singleLine(80)), triggeredfrom: optionalText(Trigger) };
+const upsellFields = {
+  upsellId: optionalText(Id),
+  productId: optionalText(singleLine(60)),
+  ...upsellContextFields,
+  ...couponFields,
+};
+
+/** The product an offer is about, by its code or its place in the catalogue; `upsellId` when it was an offer of ours. */
+const AcceptedUpsell = z.strictObject({ ...upsellFields, productId: singleLine(60), pricingId: singleLine(80) });
+
+const acceptErrors = [
+  ...chargeErrors,
+  ...couponErrors,
+  ...fillErrors,
+  "wrong_state",
+  "not_available_in_state",
+  "visit_stopped",
+] as const;
+
+/** Prescription products are authorized only, until her doctor approves them. */
+const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
+
+/** Offers besides a treatment; spread into `growth`. */
+export const upsellCalls = {
+  onboardingUpsell: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/onboarding/upsell",
+    summary: "Offers during the visit",
+    auth: "patient",
+    ok: Upsells,
+    errors: ["visit_stopped"],
+  }),
+  acceptOnboardingUpsell: endpoint({
+    method: "POST",
+    base: "v2",
+    path: "/onboarding/upsell/accept",
+    summary: "Add an offer to the visit's order; it is paid with it",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    body: z.strictObject({ ...upsellFields, upsellId: Id }),
+    ok: z.object({ message: z.string(), upsell: Upsell, chosen: z.array(ProductChoice) }),
+    errors: [
+      ...couponErrors,
+      "wrong_state",
+      "step_ahead",
+      "step_completed",
+      "visit_stopped",
+      "payment_pending",
+      "not_available_in_state",
+    ],
+  }),
+  upsells: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/upsell",
+    summary: "Her open offers",
+    auth: "patient",
+    ok: Upsells,
+    errors: [],
+  }),
+  dashboardUpsells: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/upsell/dashboard",
+    summary: "The offers to show on the dashboard, in order",
+    auth: "patient",
+    ok: Upsells,
+    errors: [],
+  }),
+  availableUpsells: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/upsell/availableupsell",
+    summary: "Offers her answers and state allow; `show=all` with those she accepted or denied",
+    auth: "patient",
+    query: z.object({ show: optionalText(z.literal("all")) }),
+    ok: Upsells,
+    errors: [],
+  }),
+  acceptUpsell: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/upsell/{id}/accept",
+    summary: "Accept an offer and pay it with the card on file",
+    auth: "patient",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ ...upsellFields, ...totalField }))),
+    ok: UpsellOrderResult,
+    errors: acceptErrors,
+  }),
+  acceptUpsellProduct: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/upsell/accept",
+    summary: "Accept an offer by its product and pay it with the card on file",
+    auth: "patient",
+    idempotency: true,
+    body: z.extend(AcceptedUpsell, totalField),
+    ok: UpsellOrderResult,
+    status: 201,
+    errors: acceptErrors,
+  }),
+  acceptUpsellProducts: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/upsell/accept-multiple",
+    summary: "Accept several offers in one order",
+    auth: "patient",
+    idempotency: true,
+    body: z.strictObject({
+      upsells: z.array(AcceptedUpsell).check(z.minLength(1, "Please choose at least one."), z.maxLength(10)),
+      ...couponFields,
+      ...totalField,
+    }),
+    ok: UpsellOrderResult,
+    status: 201,
+    errors: acceptErrors,
+  }),
+  denyUpsell: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/upsell/{id}/deny",
+    summary: "Decline an offer; it is not made again",
+    auth: "patient",
+    params: IdParams,
+    body: EmptyBody,
+    ok: Upsell,
+    errors: ["wrong_state"],
+  }),
+  withdrawUpsell: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/upsell/order/{id}/withdraw",
+    summary: "Take an order of offers back while her doctor has not decided; nothing of it is charged",
+    auth: "patient",
+    params: IdParams,
+    body: EmptyBody,
+    ok: z.object({ message: z.string(), order: Order }),
+    errors: ["wrong_state"],
+  }),
+  offerUpsell: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/upsell/addtopatient/{id}",
+    summary:
+      "Open an offer by its code (ESTRIOL51, UPSELL51), product or id; an open one is returned, from where it is asked for now",
+    auth: "patient",
+    params: z.object({ id: singleLine(60) }),
+    body: z.optional(z.nullable(z.strictObject({ triggeredfrom: optionalText(Trigger) }))),
+    ok: Upsell,
+    errors: ["wrong_state", "payment_pending", "not_available_in_state", "visit_stopped"],
+  }),
+} as const;

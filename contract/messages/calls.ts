@@ -1,0 +1,226 @@
+import * as z from "zod/mini";
+import { Emergency } from "#contract/emergency/emergency.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { ClientId, ConversationKind, Message, messageText } from "#contract/entities.ts";
+import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
+import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
+
+export const Conversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  title: z.string(),
+  patientId: Id,
+  /** Highest `seq` there is, and the highest she has read. What others wrote in between is unread. */
+  lastseq: z.int(),
+  readseq: z.int(),
+  unreadcount: z.int(),
+  /** The practice waits for an answer of hers. */
+  needsreply: z.boolean(),
+  /** False where it can be read but no longer written to. */
+  open: z.boolean(),
+  /** Where it is not open: the sentence that says why, and what she can do. */
+  closedreason: z.nullable(z.string()),
+  lastmessage: z.nullable(Message),
+  /** Something written here cannot wait, and whom to turn to has not been put aside yet: shown above the composer. */
+  emergency: z.nullable(Emergency),
+});
+export type Conversation = z.output<typeof Conversation>;
+
+/** Spec §3: the care-team side of a conversation. */
+export const Member = z.object({
+  userid: z.string(),
+  doctorid: z.nullable(z.string()),
+  doctorname: z.nullable(z.string()),
+  profileUrl: z.nullable(z.string()),
+});
+
+export const UnreadCount = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
+
+/** What was sent; `emergency` where it cannot wait for an answer. */
+const SentMessage = z.extend(Message, { emergency: z.nullable(Emergency) });
+
+/** Up to where she has read; left out, everything. The mark never moves back. */
+const MarkAsReadBody = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
+/** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
+const MessagesQuery = z.extend(CursorQuery, { afterseq: optionalText(wholeNumber()) }).check(
+  z.refine(({ cursor, afterseq }) => cursor === undefined || afterseq === undefined, {
+    path: ["afterseq"],
+    message: "Please ask with cursor or afterseq, not with both.",
+  }),
+);
+/** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` go on in the same direction. */
+const MessagePage = z.object({
+  items: z.array(Message),
+  cursor: z.nullable(z.string()),
+  lastseq: z.int(),
+  readseq: z.int(),
+});
+
+export const messages = {
+  conversations: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation",
+    summary: "Her conversations: the doctor, and patient services where her state has it",
+    auth: "patient",
+    ok: z.object({ items: z.array(Conversation) }),
+    errors: [],
+  }),
+  conversation: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}",
+    summary: "One conversation",
+    auth: "patient",
+    params: IdParams,
+    ok: Conversation,
+    errors: [],
+  }),
+  members: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/member",
+    summary: "Who answers in a conversation",
+    auth: "patient",
+    params: IdParams,
+    ok: z.object({ items: z.array(Member) }),
+    errors: [],
+  }),
+  messagePages: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/message",
+    summary: "Messages of a conversation, newest first",
+    auth: "patient",
+    params: IdParams,
+    query: PageQuery,
+    ok: paged(Message),
+    errors: [],
+  }),
+  send: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/conversation/{id}/message",
+    summary: "Send a message",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.strictObject({ message: messageText, clientid: optionalText(ClientId) }),
+    ok: SentMessage,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  sendAttachment: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/conversation/{id}/messageattachment",
+    summary: "Send a file, with a few words if she likes",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    upload: true,
+    params: IdParams,
+    body: z.strictObject({ message: optionalText(messageText), clientid: optionalText(ClientId) }),
+    ok: SentMessage,
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  attachment: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/conversation/{id}/attachment/{attachmentid}",
+    summary: "The file of a message, to members only",
+    auth: "patient",
+    params: z.object({ id: Id, attachmentid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  answerAction: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/conversation/{id}/message/{mid}/action",
+    summary: "Mark what a message asked for as done",
+    auth: "patient",
+    params: z.object({ id: Id, mid: Id }),
+    body: z.optional(z.nullable(z.strictObject({ actionstatus: optionalText(z.literal("ANSWERED")) }))),
+    ok: Message,
+    errors: ["wrong_state"],
+  }),
+  messages: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/v1/conversation/{id}/messages",
+    summary: "Messages of a conversation by cursor, or the gap after a `seq`",
+    auth: "patient",
+    params: IdParams,
+    query: MessagesQuery,
+    ok: MessagePage,
+    errors: [],
+  }),
+  markAsRead: endpoint({
+    method: "PATCH",
+    base: "v3",
+    path: "/v1/conversation/{id}/mark-as-read",
+    summary: "Move the read mark forward",
+    auth: "patient",
+    params: IdParams,
+    body: MarkAsReadBody,
+    ok: UnreadCount,
+    errors: [],
+  }),
+  dismissEmergency: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/conversation/{id}/emergency/dismiss",
+    summary: "Put aside what was shown about an emergency; the practice still knows of it",
+    auth: "patient",
+    params: IdParams,
+    ok: Conversation,
+    errors: [],
+  }),
+  adminChat: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}",
+    summary: "The conversation with patient services, with its latest messages",
+    auth: "patient",
+    params: IdParams,
+    query: MessagesQuery,
+    ok: z.extend(MessagePage, { conversation: Conversation }),
+    errors: ["not_available_in_state"],
+  }),
+  adminChatUnread: endpoint({
+    method: "GET",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}/unread-count",
+    summary: "Unread messages from patient services",
+    auth: "patient",
+    params: IdParams,
+    ok: UnreadCount,
+    errors: ["not_available_in_state"],
+  }),
+  markAdminChatAsRead: endpoint({
+    method: "PATCH",
+    base: "v3",
+    path: "/admin-patient-chat/conversations/{id}/mark-as-read",
+    summary: "Move the read mark of patient services forward",
+    auth: "patient",
+    params: IdParams,
+    body: MarkAsReadBody,
+    ok: UnreadCount,
+    errors: ["not_available_in_state"],
+  }),
+  unreadCount: endpoint({
+    method: "GET",
+    base: "process",
+    path: "/conversation/all/unreadmessagecount/{patientId}",
+    summary: "Unread messages over all her conversations, for the badge",
+    auth: "patient",
+    params: z.object({ patientId: Id }),
+    ok: z.object({
+      unreadcount: z.int(),
+      conversations: z.array(z.extend(UnreadCount, { kind: ConversationKind })),
+      updatedat: Moment,
+    }),
+    errors: [],
+  }),
+} as const;

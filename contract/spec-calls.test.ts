@@ -1,0 +1,284 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { api, everyCall } from "./api.ts";
+import { bases, fullPath, type Base, type Endpoint } from "./http/endpoint.ts";
+import { commonErrors, errors } from "./http/errors.ts";
+import { specCalls } from "./testing/spec-calls.ts";
+
+/** Calls §7 names without a path, and those its screens and states need beside it. */
+const furtherCalls: readonly string[] = [
+  "POST default /onboarding/errorlog",
+  "PUT default /patient/promocode",
+  "GET default /upsell/dashboard",
+  "PUT default /upsell/order/{id}/withdraw",
+  "POST default /invitation/check",
+  "POST default /password/check",
+  "POST default /referral/stop",
+  "PUT default /patient/onboardingv2/flow",
+  "GET v2 /products",
+  "GET default /user/avatar",
+  "DELETE default /user/avatar",
+  "GET default /user/identification",
+  "GET default /shipping/effects",
+  "GET default /user/billingaddress",
+  "GET default /user/sessions",
+  "DELETE default /user/sessions/{id}",
+  "GET default /order/{id}",
+  "GET default /transact/checkout/{key}",
+  "PUT v1 /transact/patient/{id}/resume",
+  "GET default /conversation/{id}/attachment/{attachmentid}",
+  "GET default /changes",
+  "GET default /notification/preferences",
+  "PUT default /notification/preferences",
+  "GET default /documents/available",
+  "POST default /document",
+  "GET default /document/{id}/file",
+  "GET v2 /medicalRecords/{id}/fhir",
+  "GET v2 /configuration",
+  "GET default /articles",
+  "POST default /contact",
+  "POST default /user/close",
+  "GET default /emergencywords",
+  "PUT default /conversation/{id}/emergency/dismiss",
+  "GET default /clinic/emergency",
+  "PUT default /clinic/emergency/{id}/acknowledge",
+  "GET default /clinic/contact",
+  "PUT default /clinic/contact/{id}/answered",
+  "GET default /clinic/patient/{id}/photo/{photoid}",
+  "PUT default /clinic/patient/{id}/identity",
+  "PUT default /clinic/patient/{id}/identity/correction",
+  "POST default /clinic/patient/{id}/plan/approve",
+  "POST default /clinic/patient/{id}/plan/decline",
+  "POST default /clinic/patient/{id}/followup",
+  "GET default /clinic/followup/code",
+  "GET default /clinic/followup",
+  "GET default /clinic/followup/{id}",
+  "POST default /clinic/followup/{id}/close",
+  "POST default /clinic/subscription/{id}/change",
+  "GET default /clinic/addition",
+  "POST default /clinic/addition/{id}/approve",
+  "POST default /clinic/addition/{id}/decline",
+  "PUT default /treatment/change/{id}/agree",
+  "PUT default /treatment/change/{id}/refuse",
+  "GET default /user/measurement",
+  "PUT default /user/measurement",
+  "POST default /vitals",
+  "POST default /clinic/patient/{id}/medicalletter",
+  "GET default /clinic/conversation",
+  "GET default /clinic/conversation/{id}",
+  "GET default /clinic/patient/{id}/conversation",
+  "POST default /clinic/conversation/{id}/message",
+  "POST default /clinic/conversation/{id}/messageattachment",
+  "GET default /clinic/conversation/{id}/attachment/{attachmentid}",
+  "PUT default /clinic/conversation/{id}/open",
+  "GET default /clinic/renewal",
+  "POST default /clinic/renewal/{id}/approve",
+  "POST default /clinic/renewal/{id}/decline",
+  "PUT default /clinic/order/{id}/shipped",
+  "PUT default /clinic/order/{id}/delivered",
+  "PUT default /clinic/order/{id}/payment",
+  "POST default /clinic/order/{id}/refund",
+  "GET default /clinic/dispute",
+  "PUT default /clinic/dispute/{id}/resumecharges",
+];
+
+/**
+ * POSTs that may be repeated without a key, because the second one changes nothing or a mail is all it costs; a refresh cookie shown again is
+ * answered with the same successor for ten seconds.
+ */
+const repeatablePosts: readonly string[] = [
+  "auth.signUp",
+  "auth.signUpNonRx",
+  "auth.signOut",
+  "auth.globalSignOut",
+  "auth.refreshToken",
+  "auth.getToken",
+  "auth.getOneTimeToken",
+  "auth.forgotPassword",
+  "auth.checkInvitation",
+  "auth.checkRecovery",
+  "onboarding.collectEmail",
+  "onboarding.reject",
+  "onboarding.uploadPhoto",
+  "onboarding.errorLog",
+  "store.computeTax",
+  "account.uploadAvatar",
+  "account.uploadPhoto",
+  "account.uploadIdentification",
+  "account.joinMailingList",
+  "followup.claim",
+  "growth.offerUpsell",
+  "growth.referral",
+  "growth.checkReferral",
+  "growth.overwriteReferral",
+  "growth.stopInvitations",
+  "growth.validateDiscount",
+  "support.articles",
+  "care.sendFollowup",
+];
+
+const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.room}.${entry.name}` }));
+const normalised = (line: string): string => line.replaceAll(/\{\w+\}/g, "{}");
+const lineOf = (call: Endpoint): string => normalised(`${call.method} ${call.base} ${call.path}`);
+const declared = calls.map(({ call }) => lineOf(call));
+const namesOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
+const shapeOf = (schema: z.core.$ZodType): z.core.$ZodShape => (schema as z.core.$ZodObject)._zod.def.shape;
+const schemasOf = (call: Endpoint): z.core.$ZodType[] =>
+  [call.params, call.query, call.body].filter((schema) => schema !== undefined);
+
+describe("§7 the calls it makes", () => {
+  for (const [heading, lines] of Object.entries(specCalls)) {
+    it.each(lines)(`${heading}: %s is declared exactly once`, (line) => {
+      expect(declared.filter((other) => other === normalised(line))).toHaveLength(1);
+    });
+  }
+
+  it("§7 PUT /integromat/events/OnboardingIdentify is an event name of the one events call", () => {
+    expect(z.safeParse(api.onboarding.event.params, { eventName: "OnboardingIdentify" }).success).toBe(true);
+  });
+
+  it("declares nothing beside the spec's calls and the further ones", () => {
+    const known = [...Object.values(specCalls).flat(), ...furtherCalls].map(normalised);
+    expect(new Set(known).size).toBe(known.length);
+    expect(declared.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("§7 no retry: sign-in, step 7, identity verification, and what says why it is safer", () => {
+    const withoutRetry = calls.filter(({ call }) => call.retry !== undefined);
+    const requiredBySpec = withoutRetry.filter(({ call }) => call.whyNoRetry === undefined);
+    expect(Object.fromEntries(requiredBySpec.map(({ title, call }) => [title, call.retry]))).toEqual({
+      "auth.signIn": false,
+      "onboarding.saveStep": { exceptWith: { n: 7 } },
+      "onboarding.verifyIdentity": false,
+    });
+    expect(
+      withoutRetry
+        .filter(({ call }) => call.whyNoRetry !== undefined)
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual([
+      "account.closeAccount",
+      "auth.changePassword",
+      "auth.confirmPassword",
+      "growth.vitals",
+      "store.checkout",
+    ]);
+    for (const { call } of calls.filter(({ call }) => call.whyNoRetry !== undefined)) {
+      expect(call.retry).toBe(false);
+      expect(call.whyNoRetry?.length).toBeGreaterThan(40);
+    }
+  });
+
+  it("§7 uses the four bases and the process API", () => {
+    expect(bases).toEqual({ default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" });
+    expect(new Set(calls.map(({ call }) => call.base))).toEqual(
+      new Set<Base>(["default", "v2", "v1", "v3", "process"]),
+    );
+  });
+});
+
+describe("every call", () => {
+  it("has a verb and full path of its own", () => {
+    const fullPaths = calls.map(({ call }) => `${call.method} ${normalised(fullPath(call))}`);
+    expect(new Set(fullPaths).size).toBe(fullPaths.length);
+  });
+
+  it("yields to a sibling whose literal stands where it has a name", () => {
+    const clashes = calls.flatMap(({ title, call }) =>
+      calls
+        .filter((other) => other.call.method === call.method && other.call.base === call.base && other.call !== call)
+        .flatMap((other) => {
+          const segments = call.path.split("/");
+          const others = other.call.path.split("/");
+          if (segments.length !== others.length) return [];
+          if (!segments.every((segment, i) => segment === others[i] || segment.startsWith("{"))) return [];
+          const values = segments.flatMap((segment, i) =>
+            segment.startsWith("{") ? [[segment.slice(1, -1), others[i]]] : [],
+          );
+          const accepts = call.params !== undefined && z.safeParse(call.params, Object.fromEntries(values)).success;
+          return accepts ? [`${title} takes ${other.call.path}`] : [];
+        }),
+    );
+    expect(clashes).toEqual([]);
+    expect(z.safeParse(api.care.patient.params, { id: "incoming" }).success).toBe(false);
+  });
+
+  it.each(calls)("$title says who may call it", ({ call }) => {
+    expect(["public", "optional", "patient", "clinic"]).toContain(call.auth);
+    expect(call.summary.length).toBeGreaterThan(8);
+    expect(call.summary).not.toMatch(/\.$/);
+  });
+
+  it.each(calls)("$title declares exactly the names of its path", ({ call }) => {
+    const params = call.params === undefined ? [] : Object.keys(shapeOf(call.params));
+    expect(params.toSorted()).toEqual(namesOf(call.path).toSorted());
+  });
+
+  it.each(calls)("$title names codes of the closed list, none twice, none that goes without saying", ({ call }) => {
+    for (const code of call.errors) expect(errors).toHaveProperty(code);
+    expect(new Set(call.errors).size).toBe(call.errors.length);
+    const commonCodes: readonly string[] = [
+      ...commonErrors.all,
+      ...(call.auth === "patient" ? commonErrors.patient : []),
+      ...(call.auth === "clinic" ? commonErrors.clinic : []),
+      ...(call.idempotency ? commonErrors.idempotency : []),
+      ...(call.upload ? commonErrors.upload : []),
+    ];
+    expect(call.errors.filter((code) => commonCodes.includes(code))).toEqual([]);
+  });
+
+  it.each(calls)("$title can be published as OpenAPI", ({ call }) => {
+    for (const schema of schemasOf(call)) expect(z.toJSONSchema(schema, { io: "input" })).toBeTypeOf("object");
+    if (typeof call.ok !== "string") expect(z.toJSONSchema(call.ok, { io: "output" })).toBeTypeOf("object");
+  });
+
+  it("GET has no body and asks for no key", () => {
+    const reads = calls.filter(({ call }) => call.method === "GET");
+    expect(reads.filter(({ call }) => call.body ?? call.idempotency ?? call.upload).map(({ title }) => title)).toEqual(
+      [],
+    );
+  });
+
+  it("a POST takes an Idempotency-Key, is never retried, or may be repeated", () => {
+    const open = calls.filter(({ call }) => call.method === "POST" && !call.idempotency && call.retry !== false);
+    expect(open.map(({ title }) => title).toSorted()).toEqual(repeatablePosts.toSorted());
+  });
+
+  it("the practice's calls need the API key, and only they live under /clinic and /admin", () => {
+    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room: feature }) => feature === "care")).toBe(
+      true,
+    );
+    const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
+    expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
+  });
+});
+
+describe("§7 follow-up answers", () => {
+  const { body } = api.followup.saveStep;
+  it("takes one answer or a list, and hands the handler a list", () => {
+    const one = z.parse(body, { questionid: "11", answer: "yes" });
+    expect(one).toEqual({ answers: [{ questionid: "11", answer: "yes" }] });
+    expect(z.parse(body, { answers: [{ questionid: "3", answer: [] }] })).toEqual({
+      answers: [{ questionid: "3", answer: [] }],
+    });
+  });
+  it.each([
+    {},
+    { questionid: "11" },
+    { answer: "yes" },
+    { answers: [] },
+    { answers: [{ questionid: "1", answer: "a" }], questionid: "1", answer: "a" },
+  ])("refuses %j", (value) => expect(z.safeParse(body, value).success).toBe(false));
+});
+
+describe("§7 billing address", () => {
+  const { body } = api.account.updateBillingAddress;
+  const billingaddress = { address1: "1 Main St", city: "Ames", state: "IA", zipcode: "50010" };
+  it("is the shipping address or one of its own; with the tick the rest of the form does not count", () => {
+    expect(z.safeParse(body, { sameaddress: true }).success).toBe(true);
+    expect(z.safeParse(body, { sameaddress: false, billingaddress }).success).toBe(true);
+    for (const rest of [billingaddress, { address1: "", country: "US" }, null])
+      expect(z.safeParse(body, { sameaddress: true, billingaddress: rest }).success).toBe(true);
+    expect(z.safeParse(body, { sameaddress: false }).success).toBe(false);
+  });
+});

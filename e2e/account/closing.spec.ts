@@ -1,0 +1,47 @@
+import { errorMessage } from "#contract/http/errors.ts";
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { expectNoSidewaysScroll } from "../checks/readability.ts";
+
+test("a patient closes the account with the password, and it is unknown afterwards", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await completeVisit(api, patient);
+  await new SignIn(page).on("/account-settings", patient);
+  await page.getByRole("link", { name: "Close your account" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Close your account" })).toBeVisible();
+  for (const name of ["What ends", "What we keep, and why"])
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  await checkAccessibility(page, "Close your account");
+  await expectNoSidewaysScroll(page);
+  const password = page.getByLabel("Your password, to confirm");
+  const close = page.getByRole("button", { name: "Close my account" });
+
+  await test.step("without a password, and with a wrong one, nothing is closed", async () => {
+    await close.click();
+    await expect(password).toHaveAccessibleDescription("Please enter your password.");
+    expectApiError({ path: "/api/user/close", status: 401 });
+    await password.fill("not this one");
+    await close.click();
+    await expect(password).toHaveAccessibleDescription("This is not your password.");
+  });
+
+  await test.step("with the right one it is, and the login page says so", async () => {
+    await password.fill(patient.password);
+    await close.click();
+    await page.waitForURL("**/login?closed=true");
+    await expect(page.getByText("Your account is closed.")).toBeVisible();
+  });
+
+  await test.step("signing in answers as for an unknown e-mail", async () => {
+    expectApiError({ path: "/api/signin", status: 401 });
+    await new SignIn(page).submit(patient);
+    await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();
+    await expect(page).toHaveURL(/\/login/);
+  });
+});

@@ -1,0 +1,198 @@
+import type { Page } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { errorMessage } from "#contract/http/errors.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
+import { callApi } from "../actors/api.ts";
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { unavailable } from "../unavailable.ts";
+
+const path = "/medical-information";
+const healthCall = fullPath(account.healthAnswers);
+
+/** Signs her in on her answers. */
+async function openAnswers(page: Page, person: Parameters<SignIn["submit"]>[0]): Promise<void> {
+  await new SignIn(page).on(path, person);
+  await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
+}
+
+/** The form of the part with this title. */
+async function change(page: Page, title: string): Promise<void> {
+  await page
+    .getByRole("region", { name: title })
+    .getByRole("link", { name: /^Change/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeFocused();
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+test("§2.1 medical information: she reads her answers, changes a part, and reads the earlier version", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}) => {
+  await completeVisit(api, patient);
+  await openAnswers(page, patient);
+  await expect(page).toHaveTitle("Calendula | Your information");
+  const body = page.getByRole("region", { name: "Your body" });
+  await expect(body.getByText("150 pounds")).toBeVisible();
+  await checkAccessibility(page, "Medical information");
+
+  await test.step("what is wrong is told at its field", async () => {
+    await change(page, "Your body");
+    await checkAccessibility(page, "Medical information, changing");
+    const weight = page.getByRole("textbox", { name: /^How much do you weigh/ });
+    await weight.fill("9");
+    await save(page).click();
+    await expect(weight).toBeFocused();
+    await expect(weight).toHaveAttribute("aria-invalid", "true");
+    await checkAccessibility(page, "Medical information, wrong");
+    await weight.fill("160");
+    await weight.press("Enter");
+  });
+
+  await test.step("the change shows, with the version before it", async () => {
+    await expect(page.getByText("Your doctor sees your new answers.")).toBeVisible();
+    await expect(body.getByText("160 pounds")).toBeVisible();
+    const record = page.getByRole("region", { name: "Your record" });
+    await record.getByText("1 earlier version").click();
+    await record.getByRole("button", { name: /^Read/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Your answers, version 1" });
+    await expect(dialog.getByText("150 pounds")).toBeVisible();
+    await checkAccessibility(page, "Medical information, earlier version");
+    await page.keyboard.press("Escape");
+    await expect(record.getByRole("button", { name: /^Read/ })).toBeFocused();
+  });
+
+  await test.step("her pharmacy", async () => {
+    await page.getByRole("button", { name: /^Change your pharmacy/ }).click();
+    await page.getByRole("radio", { name: "A pharmacy near me" }).check();
+    await save(page).click();
+    const named = page.getByRole("textbox", { name: "Its name and address" });
+    await expect(named).toHaveAccessibleDescription(/Please enter the pharmacy's name and address\.$/);
+    await checkAccessibility(page, "Medical information, pharmacy");
+    await named.fill("Elm Street Pharmacy, Fresno");
+    await save(page).click();
+    await expect(
+      page.getByRole("region", { name: "Your pharmacy" }).getByText("Elm Street Pharmacy, Fresno"),
+    ).toBeVisible();
+  });
+});
+
+test("decisions §5 an answer that opens a question leads to it; one for the doctor says so", async ({
+  page,
+  patient,
+  api,
+  content,
+  checked: checkAccessibility,
+}) => {
+  await completeVisit(api, patient);
+  await openAnswers(page, patient);
+  await change(page, "Your body");
+  const numbers = content.questionnaire.questions
+    .find(({ id }) => id === "bp_known")
+    ?.answerlist.find(({ id }) => id === "numbers");
+  await page.getByRole("radio", { name: numbers?.name ?? "" }).check();
+  await save(page).click();
+  await expect(page.getByText("Your answer leads to one more thing to ask, below.")).toBeVisible();
+  await page.getByRole("textbox", { name: /^Top number/ }).fill("122");
+  await page.getByRole("textbox", { name: /^Bottom number/ }).fill("78");
+  await checkAccessibility(page, "Medical information, one more question");
+  await save(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
+
+  await change(page, "Your health history");
+  await page.getByRole("checkbox", { name: /^Lupus/ }).check();
+  await save(page).click();
+  const lupus = content.rules.find(({ id }) => id === "lupus");
+  await expect(page.getByText(lupus?.text ?? "", { exact: false })).toBeVisible();
+  await checkAccessibility(page, "Medical information, for the doctor");
+});
+
+test("decisions §5 a STOP and an emergency show their text at once, and stay", async ({
+  page,
+  patient,
+  api,
+  content,
+  checked: checkAccessibility,
+}) => {
+  await completeVisit(api, patient);
+  await openAnswers(page, patient);
+  const titleOf = (rule: string) => content.rules.find(({ id }) => id === rule)?.title ?? "";
+
+  await change(page, "Your health history");
+  const liver = content.questionnaire.questions.find(({ id }) => id === "liver");
+  const active = liver?.answerlist.find(({ id }) => id === "active");
+  await page.getByRole("radio", { name: active?.name ?? "" }).check();
+  await save(page).click();
+  await expect(page.getByRole("heading", { name: titleOf("active_liver_disease") })).toBeFocused();
+  await checkAccessibility(page, "Medical information, stopped");
+
+  await change(page, "Before we start");
+  const signs = content.questionnaire.questions.find(({ id }) => id === "safety_signs");
+  const pain = signs?.answerlist.find(({ id }) => id === "chest_pain");
+  await page.getByRole("checkbox", { name: pain?.name ?? "" }).check();
+  await save(page).click();
+  await expect(page.getByRole("heading", { name: titleOf("chest_pain_now") })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
+  await checkAccessibility(page, "Medical information, emergency");
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
+});
+
+test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps what she typed", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await completeVisit(api, patient);
+  await openAnswers(page, patient);
+  await change(page, "Your body");
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await change(other, "Your body");
+  await other.getByRole("textbox", { name: /^How much do you weigh/ }).fill("170");
+  await save(other).click();
+  await expect(other.getByText("170 pounds")).toBeVisible();
+
+  expectApiError({ path: healthCall, status: 409 });
+  const tall = page.getByRole("textbox", { name: /^How tall are you/ });
+  await tall.fill("66");
+  await save(page).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Your answers were changed somewhere else" });
+  await expect(notice).toContainText("It was “150 pounds”. It is “170 pounds” now.");
+  await expect(tall).toHaveValue("66");
+  await checkAccessibility(page, "Medical information, changed elsewhere");
+  await save(page).click();
+  const body = page.getByRole("region", { name: "Your body" });
+  await expect(body.getByText("66 inches")).toBeVisible();
+  await expect(body.getByText("170 pounds")).toBeVisible();
+});
+
+test("@desktop before a visit there are no answers, but a way to it; what cannot be loaded says so", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const { firstname, lastname, email, password } = patient;
+  await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
+  expectApiError({ path: healthCall, status: 503 });
+  await page.route(`**${healthCall}`, (route) => route.fulfill(unavailable));
+  await openAnswers(page, patient);
+  await expect(page.getByText(errorMessage("unavailable"))).toBeVisible();
+  await checkAccessibility(page, "Medical information, failed");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "No answers yet" })).toBeVisible();
+  await checkAccessibility(page, "Medical information, none");
+  await page.getByRole("link", { name: /your visit$/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
+});

@@ -1,0 +1,309 @@
+import type { Page } from "@playwright/test";
+import type { Person } from "../actors/person.ts";
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { Account } from "../pages/account.ts";
+import { Home } from "../pages/home.ts";
+import { withoutFollowup } from "../pages/followup-dialog.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
+
+async function signIn(page: Page, person: Pick<Person, "email" | "password">, path: string): Promise<void> {
+  await new SignIn(page).on(path, person);
+  await page.waitForURL(`**${path}`);
+}
+
+test("§2.1 Your account: picture, details, password and the devices she is signed in on", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+  hands: inputMethod,
+}) => {
+  await completeVisit(api, patient);
+  await signIn(page, patient, "/your-account");
+  const account = new Account(page, inputMethod);
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
+  await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
+  await checkAccessibility(page, "Your account");
+
+  await test.step("a picture is looked at, sent, shown in the menu too, and removed", async () => {
+    const picture = account.section("Your picture");
+    const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
+      const choosing = page.waitForEvent("filechooser");
+      await account.press(/picture$/, picture);
+      await (await choosing).setFiles(file);
+    };
+    await choose({ name: "letter.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") });
+    await expect(picture.getByRole("alert")).toContainText("is a document");
+    await checkAccessibility(page, "Your account, a document as picture");
+    await choose({ name: "me.png", mimeType: "image/png", buffer: await page.screenshot() });
+    await expect(picture.getByRole("img", { name: "Preview of me.png" })).toBeVisible();
+    await account.press("Use this picture", picture);
+    await expect(picture.getByRole("button", { name: "Change picture" })).toBeVisible();
+    await expect(page.locator("header img[src^='data:image/jpeg']")).toBeVisible();
+    await account.press("Remove picture", picture);
+    await expect(picture.getByRole("button", { name: "Add a picture" })).toBeVisible();
+    await expect(page.locator("header img[src^='data:image/jpeg']")).toHaveCount(0);
+  });
+
+  await test.step("a wrong phone is said at its field; leaving asks, and what was typed is still there", async () => {
+    const about = account.section("About you");
+    await account.press(/^Change/, about);
+    await expect(about.getByLabel("Phone")).toBeFocused();
+    await expect(about.getByRole("link", { name: "write to us" })).toBeVisible();
+    await account.write("Phone", "555-234-567");
+    await account.press("Save", about);
+    await expect.poll(() => account.problem("Phone")).toContain("10-digit phone number");
+    await checkAccessibility(page, "Your account, a wrong phone");
+    await page.getByRole("link", { name: "Account settings" }).click();
+    const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await expect(asked.getByRole("button", { name: "Stay here" })).toBeFocused();
+    await checkAccessibility(page, "Leave without saving");
+    await page.keyboard.press("Escape");
+    await expect(asked).toHaveCount(0);
+    await page.getByRole("link", { name: "Account settings" }).click();
+    const arrived = Promise.withResolvers<void>();
+    const nextPage = /\/assets\/account-settings-[^/]+\.js$/;
+    await page.route(nextPage, (route) => arrived.promise.then(() => route.continue()));
+    await asked.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+    await page.goBack();
+    await expect(about.getByLabel("Phone")).toHaveValue("555-234-567");
+    await expect(asked).toHaveCount(0);
+    arrived.resolve();
+    await account.write("Phone", "555-234-5678");
+    await account.press("Save", about);
+    await expect(about.getByText("Saved.")).toBeVisible();
+    await expect(about.getByRole("definition").filter({ hasText: "555-234-5678" })).toBeVisible();
+  });
+
+  await test.step("the pharmacy she would like", async () => {
+    const pharmacy = account.section("Your pharmacy");
+    await account.press(/^Change/, pharmacy);
+    await account.write("Pharmacy you would like", "Elm Street Pharmacy, Fresno");
+    await account.press("Save", pharmacy);
+    await expect(pharmacy.getByText("Elm Street Pharmacy, Fresno")).toBeVisible();
+  });
+
+  const [other, third] = [await freshBrowser(), await freshBrowser()];
+  for (const device of [other, third]) await signIn(device, patient, "/account-settings");
+  await test.step("another device is logged out by her, then all the others", async () => {
+    await page.reload();
+    // Each notices by itself that its session has ended.
+    expectApiError({ path: "/api/refreshtoken", status: 401 });
+    // What a session's end changes may be fetched by the next that ends.
+    expectProblem(/status of 401/);
+    const devices = account.section("Where you are logged in");
+    await account.press("Log out Unknown device", devices);
+    await expect(devices.getByText("The device is logged out.")).toBeVisible();
+    await expect(devices.getByRole("listitem")).toHaveCount(3);
+    await account.press("Log out all other devices", devices);
+    const asked = page.getByRole("alertdialog", { name: "Log out all other devices?" });
+    await expect(asked.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await checkAccessibility(page, "Log out all other devices");
+    await account.press("Log them out", asked);
+    await expect(devices.getByRole("listitem")).toHaveCount(1);
+    await expect(devices.getByText("All other devices are logged out.")).toBeVisible();
+    for (const device of [other, third]) await expect(device).toHaveURL(/\/login/);
+    await other.goto("/your-account");
+    await expect(other).toHaveURL(/\/login/);
+  });
+
+  await test.step("§5 a password is refused at its field, then changed", async () => {
+    const password = account.section("Password");
+    await account.press(/^Change/, password);
+    await account.write("Current password", "not my password");
+    await account.write("New password", "a quiet garden");
+    await account.write("New password again", "a quiet gardn");
+    await account.press("Change password", password);
+    await expect.poll(() => account.problem("New password again")).toBe("Your password does not match");
+    await account.write("New password again", "a quiet garden");
+    expectApiError({ path: "/api/password/change", status: 401 });
+    await account.press("Change password", password);
+    await expect.poll(() => account.problem("Current password")).toBe("This is not your current password.");
+    await checkAccessibility(page, "Your account, a wrong password");
+    await account.write("Current password", patient.password);
+    await account.press("Change password", password);
+    await expect(password.getByText("Your password is changed.")).toBeVisible();
+    await signIn(other, { ...patient, password: "a quiet garden" }, "/home");
+    await new Home(other).expectGreeting(patient.firstname);
+  });
+});
+
+test("@both §2.1 account settings: each page is there, one step away", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}, { project }) => {
+  await completeVisit(api, patient);
+  await signIn(page, patient, "/account-settings");
+  await expect(page.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
+  await checkAccessibility(page, "Account settings");
+  const pages = ["Billing details", "Shipping address", "Billing address", "Email", "Identity check"];
+  for (const name of pages) {
+    await page.getByRole("main").getByRole("link", { name }).first().click();
+    const title = name === "Email" ? "Your email" : name;
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("region").first()).toBeVisible();
+    await checkAccessibility(page, `Settings, ${name}`);
+    if (name === "Identity check") await expect(page.getByText("Your identity is confirmed.")).toBeVisible();
+    if (project.name === "phone") await page.getByRole("link", { name: "All settings" }).tap();
+    else await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "page");
+  }
+});
+
+test("another state explains what changes before it does, and another tab shows what was saved last", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  hands: inputMethod,
+}) => {
+  await completeVisit(api, patient);
+  const path = "/account-settings/shipping-address";
+  await signIn(page, patient, path);
+  const account = new Account(page, inputMethod);
+  const shipping = account.section("We ship to");
+  await expect(shipping).toContainText("Fresno, CA 93701");
+  const tab = await page.context().newPage();
+  await tab.goto(path);
+  await expect(tab.getByRole("region", { name: "We ship to" })).toContainText("Fresno, CA 93701");
+  await page.bringToFront();
+
+  const dialog = page.getByRole("dialog", { name: "Before we ship to Texas" });
+  const moveToTexas = async () => {
+    await account.press(/^Change/, shipping);
+    await account.write("City", "Austin");
+    await account.pick("State", "Texas");
+    await account.write("Zip Code", "78704");
+    await account.press("Save", shipping);
+    await expect(dialog).toBeVisible();
+  };
+
+  await test.step("a zip code that is none is said at its field", async () => {
+    await account.press(/^Change/, shipping);
+    await account.write("Zip Code", "9370");
+    await account.press("Save", shipping);
+    await expect.poll(() => account.problem("Zip Code")).toContain("5-digit zip code");
+    await checkAccessibility(page, "Settings, a wrong zip code");
+    await account.press("Cancel", shipping);
+    await expect(shipping).toContainText("Fresno, CA 93701");
+  });
+
+  await test.step("she keeps her address, and nothing changed", async () => {
+    await moveToTexas();
+    await expect(dialog.getByRole("heading", { name: "What stays" })).toBeVisible();
+    await checkAccessibility(page, "Another state");
+    await account.press("Keep my address", dialog);
+    await expect(shipping).toContainText("Your address stays as it is.");
+    await expect(shipping).toContainText("Fresno, CA 93701");
+    await expect(shipping.getByRole("heading")).toBeFocused();
+  });
+
+  await test.step("she goes on, and her state follows in every tab", async () => {
+    await moveToTexas();
+    await account.press("Ship to Texas", dialog);
+    await expect(shipping).toContainText("Austin, TX 78704");
+    await tab.bringToFront();
+    await tab.reload();
+    await expect(tab.getByRole("region", { name: "We ship to" })).toContainText("Austin, TX 78704");
+    await tab.goto("/your-account");
+    await expect(tab.getByRole("region", { name: "About you" })).toContainText("Texas");
+  });
+
+  await test.step("a billing address of its own, and back to the shipping address", async () => {
+    await page.bringToFront();
+    await page.goto("/account-settings/billing-address");
+    const billing = account.section("Your billing address");
+    await account.press(/^Change/, billing);
+    const same = page.getByRole("checkbox", { name: /same as my shipping/ });
+    await same.uncheck();
+    await checkAccessibility(page, "Settings, a billing address of its own");
+    await account.press("Save", billing);
+    await expect.poll(() => account.problem("Street Address")).toContain("Please enter your street address.");
+    await same.check();
+    await account.press("Save", billing);
+    await expect(billing).toContainText("The same as your shipping address.");
+  });
+});
+
+test("@desktop §8 a failed payment: the banner leads to the card, and a new card makes it go", async ({
+  page,
+  content,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+  hands: inputMethod,
+}) => {
+  const patientWithFailedPayment = content.demo.patients.find(({ failedpayment }) => failedpayment !== null);
+  if (!patientWithFailedPayment) throw new Error("No demo patient owes a payment");
+  await withoutFollowup(page);
+  await signIn(page, patientWithFailedPayment, "/home");
+  const banner = page.getByRole("region", { name: "Failed payment" });
+  await expect(banner).toContainText("IMPORTANT NOTICE");
+  await expect(banner).toContainText("We have detected that your card has expired.");
+  await banner.getByRole("link", { name: "Update Now" }).click();
+  const account = new Account(page, inputMethod);
+  const saveBelow = page.getByText("Save a new card below, and we try again at once.");
+  await expect(saveBelow).toBeVisible();
+  await checkAccessibility(page, "Settings, a failed payment");
+
+  // Here, as this test pays what the only demo patient who owes has to pay.
+  await test.step("large text on a narrow screen: home, subscription and card can be read", async () => {
+    const usual = page.viewportSize() ?? { width: 1280, height: 800 };
+    await setNarrowestSize(page);
+    await page.goto("/home");
+    await banner.waitFor();
+    expect(await findUnreadable(page), "home").toEqual([]);
+    await page.getByRole("link", { name: /^Update your card or cancel/ }).click();
+    await page.getByRole("heading", { level: 1 }).first().waitFor();
+    expect(await findUnreadable(page), "subscription").toEqual([]);
+    await page.goto("/account-settings/billing-details");
+    await saveBelow.waitFor();
+    expect(await findUnreadable(page), "card").toEqual([]);
+    await setUsualSize(page, usual);
+  });
+
+  const enter = async (number: string) => {
+    await account.write("Card number", number);
+    await account.write("Expiry date", "1239");
+    await account.write("Security code", "123");
+    await account.press("Save card");
+  };
+  expectApiError({ path: "/api/payment/source", status: 402 });
+  await enter("4000000000009987");
+  await expect(account.section("A new card").getByRole("alert")).toContainText("reported lost");
+  await checkAccessibility(page, "Settings, a card that is refused");
+
+  await test.step("a bank that could not be asked is said; another press asks again and saves no second card", async () => {
+    expectProblem(/js\.stripe\.com/);
+    let saved = 0;
+    await page.route("**/api/payment/source", (route) => {
+      saved += 1;
+      const bankstep = { gateway: "stripe", publishablekey: "pk_test_x", clientsecret: "pi_1_secret_2" };
+      const retried = { outcome: "pending", amount: 12, message: "Your bank asks.", bankstep };
+      const id = "0198f000-0000-7000-8000-000000000041";
+      const card = { id, brand: "Visa", last4: "3184", expmonth: 12, expyear: 2039, default: true };
+      return route.fulfill({ json: { ...card, retried } });
+    });
+    await enter("4000002760003184");
+    const section = account.section("A new card");
+    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    await expect(section).toContainText("Your new card is saved.");
+    await account.press("Try again");
+    await expect(section.getByRole("alert")).toContainText("We could not open your bank’s window");
+    expect(saved).toBe(1);
+    await page.unroute("**/api/payment/source");
+    await page.reload();
+  });
+  await enter("4242424242424242");
+  await expect(page.getByText("Your new card is saved, and your payment went through")).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await expect(account.section("Your card")).toContainText("ending in 4242");
+  await checkAccessibility(page, "Settings, a new card");
+});

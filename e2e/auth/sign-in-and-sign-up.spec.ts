@@ -1,0 +1,233 @@
+import { auth } from "#contract/auth.ts";
+import { errorMessage } from "#contract/http/errors.ts";
+import type { Page } from "@playwright/test";
+import { callApi } from "../actors/api.ts";
+import { signUp } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { mouse } from "../input/mouse.ts";
+import { openMail } from "../pages/mailbox.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { signUpOnPage } from "../pages/sign-up.ts";
+import { marketingOrigin } from "../settings.ts";
+
+test("@both §2.3 log in: complaints at the fields, one sentence for wrong details", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: "/api/signin", status: 401 });
+  await signUp(api, patient);
+  const signIn = new SignIn(page);
+  await signIn.open();
+  await expect(page.getByRole("heading", { name: "Hello, beautiful!!" })).toBeVisible();
+  await expect(page).toHaveTitle("Calendula | Log in");
+  await checkAccessibility(page, "Log in");
+
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(signIn.email).toHaveAttribute("aria-invalid", "true");
+  await expect(signIn.email).toBeFocused();
+  await expect(signIn.password).toHaveAccessibleDescription("Please enter a password.");
+  await checkAccessibility(page, "Log in, empty");
+
+  await signIn.submit({ ...patient, password: "not her password" });
+  await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();
+  await checkAccessibility(page, "Log in, wrong");
+  await expect(signIn.email).toHaveValue(patient.email);
+
+  await signIn.submit(patient);
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+});
+
+test("§2.3 sign-up: everything that is missing is said at its field", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  content,
+  expectRefusal: expectApiError,
+}) => {
+  await page.goto("/eligibility");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("textbox", { name: "First name" })).toBeFocused();
+  await expect(page.getByText("Please enter your first name.")).toBeVisible();
+  await expect(page.getByText(content.brand.termsmissing)).toBeVisible();
+  await checkAccessibility(page, "Sign up, empty");
+
+  await test.step("a known e-mail with another password gets the neutral sentence", async () => {
+    expectApiError({ path: "/api/signup", status: 409 });
+    await signUp(api, patient);
+    await signUpOnPage(page, mouse, { ...patient, password: "some other words" });
+    await expect(page.getByRole("alert").filter({ hasText: errorMessage("email_taken") })).toBeVisible();
+  });
+});
+
+test("§4 password reset: the mail's link chooses a new one, which logs in", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await signUp(api, patient);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
+  await checkAccessibility(page, "Forgot password");
+  await page.getByRole("textbox", { name: "Email" }).fill(patient.email);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("heading", { name: "It's on the way" })).toBeVisible();
+  await checkAccessibility(page, "It's on the way");
+  await page.getByRole("button", { name: "Resend Link" }).click();
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(patient.email);
+
+  await openMail(page, patient.email, /password/i);
+  await checkAccessibility(page, "A mail");
+  const mailed = page.getByRole("link", { name: /\/new-password/ });
+  const link = (await mailed.getAttribute("href")) ?? "";
+  await mailed.click();
+  await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await expect(page).toHaveURL("/new-password");
+  await checkAccessibility(page, "New password");
+
+  const save = page.getByRole("button", { name: "Save new password" });
+  await page.getByLabel("New password", { exact: true }).fill("calendula at dawn");
+  await page.getByLabel("Confirm password", { exact: true }).fill("calendula at dusk");
+  await save.click();
+  await expect(page.getByText("Your password does not match")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Password did not match" })).toBeVisible();
+  await page.getByLabel("Confirm password", { exact: true }).fill("calendula at dawn");
+  await save.click();
+  await expect(page.getByRole("heading", { name: "Your password has been changed" })).toBeVisible();
+  await checkAccessibility(page, "Password changed");
+  await page.getByRole("link", { name: "Login" }).click();
+  await new SignIn(page).submit({ ...patient, password: "calendula at dawn" });
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+
+  await test.step("the same link again says that it has ended, and leads to a new one", async () => {
+    expectApiError({ path: "/api/password/check", status: 400 });
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+    await expect(page.getByLabel("New password", { exact: true })).toHaveCount(0);
+    await checkAccessibility(page, "New password, used link");
+    await page.getByRole("link", { name: "Send a new link" }).click();
+    await expect(page.getByRole("heading", { name: "Recover Password" })).toBeVisible();
+  });
+});
+
+test("§2.2 an expired session says so, a link without its parts too", async ({ page, checked: checkAccessibility }) => {
+  await page.goto("/login?expired=true");
+  await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
+  await checkAccessibility(page, "Log in, expired");
+  await page.goto("/new-password");
+  await expect(page.getByRole("heading", { name: "This link does not work" })).toBeVisible();
+  await checkAccessibility(page, "New password, broken link");
+  await page.goto("/invitation-code");
+  await expect(page.getByRole("textbox", { name: "Sign-up code" })).toBeVisible();
+  await checkAccessibility(page, "Invitation code");
+});
+
+test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page, patient, api }) => {
+  const token = await signUp(api, patient);
+  const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
+  await page.goto(`/health-questions?token=${onetimetoken}`);
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+  expect(page.url()).not.toContain(onetimetoken);
+});
+
+test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to the same page", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const token = await signUp(api, patient);
+  const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
+  const link = `/health-questions?at=1.5&token=${onetimetoken}`;
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
+  const other = await freshBrowser();
+  expectApiError({ path: "/api/gettoken", status: 401 });
+  await other.goto(link);
+  await expect(other.getByText("This link couldn't log you in.")).toBeVisible();
+  await checkAccessibility(other, "Log in, spent link");
+  await new SignIn(other).submit(patient);
+  await expect(other.getByRole("heading", { name: "About you" })).toBeVisible();
+});
+
+test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel keeps the focus, and gives it back to Quit", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const { onetimetoken } = await callApi(
+    api,
+    auth.getOneTimeToken,
+    { body: null },
+    { token: await signUp(api, patient) },
+  );
+  const step = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
+  const dialog = await holdResponses(page, "**/leave-dialogs-*.js");
+  await page.goto(`/health-questions?token=${onetimetoken}`);
+  const quit = page.getByRole("button", { name: "Quit" });
+  const cancel = page.getByRole("alertdialog").getByRole("button", { name: "Cancel" });
+  await test.step("the step comes before the question", async () => {
+    await quit.click();
+    await step.release();
+    await expect(page.getByRole("heading", { name: "About you" })).toBeFocused();
+    await dialog.release();
+    await expect(cancel).toBeFocused();
+    await cancel.click();
+    await expect(quit).toBeFocused();
+  });
+  await test.step("the step comes after it", async () => {
+    const again = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
+    await page.reload();
+    await quit.click();
+    await expect(cancel).toBeFocused();
+    await again.release();
+    await expect(page.locator("h1", { hasText: "About you" })).toBeVisible();
+    await expect(cancel).toBeFocused();
+    await cancel.click();
+    await expect(quit).toBeFocused();
+  });
+});
+
+/** Requests to this address wait until they are released. */
+async function holdResponses(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return { release: async () => gate.resolve() };
+}
+
+test("@both §2.3 quitting and logging out are asked first", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}) => {
+  await signUp(api, patient);
+  await new SignIn(page).open();
+  await new SignIn(page).submit(patient);
+  await page.getByRole("button", { name: "Quit" }).click();
+  const quit = page.getByRole("alertdialog", { name: "Are you sure you want to quit onboarding?" });
+  await expect(quit).toBeVisible();
+  await checkAccessibility(page, "Quit?");
+  await quit.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Quit" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Log out" }).click();
+  const logout = page.getByRole("alertdialog", { name: "Are you sure you want to log out?" });
+  await checkAccessibility(page, "Log out?");
+  await logout.getByRole("button", { name: "Yes" }).click();
+  await expect(page).toHaveURL(`${marketingOrigin}/`);
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
+  await page.goto("/home");
+  await expect(page).toHaveURL("/login?redirectTo=%2Fhome");
+});

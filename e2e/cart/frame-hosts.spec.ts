@@ -1,0 +1,229 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures.ts";
+import { touch } from "../input/touch.ts";
+import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } from "../network/cart-host.ts";
+import { Cart } from "../pages/cart.ts";
+import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { origin } from "../settings.ts";
+import { unavailable } from "../unavailable.ts";
+
+const product = JSON.stringify({ products: [cartProduct("magnesium")] });
+const unable = "The cart cannot work inside this page.";
+const notLoaded = "The cart could not be loaded. Please check your connection and try again.";
+
+test("@desktop §7 docs/embed.md: a page with the strictest policy that allows the cart", async ({ page }) => {
+  await openHost(page, {
+    policy: `default-src 'none'; script-src 'self' ${origin}; frame-src ${origin}; style-src 'self'; img-src data:`,
+    head: `${loaderTag}<script src="/host/own.js" defer></script>`,
+    body: "",
+    files: {
+      "/host/own.js": `window.careCart ||= function () { (careCart.q ||= []).push(arguments); }; careCart("cart-open", ${product});`,
+    },
+  });
+  const cart = new Cart(page);
+  await cart.expectCart({ [magnesium.name]: 1 });
+  await page.keyboard.press("Escape");
+  await expect(page.locator("dialog")).toBeHidden();
+});
+
+test("§2.3 on a page 320 px wide", async ({ page, checked: checkAccessibility }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openHost(page, { body: "" });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  const cart = new Cart(page, page.frameLocator("iframe"), touch);
+  await cart.expectCart({ [magnesium.name]: 1 });
+  const frame = await cartFrame(page);
+  expect(await frame.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([320, 320]);
+  await checkAccessibility(page, "Cart, 320 px");
+  await cart.press("Next");
+  await expect(cart.heading("Create your account")).toBeVisible();
+  expect(await frame.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ page, patient }) => {
+  await openHost(page, { head: loaderTag.replace("async", "async data-sandbox"), body: "" });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  await expect(page.locator("iframe")).toHaveAttribute("sandbox", /allow-same-origin/);
+  const cart = new Cart(page);
+  await cart.press("Next");
+  await cart.register(patient);
+  await cart.ship();
+  await cart.enterCard();
+  await cart.press("Check out");
+  await cart.expectComplete();
+  await cart.press("View your order");
+  await expect(page).toHaveURL(new RegExp(`^${origin}/order/`));
+  await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
+});
+
+const sandboxed = `<iframe title="Cart" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${origin}/cart"></iframe>`;
+
+test("@desktop §7 a frame without an origin of its own says so, with the way out, instead of staying blank", async ({
+  page,
+  expectTrouble: expectProblem,
+}) => {
+  expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
+  await openHost(page, { head: "", body: sandboxed });
+  const cart = new Cart(page);
+  await expect(cart.alert(unable)).toBeVisible();
+  const opened = page.waitForEvent("popup");
+  await cart.inside.getByRole("link", { name: "Open it in a new window" }).click();
+  await expect(await opened).toHaveURL(`${origin}/cart`);
+});
+
+test("@desktop §7 a frame without an origin of its own says so also where its scripts do load", async ({
+  page,
+  expectTrouble: expectProblem,
+  checked: checkAccessibility,
+}) => {
+  expectProblem(/blocked by CORS policy|net::ERR_FAILED|was preloaded|origin-keyed agent cluster/);
+  await page.route(`${origin}/assets/*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "access-control-allow-origin": "*" } });
+  });
+  await openHost(page, { head: "", body: `<main><h1>Shop</h1>${sandboxed}</main>` });
+  const cart = new Cart(page);
+  await expect(cart.alert(unable)).toBeVisible();
+  await expect(page.frameLocator("iframe").locator("html")).toHaveClass(/without-origin/);
+  await checkAccessibility(page, "Cart without an origin");
+});
+
+/** Notes the products the frame was asked for, in order, each time. */
+const cartLines = (page: Page) =>
+  page.evaluate(() =>
+    (JSON.parse(sessionStorage.getItem("careCart") ?? '{"lines":[]}') as { lines: object[] }).lines.map((line) => [
+      (line as { productid: string }).productid,
+      (line as { quantity: number }).quantity,
+    ]),
+  );
+
+for (const [name, own] of [
+  [
+    "two function stubs",
+    `window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
+     careCart("cart-open", ${product});
+     window.careCart ||= function () { (careCart.q ||= []).push(arguments); };
+     careCart("cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] });`,
+  ],
+  [
+    "two array stubs",
+    `window.careCart = window.careCart || [];
+     careCart.push(["cart-open", ${product}]);
+     window.careCart = window.careCart || [];
+     careCart.push(["cart-open", { products: [${JSON.stringify(cartProduct("moisturizer"))}] }]);`,
+  ],
+] as const)
+  test(`@desktop §7 ${name} and a loader that comes late, twice: each command once, in order`, async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route(`${origin}/embed/cart.js`, async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await openHost(page, { head: `<script>${own}</script>${loaderTag}${loaderTag}`, body: "<h1>Shop</h1>" });
+    await expect(page.getByRole("heading", { name: "Shop" })).toBeVisible();
+    await expect(page.locator("iframe")).toHaveCount(0);
+    gate.resolve();
+    const cart = new Cart(page);
+    await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
+    await expect
+      .poll(() => cartLines(page))
+      .toEqual([
+        ["magnesium", 1],
+        ["moisturizer", 1],
+      ]);
+  });
+
+test("@desktop §7 widget.js does not come: a notice, and her next try works, once", async ({
+  page,
+  expectTrouble: expectProblem,
+  checked: checkAccessibility,
+}) => {
+  expectProblem(/net::ERR_FAILED \(.*\/embed\/widget\.js\)$/);
+  await page.route(`${origin}/embed/widget.js`, (route) => route.abort(), { times: 1 });
+  await openHost(page, { body: "<main><h1>Shop</h1></main>" });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  await expect(page.getByRole("alert").filter({ hasText: notLoaded })).toBeVisible();
+  await checkAccessibility(page, "Cart not loaded");
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  await new Cart(page).expectCart({ [magnesium.name]: 1 });
+});
+
+test("@desktop §7 a reload of the frame that fails: a notice with a way out, and her next try finds her cart", async ({
+  page,
+  expectTrouble: expectProblem,
+}) => {
+  expectProblem(/net::ERR_INTERNET_DISCONNECTED \(.*\/cart\)$/);
+  await openHost(page, { body: "<main><h1>Shop</h1></main>" });
+  await command(page, "cart-open", { products: [cartProduct("magnesium")] });
+  await new Cart(page).expectCart({ [magnesium.name]: 1 });
+  await page.route(`${origin}/cart`, (route) => route.abort("internetdisconnected"), { times: 1 });
+  await reloadFrame(page);
+  await expect(page.getByRole("alert").filter({ hasText: notLoaded })).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page.locator("dialog")).toBeHidden();
+  await command(page, "cart-open");
+  await new Cart(page).expectCart({ [magnesium.name]: 1 });
+});
+
+test("@desktop §7 mount: in the flow of the page, as high as its content", async ({ page }) => {
+  await openHost(page, { body: `<main><h1>Shop</h1><div id="place">Loading</div><footer>End</footer></main>` });
+  await page.waitForFunction(() => "careCart" in window && "dropped" in (window.careCart as object));
+  await page.evaluate(() => {
+    (window as unknown as { careCart: (...call: unknown[]) => void }).careCart(
+      "mount",
+      document.querySelector("#place"),
+    );
+  });
+  await command(page, "cart-open", { products: [cartProduct("magnesium"), cartProduct("moisturizer")] });
+  const cart = new Cart(page);
+  await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
+  await expect(page.locator("#place > iframe")).toHaveCount(1);
+  await expect(page.locator("dialog")).toHaveCount(0);
+  const frame = await cartFrame(page);
+  const content = () => frame.evaluate(() => document.documentElement.scrollHeight);
+  const shown = async () => Math.round((await page.locator("#place > iframe").boundingBox())?.height ?? 0);
+  await expect.poll(async () => (await shown()) === (await content())).toBe(true);
+  const high = await shown();
+  await cart.press(`Remove ${magnesium.name}`);
+  await cart.expectCart({ "Daily moisturizer": 1 });
+  await expect.poll(shown).toBeLessThan(high);
+});
+
+test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patient, checked: checkAccessibility }) => {
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.open();
+  await command(page, "cart-open");
+  await cart.expectCart({});
+  await checkAccessibility(page, "Cart, empty");
+  await command(page, "login");
+  await cart.press("Forgot password?");
+  await expect(cart.heading("Recover Password")).toBeVisible();
+  await checkAccessibility(page, "Cart, forgot");
+  await cart.field("Email").fill(patient.email);
+  await cart.press("Send");
+  await expect(cart.heading("It's on the way")).toBeVisible();
+  await checkAccessibility(page, "Cart, sent");
+});
+
+test("@desktop §8 the server is away at shipping: its sentence, and a second try", async ({
+  page,
+  patient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: "/api/shipping/default", status: 503 });
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await page.route("**/api/shipping/default", (route) => route.fulfill(unavailable));
+  await marketingSite.add(magnesium);
+  await cart.press("Next");
+  await cart.register(patient);
+  await expect(cart.alert("Service unavailable. Try again later")).toBeVisible();
+  await checkAccessibility(page, "Cart, shipping unavailable");
+  await page.unroute("**/api/shipping/default");
+  await cart.press("Try again");
+  await expect(cart.field("Street Address")).toBeVisible();
+});

@@ -1,0 +1,282 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { errorMessage } from "#contract/http/errors.ts";
+import type { Person } from "../actors/person.ts";
+import { expectAccessible } from "../checks/accessibility.ts";
+import { expect, test } from "../fixtures.ts";
+import { cartFrame, command } from "../network/cart-host.ts";
+import { checkoutPath, goToBilling, orderStatuses, createBuyer, watchCheckouts } from "../flows/buy.ts";
+import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+
+const askingText = "We are asking your bank";
+
+test("@desktop §4 nothing closes the widget while a payment is being confirmed; afterwards everything does", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const token = await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  const gate = Promise.withResolvers<void>();
+  await page.route(`**${checkoutPath}`, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await cart.press("Check out");
+  await expect(cart.button("Please wait")).toBeVisible();
+  const frame = await cartFrame(page);
+  const stays = async () => {
+    await expect(page.locator("dialog")).toBeVisible();
+    await expect(cart.heading("You're almost there")).toBeVisible();
+    await expect(cart.button("Please wait")).toBeVisible();
+  };
+  await test.step("×, the account, the steps", async () => {
+    for (const name of ["Close", "Your account", "Back", "Cart", "Shipping"])
+      await expect(cart.inside.getByRole("button", { name, exact: true })).toBeDisabled();
+  });
+  await test.step("Escape inside and outside", async () => {
+    await cart.inside.getByRole("heading", { level: 1 }).focus();
+    await page.keyboard.press("Escape");
+    await stays();
+    await page.getByRole("dialog").evaluate((dialog) => {
+      dialog.tabIndex = -1;
+      dialog.focus();
+    });
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Escape");
+    await stays();
+  });
+  await test.step("a click beside, the page’s command", async () => {
+    await page.mouse.click(200, 400);
+    await command(page, "close");
+    await stays();
+  });
+  await test.step("Back, twice", async () => {
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      await frame.evaluate(
+        () =>
+          new Promise<void>((pass) => {
+            addEventListener("popstate", () => pass(), { once: true });
+            history.back();
+          }),
+      );
+      await stays();
+    }
+  });
+  gate.resolve();
+  await cart.expectComplete();
+  await cart.press("Close");
+  await expect(page.locator("dialog")).toBeHidden();
+  expect(await orderStatuses(api, token)).toEqual(["paid"]);
+});
+
+test("@desktop §4 nothing closes the widget while another card becomes a token; after an error everything does", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: "/sandbox/v1/tokens", status: 402 });
+  const token = await createBuyer(api, patient);
+  const { sent } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  await cart.press("Use another card");
+  await cart.enterCard();
+  const gate = Promise.withResolvers<void>();
+  await page.route("**/sandbox/v1/tokens", async (route) => {
+    await gate.promise;
+    await route.fulfill({ status: 402, json: { error: { code: "incorrect_cvc", message: "Wrong security code." } } });
+  });
+  await cart.press("Check out");
+  await expect(cart.button("Please wait")).toBeVisible();
+  const exitButtons = ["Close", "Your account", "Back", "Cart", "Shipping"].map((name) =>
+    cart.inside.getByRole("button", { name, exact: true }),
+  );
+  for (const exitButton of exitButtons) await expect(exitButton).toBeDisabled();
+  await cart.inside.getByRole("heading", { level: 1 }).press("Escape");
+  await expect(cart.heading("You're almost there")).toBeVisible();
+  gate.resolve();
+  await expect(cart.inside.getByText("Wrong security code.")).toBeVisible();
+  for (const exitButton of exitButtons) await expect(exitButton).toBeEnabled();
+  await cart.close();
+  await expect(page.locator("dialog")).toBeHidden();
+  expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
+});
+
+test("@desktop §4 Check out before the form of another card has arrived charges no card", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const token = await createBuyer(api, patient);
+  const { sent } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await page.route("**/api/payment", async (route) => {
+    const answer = await route.fetch();
+    const json = { ...((await answer.json()) as object), gateway: { name: "stripe", publishablekey: "pk_test_x" } };
+    await route.fulfill({ response: answer, json });
+  });
+  // Its script never comes.
+  await page.route("**/stripe-card-*.js", () => {});
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  await cart.press("Use another card");
+  await cart.press("Check out");
+  await expect(cart.alert("The card form is still loading. Please try again.")).toBeVisible();
+  expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
+});
+
+test("@desktop checkout proof 15: the answer is lost; the outcome is asked for, and nothing is paid twice", async ({
+  page,
+  patient,
+  api,
+  expectTrouble: expectProblem,
+}) => {
+  expectProblem(/net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/);
+  const token = await createBuyer(api, patient);
+  const { sent, asked: outcomesAsked } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  await page.route(`**${checkoutPath}`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await cart.button("Check out").dblclick();
+  await expect(cart.inside.getByText(askingText)).toBeVisible();
+  await cart.expectComplete();
+  expect(sent).toHaveLength(1);
+  expect(new Set(outcomesAsked)).toEqual(new Set([`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`]));
+  expect(await orderStatuses(api, token)).toEqual(["paid"]);
+});
+
+test("§4 a double tap on Check out is one payment", async ({ page, patient, api }) => {
+  const token = await createBuyer(api, patient);
+  const { sent } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  await cart.button("Check out").dblclick();
+  await cart.expectComplete();
+  expect(sent).toHaveLength(1);
+  expect(await orderStatuses(api, token)).toEqual(["paid"]);
+});
+
+test("@desktop §8 a price that rose meanwhile: she sees the new total and presses again", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: checkoutPath, status: 409 });
+  const token = await createBuyer(api, patient);
+  const { sent } = watchCheckouts(page);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await page.route(
+    "**/api/transact/computeTax",
+    async (route) => {
+      const answer = await route.fetch();
+      const quote = (await answer.json()) as { ordersummary: { totalamount: number } };
+      quote.ordersummary.totalamount = 1.23;
+      await route.fulfill({ response: answer, json: quote });
+    },
+    { times: 1 },
+  );
+  await goToBilling(cart, patient);
+  await expect(cart.inside.getByText("$1.23")).toBeVisible();
+  await cart.press("Check out");
+  await expect(cart.alert(errorMessage("price_changed"))).toBeVisible();
+  await expect(cart.inside.getByText("$1.23")).toBeHidden();
+  await cart.press("Check out");
+  await cart.expectComplete();
+  const keys = sent.map((request) => request.headers()["idempotency-key"]);
+  expect(new Set(keys).size).toBe(2);
+  expect(await orderStatuses(api, token)).toEqual(["paid"]);
+});
+
+/** A buyer whose bank asks about the payment, at the press of Check out. */
+async function openCardAuthentication(page: Page, api: APIRequestContext, patient: Person) {
+  const token = await createBuyer(api, patient);
+  const marketingSite = new MarketingSite(page);
+  const { cart } = marketingSite;
+  await marketingSite.add(magnesium);
+  await goToBilling(cart, patient);
+  await cart.press("Use another card");
+  await cart.enterCard("4000 0027 6000 3184");
+  await cart.press("Check out");
+  const bank = cart.inside.getByRole("dialog", { name: "Is this payment yours?" });
+  return { cart, bank, statuses: () => orderStatuses(api, token) };
+}
+
+test("decisions §8 a card whose bank asks its holder is confirmed in the bank’s window, and the same order goes on", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
+  await expect(bank).toBeVisible();
+  await expectAccessible(page, "the bank’s question");
+  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
+  await cart.expectComplete();
+  expect(await statuses()).toEqual(["paid"]);
+});
+
+test("decisions §8 a payment refused at the bank is said to be declined, and nothing was charged", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+}) => {
+  expectApiError({ path: checkoutPath, status: 402 });
+  expectApiError({ path: checkoutPath, status: 409 });
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
+  await bank.getByRole("button", { name: "No, refuse it" }).click();
+  await expect(
+    cart.inside.getByText("Your card has been declined. Please use another card, or ask your bank."),
+  ).toBeVisible();
+  expect(await statuses()).toEqual([]);
+});
+
+test("decisions §8 the gateway’s script that does not load is said, and the same order goes on at the next press", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+}) => {
+  expectApiError({ path: checkoutPath, status: 409 });
+  expectProblem(/js\.stripe\.com/);
+  const { sent } = watchCheckouts(page);
+  await page.route(
+    `**${checkoutPath}`,
+    async (route) => {
+      const response = await route.fetch();
+      const problem = (await response.json()) as { details: object };
+      const details = { ...problem.details, gateway: "stripe", publishablekey: "pk_test_x" };
+      await route.fulfill({ response, json: { ...problem, details } });
+    },
+    { times: 1 },
+  );
+  const { cart, bank, statuses } = await openCardAuthentication(page, api, patient);
+  await expect(
+    cart.alert("We could not open your bank’s window to confirm this payment. You have not been charged."),
+  ).toBeVisible();
+  await expectAccessible(page, "a bank that could not be asked");
+  expect([sent.length, await statuses()]).toEqual([1, ["unknown"]]);
+  await cart.press("Check out");
+  await bank.getByRole("button", { name: "Yes, it’s mine" }).click();
+  await cart.expectComplete();
+  expect(new Set(sent.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
+  expect(await statuses()).toEqual(["paid"]);
+});

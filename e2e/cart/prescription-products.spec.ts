@@ -1,0 +1,45 @@
+import { treatment } from "#contract/treatment.ts";
+import { createPatientInCare } from "../actors/patient-in-care.ts";
+import { expect, test } from "../fixtures.ts";
+import { command, openHost, cartProduct } from "../network/cart-host.ts";
+import { goToPayment, watchCheckouts } from "../flows/buy.ts";
+import { Cart } from "../pages/cart.ts";
+
+const patch = { name: "Estradiol patch", id: "estradiol_patch_0_05" };
+const tooEarlyText = /It's too early for more Estradiol patch\. You can order it from \w+, \w+ \d+ on/;
+
+test("decisions §9 more of a medicine than is due: the cart says from which day on, before payment, and cannot be paid", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+}) => {
+  const rosa = await createPatientInCare(api, careTeam, patient);
+  const { sent } = watchCheckouts(page);
+  await openHost(page, { body: "" });
+  await command(page, "cart-open", { products: [cartProduct(patch.id), cartProduct("magnesium")] });
+  const cart = new Cart(page);
+
+  await test.step("with a subscription, her treatment brings it", async () => {
+    await goToPayment(cart, rosa);
+    await expect(cart.alert(`${patch.name} already comes with your treatment.`)).toBeVisible();
+    await expect(cart.button("Check out")).toHaveCount(0);
+  });
+
+  await rosa.call(treatment.cancel, { params: { id: rosa.id }, body: {} });
+  await test.step("without one, the day is named on its row", async () => {
+    await cart.press("Change your cart");
+    await expect(cart.row(patch.name).getByRole("alert")).toContainText(tooEarlyText);
+    await expect(cart.button("Next")).toHaveCount(0);
+    await checkAccessibility(page, "Cart with a medicine that is not due");
+  });
+
+  await test.step("without it, the rest can be paid", async () => {
+    await cart.row(patch.name).getByRole("alert").getByRole("button", { name: "Remove" }).click();
+    await cart.press("Next");
+    await cart.press("Continue");
+    await expect(cart.button("Check out")).toBeVisible();
+  });
+  expect(sent).toEqual([]);
+});

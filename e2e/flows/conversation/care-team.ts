@@ -1,0 +1,44 @@
+import type { APIRequestContext } from "@playwright/test";
+import { care } from "#contract/care/calls.ts";
+import type { Message } from "#contract/entities.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { callApi } from "../../actors/api.ts";
+import { clinicKey } from "../../settings.ts";
+
+/** Times a call is made again when the node it reached is gone. */
+const tries = 20;
+
+async function retryOnConnectionLoss<T>(call: () => Promise<T>): Promise<T> {
+  for (let left = tries; ; left -= 1)
+    try {
+      return await call();
+    } catch (error) {
+      if (left === 0 || !/ECONNRESET|ECONNREFUSED|socket hang up/.test(String(error))) throw error;
+    }
+}
+
+/** Writes to her as the care team does; a call without an answer is made again with the same client id. */
+export const sendAsCareTeam = (api: APIRequestContext, conversationId: string, message: string): Promise<Message> =>
+  retryOnConnectionLoss(() =>
+    callApi(
+      api,
+      care.sendMessage,
+      { params: { id: conversationId }, body: { message, clientid: `care-${conversationId}-${message}` } },
+      { apiKey: clinicKey },
+    ),
+  );
+
+/** Her conversation with the doctor as the server knows it: its id and every message in its order. */
+export async function readConversation(api: APIRequestContext, token: string) {
+  const { items } = await retryOnConnectionLoss(() => callApi(api, messages.conversations, {}, { token }));
+  const conversation = items.find(({ kind }) => kind === "doctor");
+  if (!conversation) throw new Error("She has no conversation with her doctor");
+  const all: Message[] = [];
+  for (let last = -1; last !== all.length;) {
+    last = all.length;
+    const query = { afterseq: all.at(-1)?.seq ?? 0 };
+    const page = await callApi(api, messages.messages, { params: { id: conversation.id }, query }, { token });
+    all.push(...page.items);
+  }
+  return { conversation, all };
+}

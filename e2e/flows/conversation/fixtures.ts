@@ -1,0 +1,56 @@
+import { expect, test as base } from "../../fixtures.ts";
+import { databaseServerAnswers } from "../../servers/database.ts";
+import { port } from "../../settings.ts";
+import { recordProblems } from "../../checks/problems.ts";
+import { type CuttableConnection, openCuttableConnection } from "./cuttable-connection.ts";
+import { type Nodes, startNodes } from "../../servers/nodes.ts";
+
+/** One node on the embedded database, or two on a database server. */
+type Count = 1 | 2;
+
+interface ConversationFixtures {
+  readonly nodes: Nodes;
+  /** Between her browser and the nodes. The care team's calls do not go over it. */
+  readonly line: CuttableConnection;
+}
+
+/** What a browser says of a connection that is gone, and of a message sent again while the server is still busy with it. */
+const expectedProblems = [
+  /ERR_(?:CONNECTION|EMPTY|NETWORK|SOCKET|INCOMPLETE)/,
+  /WebSocket/,
+  /409 \(Conflict\) .*\/message\)$/,
+];
+
+/** Nodes of its own, and a patient whose connection to them can be cut. */
+export const test = base.extend<ConversationFixtures & { readonly count: Count }>({
+  count: [1, { option: true }],
+  nodes: async ({ count }, provide, info) => {
+    const canRun = count === 1 || (await databaseServerAnswers());
+    if (!canRun) console.log("!!! No PostgreSQL server answers: the conversation on two nodes is NOT run. !!!");
+    info.skip(!canRun, "several nodes need a PostgreSQL server");
+    const publicPort = port + 20 + 10 * count;
+    const nodes = await startNodes(count, { port: publicPort + 1, publicUrl: `http://localhost:${publicPort}` });
+    await provide(nodes);
+    await nodes.stop();
+  },
+  line: async ({ nodes }, provide) => {
+    const connection = await openCuttableConnection(nodes);
+    await provide(connection);
+    await connection.close();
+  },
+  api: async ({ playwright, nodes }, provide) => {
+    const api = await playwright.request.newContext({ baseURL: nodes.url });
+    await provide(api);
+    await api.dispose();
+  },
+  page: async ({ browser, line: { url }, viewport }, provide) => {
+    const problems: string[] = [];
+    const context = await browser.newContext({ baseURL: url, viewport });
+    recordProblems(context, { origins: [url], refusals: [], expected: expectedProblems, troubles: problems });
+    await provide(await context.newPage());
+    await context.close();
+    expect(problems, "console, errors and foreign requests").toEqual([]);
+  },
+});
+
+export { expect };

@@ -1,0 +1,102 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Content } from "#content/loader/load.ts";
+import type { Person } from "../../actors/person.ts";
+import { expect } from "../../fixtures.ts";
+import type { InputMethod } from "../../input/input-method.ts";
+import { signUpOnPage } from "../../pages/sign-up.ts";
+import { Checkout } from "../../pages/checkout.ts";
+import { sendPhoto } from "../../road/photo.ts";
+import { answerScreen, askedScreens } from "./questions.ts";
+
+export interface VisitActor {
+  readonly person: Person;
+  readonly hands: InputMethod;
+  readonly content: Content;
+  /** Social security number she gives; 666-… brings in a person to check her ID. */
+  readonly ssn?: string;
+}
+
+/** Title of the screen that says something about the answer just given. */
+export const noticeHeading = "About what you just told us";
+
+/** What is done at a screen to go on. */
+export type ScreenAction = (page: Page) => Promise<void>;
+
+const press =
+  (inputMethod: InputMethod, name: string | RegExp): ScreenAction =>
+  (page) =>
+    inputMethod.press(page.getByRole("button", { name }));
+
+/** What she does at each screen of the road, by its name: plausible answers that stop nothing. */
+export function actionsByScreen({
+  person,
+  hands: inputMethod,
+  content,
+  ssn = "123-45-6789",
+}: VisitActor): ReadonlyMap<string, ScreenAction> {
+  const checkout = (page: Page) => new Checkout(page, inputMethod);
+  const visit: [string, ScreenAction][] = [
+    ["Let’s get you started", (page) => signUpOnPage(page, inputMethod, person)],
+    ["About you", (page) => enterStateAndBirthday(page, inputMethod)],
+    [`${person.firstname}, here is what fits you`, (page) => chooseFirstTreatment(page, inputMethod)],
+    ["Here is what we offer", (page) => chooseFirstTreatment(page, inputMethod)],
+    ["Would you like to add something?", press(inputMethod, "No, thank you. Continue")],
+    ["Let’s make sure it’s you", (page) => enterSsn(page, inputMethod, ssn)],
+    ["A photo of your ID", (page) => sendPhoto(page, inputMethod)],
+    ["Now a photo of you", (page) => sendPhoto(page, inputMethod)],
+    ["We are checking your ID", press(inputMethod, "Continue to checkout")],
+    // What the server says of an answer stands with it, before the next question.
+    [noticeHeading, press(inputMethod, "Continue")],
+    ["Where to ship", (page) => checkout(page).ship()],
+    ["How you pay", (page) => checkout(page).enterCard()],
+    ["Billing address", (page) => checkout(page).bill()],
+    [
+      "Look it over and check out",
+      async (page) => {
+        await checkout(page).agree();
+        await checkout(page).pay();
+      },
+    ],
+  ];
+  const questions = askedScreens(content).map((screen): [string, ScreenAction] => [
+    screen.heading,
+    (page) => answerScreen(page, inputMethod, screen),
+  ]);
+  // Those without a message type go by themselves.
+  const interstitials = content.interstitials.map(({ title, messagetype }): [string, ScreenAction] => [
+    title,
+    messagetype === null ? async () => {} : press(inputMethod, "Continue"),
+  ]);
+  return new Map([...visit, ...questions, ...interstitials]);
+}
+
+async function enterStateAndBirthday(page: Page, inputMethod: InputMethod): Promise<void> {
+  await inputMethod.pick(page.getByRole("combobox", { name: "The state you live in" }), "California");
+  const birthday = page.getByRole("group", { name: "Your date of birth" });
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Month" }), "5");
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Day" }), "6");
+  await inputMethod.write(birthday.getByRole("textbox", { name: "Year" }), "1974");
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}
+
+/** The best fit, with what belongs to it; where she chose before, only what is missing. */
+async function chooseFirstTreatment(page: Page, inputMethod: InputMethod): Promise<void> {
+  const treatments = page.getByRole("article");
+  await chooseOneOf(treatments, inputMethod);
+  const required = treatments.filter({ hasText: "Belongs with estrogen" });
+  if ((await required.count()) > 0) await chooseOneOf(required, inputMethod);
+  await inputMethod.press(page.getByRole("button", { name: "Continue", exact: true }));
+}
+
+async function chooseOneOf(treatments: Locator, inputMethod: InputMethod): Promise<void> {
+  await expect(treatments.first()).toBeVisible();
+  const chosen = treatments.getByRole("button", { name: /^In your plan/ });
+  if ((await chosen.count()) > 0) return;
+  await inputMethod.press(treatments.first().getByRole("button", { name: /^Add to my plan/ }));
+  await expect(chosen.first()).toBeVisible();
+}
+
+async function enterSsn(page: Page, inputMethod: InputMethod, ssn: string): Promise<void> {
+  await inputMethod.write(page.getByRole("textbox", { name: "Social security number" }), ssn.replaceAll("-", ""));
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}

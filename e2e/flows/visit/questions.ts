@@ -1,0 +1,76 @@
+import type { Locator, Page } from "@playwright/test";
+import type { Content } from "#content/loader/load.ts";
+import { type AnswerValue, Question } from "#contract/onboarding/questions.ts";
+import { type Overrides, safeAnswer } from "#server/onboarding/testing/answers.ts";
+import { expect } from "../../fixtures.ts";
+import type { InputMethod } from "../../input/input-method.ts";
+import { textStartingWith } from "../../text.ts";
+
+/** A screen of the questionnaire as the content has it. */
+export interface AskedScreen {
+  readonly heading: string;
+  readonly questions: readonly Question[];
+}
+
+/** Every screen of questions, to be recognised by its heading. */
+export function askedScreens({ questionnaire }: Content): AskedScreen[] {
+  return questionnaire.screens.map(({ id, title }) => {
+    const questions = questionnaire.questions.filter(({ screen }) => screen === id);
+    return {
+      heading: title ?? questions[0]?.question ?? "",
+      questions: questions.map((question) => Question.parse({ ...question, answer: null, others: null })),
+    };
+  });
+}
+
+/** Answers every question of a screen that is on the page, safely or as overridden, and goes on. */
+export async function answerScreen(
+  page: Page,
+  inputMethod: InputMethod,
+  screen: AskedScreen,
+  overrides: Overrides = {},
+): Promise<void> {
+  for (const question of await shownQuestions(page, screen)) {
+    const { answer } = safeAnswer(question, overrides);
+    if (Array.isArray(answer) || isChoice(question))
+      for (const option of optionsOf(page, question, answer)) await inputMethod.choose(option);
+    else if (answer !== "") await inputMethod.write(textBoxOf(page, question), answer);
+  }
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}
+
+/** The answers of `answerScreen` are there again. */
+export async function expectAnswered(page: Page, screen: AskedScreen): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name: screen.heading, exact: true })).toBeVisible();
+  for (const question of await shownQuestions(page, screen)) {
+    const { answer } = safeAnswer(question);
+    if (Array.isArray(answer) || isChoice(question))
+      for (const option of optionsOf(page, question, answer)) await expect(option).toBeChecked();
+    else await expect(textBoxOf(page, question)).toHaveValue(answer);
+  }
+}
+
+const isChoice = ({ answertype }: Question) => ["single", "scale", "array"].includes(answertype);
+
+/** A flow may leave some questions of a screen out. */
+async function shownQuestions(page: Page, { questions }: AskedScreen): Promise<Question[]> {
+  const controls = questions.map((question) =>
+    isChoice(question) ? groupOf(page, question) : textBoxOf(page, question),
+  );
+  const shown = await Promise.all(controls.map((control) => control.count()));
+  return questions.filter((_, index) => (shown[index] ?? 0) > 0);
+}
+
+const groupOf = (page: Page, { question, answertype }: Question): Locator =>
+  page.getByRole(answertype === "array" ? "group" : "radiogroup", { name: question, exact: true });
+
+const textBoxOf = (page: Page, { question, unit }: Question): Locator =>
+  page.getByRole("textbox", { name: unit ? `${question} (${unit})` : question, exact: true });
+
+function optionsOf(page: Page, question: Question, answer: AnswerValue): Locator[] {
+  const group = groupOf(page, question);
+  return [answer].flat().map((id) => {
+    const name = textStartingWith(question.answerlist.find((option) => option.id === id)?.name ?? id);
+    return group.getByRole(question.answertype === "array" ? "checkbox" : "radio", { name });
+  });
+}

@@ -1,0 +1,43 @@
+import type { APIRequestContext } from "@playwright/test";
+import { dayIn } from "#contract/fields/formats.ts";
+import { hourIn } from "./days.ts";
+
+const hourMs = 3_600_000;
+/** She looks in the evening, when the day is over already in universal time. */
+const evening = 21;
+
+/** A clinic of its own, with a clock that moves. */
+export class Clinic {
+  readonly url: string;
+  /** Of the practice. */
+  readonly timezone: string;
+  #aheadMs = 0;
+  constructor(url: string, timezone: string) {
+    this.url = url;
+    this.timezone = timezone;
+  }
+
+  now(): Date {
+    return new Date(Date.now() + this.#aheadMs);
+  }
+  /** `YYYY-MM-DD` at the practice. */
+  today(): string {
+    return dayIn(this.timezone, this.now());
+  }
+
+  /** Moves the clock to the evening of a day; everything that falls due on the way has happened then. */
+  async moveTo(api: APIRequestContext, day: string): Promise<void> {
+    const from = this.now().getTime();
+    let hours = 1;
+    while (dayIn(this.timezone, new Date(from + hours * hourMs)) < day) hours += 1;
+    while (hourIn(this.timezone, new Date(from + hours * hourMs)) < evening) hours += 1;
+    const longest = 60 * 24;
+    for (let left = hours; left > 0; left -= longest) await this.#move(api, Math.min(left, longest));
+  }
+
+  async #move(api: APIRequestContext, hours: number): Promise<void> {
+    const answer = await api.post("/dev/clock", { form: { hours }, maxRedirects: 0, timeout: 300_000 });
+    if (answer.status() !== 303) throw new Error(`The clock answered ${answer.status()}`);
+    this.#aheadMs += hours * hourMs;
+  }
+}

@@ -1,0 +1,139 @@
+import type { Subscription } from "#contract/entities.ts";
+import { expect } from "../../fixtures.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { dayInMail, dayOnScreen } from "./days.ts";
+import { chargedOrders, type Ledger, formatDollars, onlySubscription, readLedger } from "./ledger.ts";
+import type { PatientYear } from "./patient-year.ts";
+
+/** Screen, mail and ledger say the same of every order, what is charged next and the subscription. Leaves her at the subscription. */
+export async function expectAgreement(year: PatientYear): Promise<Ledger> {
+  await expectSettled(year);
+  const ledger = await readLedger(year.page);
+  await expectMailsAgree(year, ledger);
+  await expectPlanAgrees(year, ledger);
+  await expectOrderAgrees(year, ledger);
+  await expectHomeAgrees(year, ledger);
+  await expectSubscriptionAgrees(year, ledger);
+  return ledger;
+}
+
+/** No charge is under way, and what was approved runs. */
+async function expectSettled({ page }: PatientYear): Promise<void> {
+  const open = async () => {
+    const { orders, subscriptions } = await readLedger(page);
+    return [...orders, ...subscriptions]
+      .filter(({ status }) => unsettledStatuses.includes(status))
+      .map(({ status }) => status);
+  };
+  await expect.poll(open, "what is under way at the bank or the doctor").toEqual([]);
+}
+const unsettledStatuses = ["pending", "authorizing", "unknown", "authorized"];
+
+/** One mail for each charge, with its sum, and one for each refund; none more. */
+async function expectMailsAgree({ mails }: PatientYear, ledger: Ledger): Promise<void> {
+  const charged = chargedOrders(ledger);
+  const chargedByMail = charged
+    .map(({ number, summary }) => `${number} ${formatDollars(summary.totalamount)}`)
+    .toSorted();
+  await expect
+    .poll(async () => (await mails.all()).flatMap(({ text }) => chargeIn(text)).toSorted(), "charges told by mail")
+    .toEqual(chargedByMail);
+  const refunds = charged.filter(({ refunded }) => refunded > 0).map(({ refunded }) => formatDollars(refunded));
+  await expect
+    .poll(async () => (await mails.all()).flatMap(({ text }) => refundIn(text)).toSorted(), "refunds told by mail")
+    .toEqual(refunds.toSorted());
+}
+
+function chargeIn(text: string): string[] {
+  const [, sum] = /we charged (\$[\d,.]+) to your card/i.exec(text) ?? [];
+  const [, number] = /order ([\w-]+)/.exec(text) ?? [];
+  return sum === undefined ? [] : [`${number} ${sum}`];
+}
+const refundIn = (text: string): string[] => {
+  const [, sum] = /We give (\$[\d,.]+) back to your card/.exec(text) ?? [];
+  return sum === undefined ? [] : [sum];
+};
+
+/** The plan's page lists every order with its day and sum, and what is charged next. */
+async function expectPlanAgrees(year: PatientYear, { orders, charges }: Ledger): Promise<void> {
+  await year.open("Treatment");
+  const rows = year.page.getByRole("region", { name: "Your orders" }).getByRole("listitem");
+  await expect(rows).toHaveCount(orders.length);
+  for (const [index, { number, summary, placedat }] of orders.entries())
+    for (const text of [`Order ${number}`, formatDollars(summary.totalamount), dayOnScreen(dayAt(year, placedat))])
+      await expect(rows.nth(index)).toContainText(text);
+  const coming = year.page.getByRole("region", { name: /^Your next charges?$/ });
+  if (charges.length === 0) await expect(coming).toBeHidden();
+  for (const { chargeon, amount } of charges) {
+    await expect(coming).toContainText(dayOnScreen(chargeon));
+    await expect(coming).toContainText(formatDollars(amount));
+  }
+}
+
+/** The newest order's page says what was paid and what was given back. */
+async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Ledger): Promise<void> {
+  if (!newest) return;
+  const { number, summary, refunded } = newest;
+  await page.getByRole("region", { name: "Your orders" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${number}` })).toBeVisible();
+  const value = (label: string) =>
+    page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+  await expect(value("Grand Total")).toHaveText(formatDollars(summary.totalamount));
+  if (refunded > 0) await expect(value("Given back to you")).toHaveText(formatDollars(refunded));
+  else await expect(value("Given back to you")).toHaveCount(0);
+}
+
+/** The subscription's page, from Home, says where it stands. */
+async function expectSubscriptionAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
+  await year.followSubscription();
+  await expect(year.standing).toHaveText(statusText(year, onlySubscription(ledger)));
+}
+
+function statusText(year: PatientYear, subscription: Subscription): string {
+  const { status, nextchargeon, pauseduntil, cancelledat } = subscription;
+  switch (status) {
+    case "pending":
+      return "It starts with your doctor’s approval";
+    case "active":
+      return `Next charge: ${dayOnScreen(nextchargeon ?? "")}`;
+    case "paused":
+      return `Paused until ${dayOnScreen(pauseduntil ?? "")}`;
+    case "past_due":
+      return "Your last payment did not work";
+    case "cancelled":
+      return `Cancelled on ${dayOnScreen(dayAt(year, cancelledat ?? ""))}`;
+  }
+}
+
+/** Home shows an order as the books have it and the day of the next charge; a cancellation and its mail name the same day. */
+async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
+  const { status, nextchargeon, pauseduntil, cancelledat } = onlySubscription(ledger);
+  await year.open("Home");
+  const card = year.page.getByRole("region", { name: "Your subscription" });
+  // Medicine leads, so the order on home need not be the newest one.
+  const order = year.page.getByRole("region", { name: /^Order \d+$/ }).first();
+  const number = /\d+/.exec((await order.getByRole("heading").first().textContent()) ?? "")?.[0];
+  const shown = ledger.orders.find((each) => each.number === number);
+  expect(shown, `the order home shows, ${number}`).toBeDefined();
+  if (shown)
+    await expect(order).toContainText(
+      shown.refunded > 0
+        ? `${formatDollars(shown.refunded)} went back`
+        : `${formatDollars(shown.summary.totalamount)} paid with`,
+    );
+  const ended = cancelledat === null ? null : dayAt(year, cancelledat);
+  const day = ended ?? pauseduntil ?? nextchargeon;
+  if (day) await expect(card).toContainText(dayOnScreen(day));
+  if (status === "cancelled" && day) await expectMail(year, "Your subscription is cancelled", dayInMail(day));
+}
+
+const dayAt = ({ clinic }: PatientYear, moment: string): string => dayIn(clinic.timezone, new Date(moment));
+
+/** A mail with this subject has come, and the newest of them says each of these. */
+export async function expectMail({ mails }: PatientYear, subject: string, ...says: readonly string[]): Promise<void> {
+  const missing = async () => {
+    const mail = (await mails.all()).find((each) => each.subject === subject);
+    return mail ? says.filter((each) => !mail.text.includes(each)) : ["the mail"];
+  };
+  await expect.poll(missing, `missing in the mail “${subject}”`).toEqual([]);
+}

@@ -1,0 +1,64 @@
+import { freshFolder, removeFolder, startNode } from "../../../bench/node.ts";
+import { databaseIfPossible } from "../../servers/database.ts";
+import { expect, test as base } from "../../fixtures.ts";
+import { port } from "../../settings.ts";
+import { recordProblems } from "../../checks/problems.ts";
+import { Clinic } from "./clinic.ts";
+import { Mails } from "./mails.ts";
+import { PatientYear } from "./patient-year.ts";
+
+interface YearFixtures {
+  readonly clinic: Clinic;
+  readonly year: PatientYear;
+}
+
+/** A clinic of its own: moving its clock disturbs no other test. */
+export const test = base.extend<YearFixtures>({
+  clinic: async ({ content }, provide) => {
+    const dataDir = freshFolder();
+    const database = await databaseIfPossible("year");
+    const env = {
+      CARE_DESK_PACE_SECONDS: "0",
+      PASSWORD_MEMORY_KIB: "64",
+      ...(database ? { DATABASE_URL: database.url } : {}),
+    };
+    const node = await startNode({ port: port + 20, dataDir, env });
+    await provide(new Clinic(node.url, content.brand.timezone));
+    await node.stop();
+    await database?.drop();
+    removeFolder(dataDir);
+  },
+  api: async ({ playwright, clinic }, provide) => {
+    const api = await playwright.request.newContext({ baseURL: clinic.url });
+    await provide(api);
+    await api.dispose();
+  },
+  page: async ({ browser, clinic, refusals: expectedApiErrors, expected: expectedProblems, viewport }, provide) => {
+    const problems: string[] = [];
+    const context = await browser.newContext({ baseURL: clinic.url, timezoneId: clinic.timezone, viewport });
+    recordProblems(context, {
+      origins: [clinic.url],
+      refusals: expectedApiErrors,
+      expected: expectedProblems,
+      troubles: problems,
+    });
+    // Her own clock says what the clinic's says.
+    await context.clock.install({ time: clinic.now() });
+    await provide(await context.newPage());
+    await context.close();
+    expect(problems, "console, errors and foreign requests").toEqual([]);
+  },
+  year: async ({ clinic, page, api, patient }, provide) => {
+    const year = new PatientYear({
+      clinic,
+      page,
+      api,
+      patient,
+      mails: new Mails(await page.context().newPage(), patient.email),
+    });
+    await year.putOffReviews();
+    await provide(year);
+  },
+});
+
+export { expect };

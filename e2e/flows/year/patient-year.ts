@@ -1,0 +1,110 @@
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { Person } from "../../actors/person.ts";
+import { expect } from "../../fixtures.ts";
+import { Home } from "../../pages/home.ts";
+import { SignIn } from "../../pages/sign-in.ts";
+import type { Clinic } from "./clinic.ts";
+import { onlySubscription, readLedger } from "./ledger.ts";
+import type { Mails } from "./mails.ts";
+
+interface PatientYearOptions {
+  readonly clinic: Clinic;
+  readonly page: Page;
+  readonly api: APIRequestContext;
+  readonly patient: Person;
+  readonly mails: Mails;
+}
+
+/** One patient and her clinic, while time passes. */
+export class PatientYear {
+  readonly clinic: Clinic;
+  readonly page: Page;
+  readonly mails: Mails;
+  readonly #api: APIRequestContext;
+  readonly #patient: Person;
+  constructor({ clinic, page, api, patient, mails }: PatientYearOptions) {
+    this.clinic = clinic;
+    this.page = page;
+    this.mails = mails;
+    this.#api = api;
+    this.#patient = patient;
+  }
+
+  /** Opens the app and signs in. */
+  async arrive(): Promise<void> {
+    const form = new SignIn(this.page);
+    await form.open();
+    await form.submit(this.#patient);
+    await new Home(this.page).expectGreeting(this.#patient.firstname);
+  }
+
+  /** Time passes until the evening of a day; she comes back then. Sessions end after a week, so she signs in anew. */
+  async moveTo(day: string): Promise<void> {
+    await this.page.goto("about:blank");
+    await this.page.context().clearCookies();
+    await this.clinic.moveTo(this.#api, day);
+    await this.page.context().clock.setSystemTime(this.clinic.now());
+    await this.arrive();
+  }
+
+  /** Some weeks into the plan the doctor asks how it goes. It is left for later, whenever it comes by itself. */
+  async putOffReviews(): Promise<void> {
+    const later = this.page.getByRole("dialog").getByRole("button", { name: "Later", exact: true });
+    await this.page.addLocatorHandler(later, () => later.click());
+  }
+
+  /** Her subscription and when its next supply is charged, in the books. */
+  async subscription() {
+    return onlySubscription(await readLedger(this.page));
+  }
+  async nextCharge(): Promise<string> {
+    const day = (await this.subscription()).nextchargeon;
+    expect(day, "a charge is planned").not.toBeNull();
+    return day ?? "";
+  }
+
+  /** Goes to a page as a link within the app does. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate((to) => history.pushState(null, "", to), path);
+    await this.page.waitForURL(`**${path}`);
+  }
+  /** Opens a page by the navigation on top. */
+  async open(name: "Home" | "Treatment"): Promise<void> {
+    await this.page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
+    await expect(this.page.getByRole("heading", { level: 1, name: headings[name] })).toBeVisible();
+  }
+  /** Opens the page of her subscription, from Home. */
+  async openSubscription(): Promise<void> {
+    await this.open("Home");
+    await this.followSubscription();
+  }
+  async followSubscription(): Promise<void> {
+    const card = this.page.getByRole("region", { name: "Your subscription" });
+    await card.getByRole("link", { name: /: / }).click();
+    await expect(this.standing).toBeVisible();
+  }
+
+  get standing() {
+    return this.page.getByRole("main").getByRole("heading", { level: 2 }).first();
+  }
+  get dialog() {
+    return this.page.getByRole("alertdialog");
+  }
+  /** What the dialog says of something. */
+  fact(label: string): Locator {
+    return this.dialog.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+  }
+  button(name: string): Locator {
+    return this.page.getByRole("main").getByRole("button", { name, exact: true });
+  }
+  /** Presses a button of her subscription, looks at what it will do, and confirms. */
+  async change(button: Locator, confirm: string | RegExp, inspect?: () => Promise<void>): Promise<void> {
+    await button.click();
+    await expect(this.dialog).toBeVisible();
+    await inspect?.();
+    await this.dialog.getByRole("button", { name: confirm }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+}
+
+const headings = { Home: /^Hello, /, Treatment: "Your plan" } as const;

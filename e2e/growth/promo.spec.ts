@@ -1,0 +1,218 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { couponTexts, errorMessage } from "#contract/http/errors.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import type { Person } from "../actors/person.ts";
+import { shipAndPay, completeVisitUpTo } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { signUpOnPage } from "../pages/sign-up.ts";
+import { waitForChunk } from "../checks/loaded.ts";
+import { rewriteResponses } from "../network/responses.ts";
+import { marketingOrigin, origin } from "../settings.ts";
+
+/** Without the app, up to the last press of her visit. Resolves with her token. */
+async function completeVisitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
+  const token = await completeVisitUpTo(api, person, 6);
+  await shipAndPay(api, token);
+  await callApi(api, account.updateBillingAddress, { body: { sameaddress: true } }, { token });
+  return token;
+}
+
+/** Without the app, up to her options; signs her in there. */
+async function openTreatmentOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
+  await completeVisitUpTo(api, person, 3);
+  await new SignIn(page).in(person);
+  await expect(page).toHaveURL("/treatment-options");
+}
+
+const fsa = "30% off when you pay with FSA funds";
+const anniversary = "Anniversary Sale: $80 off treatment";
+
+test("@both §4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
+  page,
+  hands: inputMethod,
+  patient,
+  api,
+  checked: checkAccessibility,
+}) => {
+  const banner = page.getByRole("region", { name: "offer" });
+  await page.goto("/eligibility?promocode=FSASTORE30");
+  await expect(banner).toContainText(fsa);
+  await checkAccessibility(page, "Sign-up with an offer");
+  await inputMethod.press(banner.getByRole("button", { name: "Dismiss offer" }));
+  await expect(banner).toHaveCount(0);
+  await page.goto("/eligibility");
+  await waitForChunk(page, "promo");
+  await expect(banner).toHaveCount(0);
+
+  await signUpOnPage(page, inputMethod, patient);
+  await expect(page).not.toHaveURL(/eligibility/);
+  await expect(banner).toContainText(fsa);
+  await checkAccessibility(page, "Visit with an offer");
+  const token = await signInForToken(api, patient);
+  await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBe("FSASTORE30");
+});
+
+test("§9 at her checkout the code stands with the sum and no banner beside it; what she takes off stays off", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+}) => {
+  const token = await completeVisitToCheckout(api, patient);
+  await new SignIn(page).in(patient, "?promocode=FSAHSA80");
+  await expect(page).toHaveURL("/checkout");
+  await expect(page.getByText("Code FSAHSA80 is applied.")).toBeVisible();
+  await expect(page.getByText("Discount (FSAHSA80)").filter({ visible: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: "offer" })).toHaveCount(0);
+  await checkAccessibility(page, "Checkout with a code");
+  await expect(page).toHaveURL("/checkout");
+  await page.getByRole("button", { name: "Remove code FSAHSA80" }).click();
+  await expect(page.getByText("Code FSAHSA80 is taken off.")).toBeFocused();
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBeNull();
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("promocode");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.reload();
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
+  await expect(page.getByText("Discount (FSAHSA80)")).toHaveCount(0);
+  expect(asked.filter((url) => url.includes("applycoupon"))).toEqual([]);
+  expect((await callApi(api, onboarding.record, {}, { token })).couponid).toBeNull();
+});
+
+test("§9 without an offer her checkout has no field for a code; with feature=checkoutform it has, for later visits too", async ({
+  page,
+  patient,
+  api,
+  expectRefusal: expectApiError,
+}) => {
+  await completeVisitToCheckout(api, patient);
+  await new SignIn(page).in(patient);
+  await expect(page.getByRole("button", { name: /^Check out/ })).toBeVisible();
+  await expect(page.getByText("Have a code?")).toHaveCount(0);
+  await page.goto("/checkout?feature=checkoutform");
+  await expect(page.getByText("Have a code?")).toBeVisible();
+  await page.goto("/checkout");
+  await expect(page.getByText("Have a code?")).toBeVisible();
+
+  await test.step("§5 a typed code is refused in the specification's words alone: said there, and the promocode goes", async () => {
+    await page.context().addCookies([{ name: "promocode", value: "BFBLOSSOM40", url: origin }]);
+    const message = couponTexts.stepCompleted;
+    await page.route("**/applycoupon", (route) => route.fulfill({ status: 400, json: { message } }));
+    expectApiError({ path: "/api/patient/onboardingv2/applycoupon", status: 400 });
+    await page.getByText("Have a code?").click();
+    await page.getByRole("textbox", { name: "Code", exact: true }).fill("FSASTORE30");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: message })).toBeVisible();
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("promocode");
+  });
+});
+
+test("§5 a code nobody knows is said once and leaves address and cookie", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await openTreatmentOptions(page, api, patient);
+  expectApiError({ path: "/api/patient/onboardingv2/applycoupon", status: 404 });
+  await page.goto("/treatment-options?promocode=NOSUCHCODE");
+  const alert = page.getByRole("alert").filter({ hasText: errorMessage("coupon_not_found") });
+  await expect(alert).toBeVisible();
+  await expect(page).toHaveURL("/treatment-options");
+  await expect(page.getByRole("heading", { level: 1, name: /here is what fits you$/ })).toBeVisible();
+  await checkAccessibility(page, "Visit, a code refused");
+  await alert.getByRole("button", { name: "Close" }).click();
+  await expect(alert).toHaveCount(0);
+  const cookies = await page.context().cookies();
+  expect(cookies.map(({ name }) => name)).not.toContain("promocode");
+});
+
+test("§7 WINBACK10 of a returning patient goes on her next charge after login, and is shown there", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).in(patientInCare, "?promocodeExistingID=WINBACK10");
+  const said = page.getByRole("status").filter({ hasText: "Your next charge comes with 10% off" });
+  await expect(said).toBeVisible();
+  await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
+  await checkAccessibility(page, "Home, a code kept");
+  await said.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await expect(page.getByText("10% off your next charge, with code WINBACK10")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("§4 at home an offer says where she can use it, and one for a first order is not shown to who has ordered", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).in(patientInCare, "?promocode=FSASTORE30");
+  const banner = page.getByRole("region", { name: "offer" });
+  await expect(banner).toContainText("Your code is FSASTORE30. You can use it in our store.");
+  await expect(banner.getByRole("link", { name: "Go to the store" })).toHaveAttribute(
+    "href",
+    `${marketingOrigin}/products?sessionPromo=FSASTORE30`,
+  );
+  await checkAccessibility(page, "Home with an offer");
+
+  expectApiError({ path: "/api/patient/promocode", status: 409 });
+  await page.goto("/home?promocodeExistingID=FSASTORE30");
+  await expect(page.getByRole("alert").filter({ hasText: "We cannot keep it for your next charge." })).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  await expect(banner, "what was refused is not promised any longer").toHaveCount(0);
+
+  await page.goto("/home?promocode=BFBLOSSOM40");
+  await waitForChunk(page, "home-promo");
+  await expect(banner).toHaveCount(0);
+});
+
+test("§2.1 the offer goes along to the marketing site, and shows in the cart", async ({
+  page,
+  checked: checkAccessibility,
+}) => {
+  await page.goto("/eligibility?promocode=FSAHSA80");
+  await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
+  await page.goto("/cart");
+  await expect(page.getByRole("region", { name: "offer" })).toContainText(anniversary);
+  await checkAccessibility(page, "Cart with an offer");
+  await page.goto("/website/");
+  await expect(page).toHaveURL(`${marketingOrigin}/?sessionPromo=FSAHSA80`);
+  await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(anniversary);
+});
+
+test("§4 the offer is hidden past the cart, and shown again once her e-mail is another one", async ({
+  page,
+  patient,
+  api,
+}) => {
+  const banner = page.getByRole("region", { name: "offer" });
+  await page.goto("/cart?add=magnesium_1m&promocode=FSAHSA80");
+  await expect(banner).toContainText(anniversary);
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create your account" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await openTreatmentOptions(page, api, patient);
+  await banner.getByRole("button", { name: "Dismiss offer" }).click();
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await waitForChunk(page, "promo");
+  await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await rewriteResponses(page, "**/api/**", (body) => body.replaceAll(patient.email, "new@example.com"));
+  await page.reload();
+  await expect(banner).toContainText(anniversary);
+});

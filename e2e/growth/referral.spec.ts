@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { errorMessage } from "#contract/http/errors.ts";
+import { networkErrorText } from "#contract/http/status-texts.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { callApi } from "../actors/api.ts";
+import { signInForToken } from "../actors/patient-in-care.ts";
+import { newPerson } from "../actors/person.ts";
+import { signUp, completeVisit, completeVisitUpTo } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { touch } from "../input/touch.ts";
+import { openMail } from "../pages/mailbox.ts";
+import { Home } from "../pages/home.ts";
+import { ReferAFriend } from "../pages/referral.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { signUpOnPage } from "../pages/sign-up.ts";
+import { origin } from "../settings.ts";
+import { unavailable } from "../unavailable.ts";
+
+/** The friend's code that a browser keeps until it is used. */
+const savedCode = async (page: Page) =>
+  (await page.context().cookies(origin)).find(({ name }) => name === "referralToken")?.value;
+
+const friendsEmail = () => `mia.${randomUUID()}@example.com`;
+
+test("§2.1 Refer a Friend: she copies her link, invites a friend, and the friend comes in by it", async ({
+  page,
+  freshBrowser,
+  patient,
+  api,
+  hands: inputMethod,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await completeVisit(api, patient);
+  await new SignIn(page, inputMethod).on("/referral/", patient);
+  const referral = new ReferAFriend(page, inputMethod);
+  const link = new URL(await referral.link.inputValue());
+  expect([link.origin, link.pathname]).toEqual([origin, "/referral/"]);
+  await expect(referral.rewards).toContainText("None yet");
+  await checkAccessibility(page, "Refer a Friend");
+
+  await test.step("without permission the link is marked for her to copy; with it, it is copied", async () => {
+    await referral.copy();
+    await expect(page.getByText("The link is marked now")).toBeVisible();
+    const marked = await referral.link.evaluate((field: HTMLInputElement) =>
+      field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+    );
+    expect(marked).toBe(link.href);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin });
+    await referral.copy();
+    await expect(page.getByText("Your link is copied.")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link.href);
+  });
+
+  const friend = friendsEmail();
+  await test.step("her own email, and none, are refused at the field", async () => {
+    await referral.invite("mia");
+    await expect(referral.invitation.getByRole("textbox", { name: "Your friend’s email" })).toBeFocused();
+    expectApiError({ path: "/api/referral/patient", status: 400 });
+    await referral.invite(patient.email);
+    await expect(referral.invitation.getByText("This is your own email.").last()).toBeVisible();
+    await checkAccessibility(page, "Refer a Friend, own email");
+  });
+
+  await test.step("an invitation shows when it went out, and the same friend is not invited twice", async () => {
+    await referral.invite(friend);
+    const sent = referral.invitation.getByRole("paragraph").filter({ hasText: `Your invitation to ${friend}` });
+    await expect(sent).toBeFocused();
+    await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+    await expect(referral.friends).toContainText("You can send it again from");
+    await checkAccessibility(page, "Refer a Friend, invited");
+    expectApiError({ path: "/api/referral/patient", status: 409 });
+    await referral.invite(friend);
+    await expect(referral.invitation.getByRole("alert")).toContainText("You invited this friend on");
+  });
+
+  const friends = await freshBrowser();
+  await test.step("§2.2 the friend follows the mail: the code is kept, and she comes to sign-up", async () => {
+    await openMail(friends, friend, /^Rosa thought of you/);
+    await expect(friends.getByText(patient.lastname)).toHaveCount(0);
+    await friends.getByRole("link", { name: link.href }).click();
+    await expect(friends).toHaveURL("/eligibility");
+    await expect(friends.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await savedCode(friends)).toBe(link.searchParams.get("refcode"));
+  });
+
+  await test.step("a link whose code belongs to nobody: said in a sentence, and not kept", async () => {
+    expectApiError({ path: "/api/referral/check", status: 404 });
+    await friends.goto("/referral/?refcode=NOSUCHCODE");
+    await expect(friends).toHaveURL("/eligibility");
+    const sentence = friends.getByRole("alert").filter({ hasText: "We don't know the code in your friend's link." });
+    await expect(sentence).toBeVisible();
+    expect(await savedCode(friends)).toBeUndefined();
+    await checkAccessibility(friends, "Sign-up, a friend's code nobody has");
+    await sentence.getByRole("button", { name: "Close" }).click();
+    await expect(sentence).toHaveCount(0);
+  });
+
+  await test.step("one click stops all invitations, without an account", async () => {
+    await openMail(friends, friend, /^Rosa thought of you/);
+    await friends.getByRole("link", { name: /no-more-invitations/ }).click();
+    await expect(friends.getByRole("heading", { level: 1, name: "No more invitations" })).toBeVisible();
+    await checkAccessibility(friends, "No more invitations");
+    expectApiError({ path: "/api/referral/stop", status: 400 });
+    await friends.goto("/login");
+    await friends.goto("/no-more-invitations#half-a-link");
+    await expect(friends.getByRole("heading", { level: 1, name: "This link is not complete" })).toBeVisible();
+  });
+});
+
+test("§2.1 Refer a Friend: after some days she invites a friend once more, and hears what came of her link", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  await completeVisit(api, patient);
+  await new SignIn(page).in(patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  const sentat = "2026-03-01T12:00:00Z";
+  const later = {
+    referralcode: "ROSA2345",
+    referralLink: `${origin}/referral/?refcode=ROSA2345`,
+    friendreward: "$20 off your first order",
+    ownreward: "$20 off your next order",
+    invitations: [{ email: "mia@example.com", sentat, againfrom: sentat, again: true }],
+    rewardsearned: 2,
+    rewards: [{ month: "2026-03" }, { month: "2026-01" }],
+  };
+  await page.route("**/api/user/referral", (route) => route.fulfill({ json: later }));
+  await page.goto("/referral");
+  const referral = new ReferAFriend(page, touch);
+  await expect(referral.rewards.getByRole("listitem")).toHaveText(["March 2026", "January 2026"]);
+  const again = referral.friends.getByRole("button", { name: "Send again to mia@example.com" });
+  await checkAccessibility(page, "Refer a Friend, later");
+
+  await test.step("a link that is not hers any more is refused beside the friend", async () => {
+    expectApiError({ path: "/api/referral/patient", status: 404 });
+    await again.click();
+    await expect(referral.friends.getByRole("alert")).toContainText(errorMessage("referral_not_found"));
+  });
+  await page.route("**/api/referral/patient", (route) =>
+    route.fulfill({
+      status: 201,
+      json: { ...later, invitations: [{ email: "mia@example.com", sentat, againfrom: null, again: false }] },
+    }),
+  );
+  await again.click();
+  await expect(referral.friends.getByText("We sent it again.")).toBeFocused();
+  await expect(again).toHaveCount(0);
+});
+
+test("§8 Refer a Friend without a connection: says so, keeps what was typed, and sends it once it is back", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+  expectTrouble: expectProblem,
+}) => {
+  await completeVisit(api, patient);
+  await new SignIn(page).in(patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  expectApiError({ path: "/api/user/referral", status: 503 });
+  expectProblem(/ERR_FAILED|ERR_INTERNET_DISCONNECTED/);
+  await page.route("**/api/user/referral", (route) => route.fulfill(unavailable));
+  await page.goto("/referral");
+  await expect(page.getByRole("alert").filter({ hasText: errorMessage("unavailable") })).toBeVisible();
+  await checkAccessibility(page, "Refer a Friend, not loaded");
+  await page.unroute("**/api/user/referral");
+  await page.getByRole("button", { name: "Try again" }).click();
+
+  const referral = new ReferAFriend(page, touch);
+  await expect(referral.link).toBeVisible();
+  const friend = friendsEmail();
+  await page.route("**/api/referral/patient", (route) => route.abort());
+  const field = referral.invitation.getByRole("textbox", { name: "Your friend’s email" });
+  await field.fill(friend);
+  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+  await expect(referral.invitation.getByRole("alert")).toContainText(networkErrorText);
+  await expect(field).toHaveValue(friend);
+  await page.unroute("**/api/referral/patient");
+  await referral.invitation.getByRole("button", { name: "Send invitation" }).click();
+  await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
+});
+
+test("decision 27: a friend reads what the link brings, and what her friend learns, before she uses it", async ({
+  freshBrowser,
+  patient,
+  secondPatient,
+  api,
+  hands: inputMethod,
+  checked: checkAccessibility,
+}) => {
+  const token = await signUp(api, patient);
+  const { referralLink, referralcode } = await callApi(api, growth.referral, { body: {} }, { token });
+  const used = async (friend: string) =>
+    (await callApi(api, onboarding.record, {}, { token: friend })).usedreferralcode;
+
+  await test.step("at sign-up: it goes along", async () => {
+    const friends = await freshBrowser();
+    await friends.goto(referralLink);
+    const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
+    await expect(welcome).toContainText("she learns that somebody used her link and ordered");
+    await checkAccessibility(friends, "Sign-up by a friend's link");
+    await signUpOnPage(friends, inputMethod, secondPatient);
+    await expect(friends).not.toHaveURL(/eligibility/);
+    const secondPatientToken = await signInForToken(api, secondPatient);
+    await expect.poll(() => used(secondPatientToken)).toBe(referralcode);
+    // The next page of her visit would show it again, as long as the code is kept.
+    await expect(friends.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
+    await expect.poll(() => savedCode(friends)).toBeUndefined();
+    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
+  });
+
+  await test.step("she would rather not: the code is forgotten", async () => {
+    const friends = await freshBrowser();
+    await friends.goto(referralLink);
+    await inputMethod.press(friends.getByRole("button", { name: "Go on without it" }));
+    await expect(friends.getByText("A friend sent you")).toHaveCount(0);
+    expect(await savedCode(friends)).toBeUndefined();
+  });
+
+  await test.step("with an account already: she says yes first", async () => {
+    const friend = newPerson("Mia", "Reed");
+    const friendToken = await completeVisitUpTo(api, friend, 3);
+    const friends = await freshBrowser();
+    await new SignIn(friends).in(friend);
+    await expect(friends).toHaveURL("/treatment-options");
+    await friends.goto(referralLink);
+    const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
+    await expect(friends.getByRole("heading", { level: 1, name: /here is what fits you/ })).toBeVisible();
+    await checkAccessibility(friends, "Visit by a friend's link");
+    expect(await used(friendToken)).toBeNull();
+    await inputMethod.press(welcome.getByRole("button", { name: "Use it" }));
+    await expect(friends.getByText("Thank you. You get $20 off your first order.")).toBeVisible();
+    expect(await used(friendToken)).toBe(referralcode);
+  });
+});

@@ -1,0 +1,351 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { cookieSeconds } from "#contract/constants.ts";
+import { cookieMaxAges } from "#app/api/session/cookie-names.ts";
+import { callApi } from "../actors/api.ts";
+import { sendFollowup, signInForToken } from "../actors/patient-in-care.ts";
+import { expect, test as base } from "../fixtures.ts";
+import { mouse } from "../input/mouse.ts";
+import { touch } from "../input/touch.ts";
+import { Cart } from "../pages/cart.ts";
+import { Home } from "../pages/home.ts";
+import { FollowupDialog } from "../pages/followup-dialog.ts";
+import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { addressProblem } from "../network/address-problem.ts";
+import { startRecorder, type Recorder } from "../network/recorder.ts";
+import { overrideFlow } from "../flows/visit/flow-variant.ts";
+import { walkVisit } from "../flows/visit/walk-visit.ts";
+import { marketingOrigin, origin, partnerPort } from "../settings.ts";
+import { recordProblems } from "../checks/problems.ts";
+
+/** A browser all of whose requests go through a proxy that writes them down. */
+const test = base.extend<{ recorder: Recorder; recorded: Page }>({
+  recorder: async ({}, provide) => {
+    const recorder = await startRecorder();
+    await provide(recorder);
+    await recorder.close();
+  },
+  recorded: async ({ browser, recorder, refusals: expectedApiErrors, expected: expectedProblems }, provide) => {
+    const proxy = { server: recorder.address, bypass: "<-loopback>" };
+    const context = await browser.newContext({ proxy });
+    const problems: string[] = [];
+    recordProblems(context, {
+      origins: [origin, marketingOrigin],
+      refusals: expectedApiErrors,
+      expected: expectedProblems,
+      troubles: problems,
+    });
+    await provide(await context.newPage());
+    await context.close();
+    expect(problems, "console, errors and foreign requests").toEqual([]);
+  },
+});
+
+const clickIds = {
+  gclid: "g-1",
+  tbclid: "tb-1",
+  fbclid: "fb-1",
+  _ef_transaction_id: "ef-1",
+  sas_m_awin: "sas-1",
+  irclickid: "ir-1",
+  tblci: "ta-1",
+};
+const utm = {
+  utm_id: "7",
+  utm_name: "spring",
+  utm_source: "news",
+  utm_medium: "mail",
+  utm_campaign: "garden",
+  utm_term: "hot flashes",
+  utm_content: "her@example.com",
+  utm_audience: "new",
+  utm_site: "a",
+  utm_placement: "top",
+};
+/** An advertisement's link with everything there is, some of which an advertiser should not have put there. */
+const landing = `/offers?${new URLSearchParams({ ...utm, ...clickIds }).toString()}`;
+const expectedCookies = {
+  id: "7",
+  name: "spring",
+  source: "news",
+  medium: "mail",
+  campaign: "garden",
+  term: null,
+  content: null,
+  audience: "new",
+  site: "a",
+  placement: "top",
+};
+
+interface StoredEvent {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Every cookie the app set is one of the list, and lives no longer than it says. */
+async function expectListedCookies(context: BrowserContext): Promise<void> {
+  const now = Date.now() / 1000;
+  const listed: Readonly<Record<string, number>> = {
+    ...cookieMaxAges,
+    refreshToken: cookieMaxAges.accessToken,
+    device: cookieSeconds.device,
+  };
+  const cookies = await context.cookies(origin);
+  expect(cookies.length).toBeGreaterThan(3);
+  const access = cookies.find(({ name }) => name === "accessToken");
+  expect(access?.expires, "the end of accessToken").toBeGreaterThan(now + cookieMaxAges.accessToken - 600);
+  for (const { name, expires } of cookies) {
+    expect(listed, `the cookie ${name}`).toHaveProperty(name);
+    expect(expires, `the end of ${name}`).toBeLessThanOrEqual(now + (listed[name] ?? 0) + 5);
+    // One that ends with the browser has -1.
+    expect(expires, `the end of ${name}`).toBeGreaterThan(now);
+  }
+}
+
+test("§3 §13 landing with every tracking parameter and finding it with her order; nothing of hers in any address", async ({
+  recorded: page,
+  recorder,
+  patient,
+  api,
+  isMobile,
+}) => {
+  const inputMethod = isMobile ? touch : mouse;
+  const marketingSite = new MarketingSite(page, new Cart(page, page.frameLocator("iframe"), inputMethod));
+  const { cart } = marketingSite;
+
+  await test.step("an advertisement, the cart, an account", async () => {
+    await marketingSite.open(landing);
+    await marketingSite.add(magnesium);
+    await cart.press("Next");
+    await cart.register(patient);
+    await expect(cart.heading("Where should we ship?")).toBeVisible();
+    const token = await signInForToken(api, patient);
+    const utmOf = async () => (await callApi(api, growth.sessionUtm, {}, { token })).utm;
+    expect(await utmOf()).toEqual(expectedCookies);
+    expect((await callApi(api, growth.firstTouchUtm, {}, { token })).utm).toEqual(expectedCookies);
+  });
+
+  await callApi(
+    api,
+    growth.changeMeasurement,
+    { body: { allowed: true } },
+    { token: await signInForToken(api, patient) },
+  );
+
+  await test.step("her order", async () => {
+    await cart.ship();
+    await cart.enterCard();
+    await cart.press("Check out");
+    await cart.expectComplete();
+    await cart.press("View your order");
+    await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeVisible();
+  });
+
+  await test.step("what the partner is told: the order, its amount, the clicks", async () => {
+    const order = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    const forwardedEvents = async () =>
+      ((await (await api.get(`http://127.0.0.1:${partnerPort}/`)).json()) as Record<string, unknown>[]).find(
+        ({ orderid }) => orderid === order,
+      );
+    await expect.poll(forwardedEvents).toBeTruthy();
+    const event = (await forwardedEvents()) ?? {};
+    expect(event).toEqual({
+      id: expect.any(String),
+      event: "order_completed",
+      at: expect.any(String),
+      orderid: order,
+      amount: expect.any(Number),
+      currency: "USD",
+      gclid: "g-1",
+      tbclid: "tb-1",
+      fbc: expect.stringMatching(/^fb\.1\.\d+\.fb-1$/),
+      everflowtransactionid: "ef-1",
+      shareasaleclickid: "sas-1",
+      irclickid: "ir-1",
+      taboolaclickid: "ta-1",
+      deduplicationid: expect.any(String),
+    });
+  });
+
+  await test.step("what went over the wire", async () => {
+    const [first, ...rest] = recorder.requests();
+    expect(first?.url).toContain("utm_term=hot");
+    expect(rest.length).toBeGreaterThan(50);
+    const addressProblems = rest
+      .map(({ url }) => [addressProblem(url, patient), url])
+      .filter(([what]) => what !== null);
+    expect(addressProblems).toEqual([]);
+    // No page tells another site where she was.
+    expect(
+      rest.filter(
+        ({ referer }) => referer !== "" && new URL(referer).pathname !== "/" && !referer.startsWith(marketingOrigin),
+      ),
+    ).toEqual([]);
+    await expectListedCookies(page.context());
+  });
+});
+
+test("@desktop §13 a recording of the whole journey, from an advertisement over the visit to every page, offer and review of hers", async ({
+  recorded: page,
+  recorder,
+  patient,
+  content,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+}) => {
+  await page.goto(marketingOrigin + landing);
+  await page.locator(`a[href^="${origin}/eligibility"]`).first().click();
+  const hello = `Hello, ${patient.firstname}`;
+  const arrived = async (at: Page, screen: string) => {
+    await checkAccessibility(at, screen);
+    return at;
+  };
+  const visitWalk = { person: patient, hands: mouse, content, arrived };
+  await walkVisit(page, { ...visitWalk, until: "About you" });
+  // The one whose questions come before the reveal.
+  await overrideFlow(page, api, "C");
+  await walkVisit(page, { ...visitWalk, until: hello });
+  const token = await signInForToken(api, patient);
+  const { id } = await callApi(api, account.user, {}, { token });
+  await careTeam(care.accept, { params: { id }, body: {} });
+  // The desk may have been first.
+  await careTeam(care.approvePlan, { params: { id }, body: {} }).catch(() => null);
+  await new Home(page).expectApproval();
+  for (const path of [
+    "/treatment",
+    "/messages",
+    "/messages/doctor",
+    "/support",
+    "/your-account",
+    "/account-settings",
+    "/account-settings/billing-details",
+    "/medical-information",
+    "/insurance-documents",
+    "/cancel-subscription",
+    "/referral",
+    "/home",
+  ]) {
+    await page.goto(origin + path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  }
+
+  await test.step("an offer she accepts", async () => {
+    await page.goto(`${origin}/home?upsell=cream`);
+    const upsellDialog = page.getByRole("dialog");
+    await upsellDialog.getByRole("button", { name: "Add to my treatment" }).click();
+    await expect(upsellDialog.getByRole("heading", { name: "It is on its way to your doctor" })).toBeVisible();
+    await upsellDialog.getByRole("button", { name: "Done" }).click();
+  });
+
+  await test.step("a review of her treatment, by its mail's link", async () => {
+    const { code } = await sendFollowup(careTeam, id);
+    await page.goto(`${origin}/home?fud=${code}`);
+    const followupDialog = new FollowupDialog(page);
+    await followupDialog.begin();
+    await followupDialog.endAtOnce();
+    await followupDialog.press("Done");
+    await page.waitForLoadState("networkidle");
+  });
+
+  await test.step("what is kept of it are names and fields of the list", async () => {
+    const storedEvents = (await (await api.get(`http://127.0.0.1:${partnerPort}/outbox`)).json()) as StoredEvent[];
+    expect(storedEvents.length).toBeGreaterThan(10);
+    const names = content.events.events.map(({ name }) => name as string);
+    expect(storedEvents.map(({ name }) => name).filter((name) => !names.includes(name))).toEqual([]);
+    const fields = storedEvents.flatMap((event) => Object.keys(event.fields));
+    expect(fields.filter((field) => !(content.events.fields as readonly string[]).includes(field))).toEqual([]);
+    expect(JSON.stringify(storedEvents)).not.toMatch(new RegExp([patient.email, patient.lastname, "@"].join("|"), "i"));
+  });
+  const [, ...rest] = recorder.requests();
+  expect(rest.length).toBeGreaterThan(150);
+  const addressProblems = rest.map(({ url }) => [addressProblem(url, patient), url]).filter(([what]) => what !== null);
+  expect(addressProblems).toEqual([]);
+  await expectListedCookies(page.context());
+});
+
+test("§13 whether a company learns of her orders is hers to say, and asked for privacy no company does", async ({
+  page,
+  patient,
+  secondPatient,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+  isMobile,
+  freshBrowser,
+}) => {
+  const inputMethod = isMobile ? touch : mouse;
+  const share = (at: Page) => at.getByRole("switch", { name: "Tell the company whose ad I saw" });
+  await createDeliveredPatient();
+  await new SignIn(page, inputMethod).on("/account-settings", patient);
+  await expect(share(page)).not.toBeChecked();
+  await inputMethod.press(share(page));
+  await expect(share(page)).toBeChecked();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await checkAccessibility(page, "Account settings, sharing");
+  await page.reload();
+  await expect(share(page)).toBeChecked();
+  await inputMethod.press(share(page));
+  await expect(share(page)).not.toBeChecked();
+
+  await createDeliveredPatient(secondPatient);
+  const other = await freshBrowser();
+  await other.addInitScript(() => Object.defineProperty(navigator, "globalPrivacyControl", { value: true }));
+  await other.setExtraHTTPHeaders({ "sec-gpc": "1" });
+  await new SignIn(other, inputMethod).on("/account-settings?gclid=g-1", secondPatient);
+  await expect(share(other)).toBeDisabled();
+  await expect(other.getByText("This browser asks us not to share (Global Privacy Control)")).toBeVisible();
+  await checkAccessibility(other, "Account settings, private browser");
+  expect((await other.context().cookies(origin)).map(({ name }) => name)).not.toContain("gclid");
+});
+
+/** Notes every text that matches `pattern`, however short it is on a page. */
+const recordTexts = (page: Page, { source }: RegExp) =>
+  page.addInitScript((pattern) => {
+    const noted = new Set<string>();
+    Object.assign(window, { noted });
+    const look = () => {
+      for (const each of document.querySelectorAll("main p")) {
+        const text = each.textContent.trim();
+        if (new RegExp(pattern).test(text)) noted.add(text);
+      }
+    };
+    new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+  }, source);
+const recordedTexts = (page: Page) => page.evaluate(() => [...(window as unknown as { noted: Set<string> }).noted]);
+
+test("@desktop §7 a visitor sees one variant, without a flicker, and the same on another device", async ({
+  page,
+  patient,
+  freshBrowser,
+  api,
+  content,
+}) => {
+  const leads = /^(?:We need your state and your birthday|Your doctor must be licensed where you live)/;
+  await recordTexts(page, leads);
+  await page.goto("/eligibility");
+  const arrived = (at: Page) => Promise.resolve(at);
+  await walkVisit(page, { person: patient, hands: mouse, content, arrived, until: "About you" });
+  const lead = page.getByText(leads);
+  const seen = await lead.innerText();
+  expect(await recordedTexts(page)).toEqual([seen]);
+  await page.reload();
+  await expect(lead).toHaveText(seen);
+  await page.waitForLoadState("networkidle");
+  expect(await recordedTexts(page)).toEqual([seen]);
+  const token = await signInForToken(api, patient);
+  const { items } = await callApi(api, growth.experiments, {}, { token });
+  expect(items).toEqual([{ name: "visit_lead", variant: seen.startsWith("Your doctor") ? "why" : "what_for" }]);
+  const other = await freshBrowser();
+  await new SignIn(other).on("/health-questions", patient);
+  await expect(other.getByText(leads)).toBeVisible();
+  const variantsCookie = async () =>
+    (await other.context().cookies(origin)).find(({ name }) => name === "variants")?.value ?? "";
+  await expect.poll(variantsCookie).toContain(items[0]?.variant ?? "?");
+  await other.reload();
+  await expect(other.getByText(leads)).toHaveText(seen);
+});

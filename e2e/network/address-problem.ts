@@ -1,0 +1,55 @@
+import { everyCall } from "#contract/api.ts";
+import { upsellCodes } from "#contract/constants.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
+import type { Person } from "../actors/person.ts";
+import { marketingOrigin, origin } from "../settings.ts";
+
+/** Words of conditions and medicines. */
+const health =
+  /menopaus|hormon|estrogen|estradiol|estriol|progest|testost|vagin|libido|arous|flash|sweat|incontin|cancer|depress|anxi|tretinoin|sildenafil|minoxidil|symptom|diagnos|prescription(?!order)/i;
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/** Queries of the app's pages and calls that are no one's: places in a list, a year, a wish, where to go after login. */
+const plainQueries = [
+  "nextpage",
+  "cursor",
+  "limit",
+  "show",
+  "treatmentform",
+  "step",
+  "page",
+  "redirectTo",
+  "after",
+  "afterseq",
+  "feed",
+];
+/** The live connection's own, without a token: that goes in its first message. */
+const socketQueries = ["EIO", "transport"];
+/** What a link of the marketing site or of a mail into the app carries; a review's code is one of fifteen, for all patients. */
+const campaign =
+  /^(?:utm_\w+|gclid|tbclid|fbc|_ef_transaction_id|sas_m_awin|irclickid|tblci|promocode|refcode|add|upsell|fud)$/;
+
+const templates = [...everyCall()].map(({ call }) => new RegExp(`^${fullPath(call).replaceAll(/\{\w+\}/g, "[^/]+")}$`));
+/** The offers' own codes are what their call is named with, to our own server alone. */
+const upsellCodePaths = new RegExp(`/(?:${Object.values(upsellCodes).join("|")})$`);
+/** Own pages whose address names an object of hers. */
+const objectPages = /^\/(?:subscription|order)\/[^/]+$/;
+
+/** What is wrong with an address a browser asked for; null when nothing is. */
+export function addressProblem(address: string, person: Person): string | null {
+  const url = new URL(address);
+  const decoded = decodeURIComponent(address);
+  if (url.origin !== origin && url.origin !== marketingOrigin) return "another host";
+  if (url.hash) return "a fragment";
+  const withoutIds = decoded.replaceAll(uuids, "");
+  if (/eyJ|[A-Za-z0-9_-]{43}(?![\w-])/.test(withoutIds) && !url.pathname.startsWith("/assets/")) return "a token";
+  for (const word of [person.email, person.firstname, person.lastname, person.password, "4242"])
+    if (withoutIds.toLowerCase().includes(word.toLowerCase())) return "something of hers";
+  if (url.origin === marketingOrigin) return null;
+  if (health.test(decoded.replace(upsellCodePaths, "/"))) return "a word about health";
+  const isCall = templates.some((template) => template.test(url.pathname));
+  if (withoutIds !== decoded && !isCall && !objectPages.test(url.pathname)) return "an identifier";
+  const allowed = url.pathname.startsWith("/socket") ? socketQueries : plainQueries;
+  const names = [...url.searchParams.keys()].filter((name) => !allowed.includes(name) && !campaign.test(name));
+  return names.length > 0 ? `a query: ${names.join()}` : null;
+}

@@ -1,0 +1,187 @@
+import type { Page } from "@playwright/test";
+import { auth } from "#contract/auth.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { callApi } from "../actors/api.ts";
+import { replaceAccessToken } from "../actors/become.ts";
+import { createPatientInCare, shipOrder, signInForToken, sendDoctorMessage } from "../actors/patient-in-care.ts";
+import type { Person } from "../actors/person.ts";
+import { expect, test } from "../fixtures.ts";
+import { Home } from "../pages/home.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+/** Paths of the calls a page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => void calls.push(new URL(request.url()).pathname));
+  return calls;
+}
+const upToDate = (page: Page) => page.getByText("What is new shows up here by itself.");
+const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your parcel is on its way" });
+const messagesEntry = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
+
+/** Her home, signed in, with the connection up and the feed caught up; paths of the calls the page makes. */
+async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
+  const calls = callsOf(page);
+  let looks = 0;
+  page.on("requestfinished", (request) => {
+    if (new URL(request.url()).pathname === "/api/changes") looks += 1;
+  });
+  await new SignIn(page).on("/home", patient);
+  await expect(upToDate(page)).toBeVisible();
+  await expect.poll(() => looks).toBeGreaterThan(1);
+  return calls;
+}
+
+test("§7 home changes by itself when the clinic ships an order, without asking in between", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  const calls = await openLiveHome(page, patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  calls.length = 0;
+  await shipOrder(careTeam, patientInCare);
+  await expect(onItsWay(page)).toBeVisible();
+  expect(calls.filter((path) => path === "/api/changes")).toEqual([]);
+  expect(calls.filter((path) => path === "/api/v2/prescriptionOrder/full")).toHaveLength(1);
+  await expect(page.getByText("Your order: ")).toBeAttached();
+});
+
+test("§2.3 two tabs agree on what is unread", async ({ page, patient, api, careTeam }) => {
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  await new SignIn(page).on("/home", patient);
+  await new Home(page).expectGreeting(patient.firstname);
+  const other = await page.context().newPage();
+  await other.goto("/treatment");
+  await expect(messagesEntry(other)).toHaveAccessibleName("Messages");
+
+  await sendDoctorMessage(careTeam, patientInCare, "Hello!");
+  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 1 unread message");
+  await sendDoctorMessage(careTeam, patientInCare, "Hello again!");
+  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages 2 unread messages");
+  await callApi(
+    api,
+    messages.markAsRead,
+    { params: { id: patientInCare.conversation }, body: {} },
+    { token: patientInCare.token },
+  );
+  for (const tab of [page, other]) await expect(messagesEntry(tab)).toHaveAccessibleName("Messages");
+});
+
+test("@desktop §4, §8 logging out everywhere ends this device at once", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectRefusal: expectApiError,
+}) => {
+  await createPatientInCare(api, careTeam, patient);
+  // A sign-in is a change that her pages fetch.
+  const elsewhere = await signInForToken(api, patient);
+  await openLiveHome(page, patient);
+  expectApiError({ path: "/api/refreshtoken", status: 401 });
+  await callApi(api, auth.globalSignOut, { body: null }, { token: elsewhere });
+  await expect(page).toHaveURL("/login?expired=true");
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
+});
+
+test("@desktop §4 her own logout leaves for the marketing site, not for sign-in", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  await createPatientInCare(api, careTeam, patient);
+  const calls = await openLiveHome(page, patient);
+  calls.length = 0;
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1/);
+  expect(calls.filter((path) => path === "/api/refreshtoken" || path === "/login")).toEqual([]);
+});
+
+test("@desktop §4 a renewed token goes over the open connection", async ({ page, patient, api, careTeam }) => {
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  const sent: string[] = [];
+  let sockets = 0;
+  page.on("websocket", (socket) => {
+    sockets += 1;
+    socket.on("framesent", ({ payload }) => void sent.push(String(payload)));
+  });
+  await openLiveHome(page, patient);
+  const { idToken } = await callApi(page.request, auth.refreshToken, { body: null });
+  await replaceAccessToken(page, idToken);
+  await expect.poll(() => sent.some((frame) => frame.startsWith('42["token"') && frame.includes(idToken))).toBe(true);
+  await shipOrder(careTeam, patientInCare);
+  await expect(onItsWay(page)).toBeVisible();
+  expect(sockets).toBe(1);
+});
+
+test("§8 offline the page stays; back online it catches up", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectTrouble: expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED/);
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  await openLiveHome(page, patient);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^Up to date at /)).toBeVisible();
+  await shipOrder(careTeam, patientInCare);
+  await new Home(page).expectGreeting(patient.firstname);
+  await page.context().setOffline(false);
+  await expect(onItsWay(page)).toBeVisible();
+  await expect(upToDate(page)).toBeVisible();
+});
+
+test("@desktop §8 where no connection can be kept, the feed is asked instead", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  await page.routeWebSocket(/\/socket\//, (socket) => socket.close());
+  await new SignIn(page).on("/home", patient);
+  await expect(page.getByText(/^Up to date at /)).toBeVisible();
+  await shipOrder(careTeam, patientInCare);
+  await expect(onItsWay(page)).toBeVisible();
+});
+
+test("@desktop §8 a server that is away for a while: pages stay and catch up", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectTrouble: expectProblem,
+}) => {
+  const patientInCare = await createPatientInCare(api, careTeam, patient);
+  let away = false;
+  const open = new Set<{ close: () => void }>();
+  await page.routeWebSocket(/\/socket\//, (socket) => {
+    if (away) return void socket.close();
+    open.add(socket);
+    socket.connectToServer();
+  });
+  await openLiveHome(page, patient);
+  expectProblem(/ERR_CONNECTION_REFUSED/);
+  await page.route("**/api/**", (route) => (away ? route.abort("connectionrefused") : route.continue()));
+  away = true;
+  for (const socket of open) socket.close();
+  await expect(page.getByText(/^Up to date at /)).toBeVisible();
+  await shipOrder(careTeam, patientInCare);
+  await page.getByRole("link", { name: "Support", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  away = false;
+  await page.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(onItsWay(page)).toBeVisible();
+  await expect(upToDate(page)).toBeVisible();
+  // What the page asks once it is up to date is under way.
+  await page.unrouteAll({ behavior: "wait" });
+});

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { auth } from "#contract/auth.ts";
+import { callApi } from "../actors/api.ts";
+import { signUp, completeVisitUpTo } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { mouse } from "../input/mouse.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { noticeHeading } from "../flows/visit/actions.ts";
+import { expectAnswered, askedScreens, type AskedScreen } from "../flows/visit/questions.ts";
+import { nextScreen, walkVisit } from "../flows/visit/walk-visit.ts";
+import { origin } from "../settings.ts";
+
+/** Closes a page, and opens one where nothing of hers is kept: no cookie, no storage of the site or of the tab. */
+async function anotherDevice(page: Page): Promise<Page> {
+  const context = page.context();
+  await page.close();
+  const elsewhere = await context.newPage();
+  const browser = await context.newCDPSession(elsewhere);
+  await browser.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await browser.detach();
+  expect(await context.cookies()).toEqual([]);
+  return elsewhere;
+}
+
+/** Leaves her device at every screen, signs in on another, and finds the same screen and, going back, what she answered last. */
+test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
+  for (const { from, until, ssn } of [
+    { from: null, until: "Has a parent, sister, brother or child of yours had any of these?" },
+    { from: 2.4, until: "Let’s make sure it’s you" },
+    { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
+  ] as const)
+    test(`@desktop up to “${until}”`, async ({ page: first, patient, content, api }) => {
+      // One for all devices: an account has only so many sign-ins, and some flows have more screens.
+      const token = await (from === null ? signUp(api, patient) : completeVisitUpTo(api, patient, from));
+      const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
+      // A notice stands with its answer on the device that gave it.
+      const passing = [noticeHeading, ...content.interstitials.map(({ title }) => title)];
+      let answered: AskedScreen | undefined;
+
+      const arrived = async (page: Page, screen: string): Promise<Page> => {
+        if (passing.includes(screen)) return page;
+        const elsewhere = await anotherDevice(page);
+        await elsewhere.goto(`/?token=${await oneTimeToken()}`);
+        expect(await nextScreen(elsewhere, "Hello, beautiful!!")).toBe(screen);
+        if (answered && (await elsewhere.getByRole("link", { name: "Back" }).isVisible())) {
+          await elsewhere.getByRole("link", { name: "Back" }).click();
+          await expectAnswered(elsewhere, answered);
+          await elsewhere.goBack();
+          expect(await nextScreen(elsewhere, answered.heading)).toBe(screen);
+        }
+        answered = questions.get(screen);
+        return elsewhere;
+      };
+      const oneTimeToken = async () =>
+        (await callApi(api, auth.getOneTimeToken, { body: null }, { token })).onetimetoken;
+
+      await new SignIn(first).open();
+      await new SignIn(first).submit(patient);
+      const visitActor = { person: patient, hands: mouse, content, ...(ssn && { ssn }) };
+      await walkVisit(first, { ...visitActor, arrived, until, after: "Hello, beautiful!!" });
+    });
+});

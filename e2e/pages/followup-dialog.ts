@@ -1,0 +1,60 @@
+import type { Locator, Page } from "@playwright/test";
+import { fullPath } from "#contract/http/endpoint.ts";
+import { type FollowupCheck, followup } from "#contract/followup.ts";
+import { expect } from "../fixtures.ts";
+import type { InputMethod } from "../input/input-method.ts";
+import { mouse } from "../input/mouse.ts";
+
+/** No review waits for her, whatever her doctor sends meanwhile: none opens over what is looked at. */
+export async function withoutFollowup(page: Page): Promise<void> {
+  const json: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+  await page.route(`**${fullPath(followup.check)}`, (route) => route.fulfill({ json }));
+}
+
+/** The treatment review over a page of the dashboard. */
+export class FollowupDialog {
+  readonly dialog: Locator;
+  readonly #hands: InputMethod;
+  constructor(page: Page, inputMethod: InputMethod = mouse) {
+    this.dialog = page.getByRole("dialog", { name: "Your treatment review" });
+    this.#hands = inputMethod;
+  }
+
+  heading = (name: string | RegExp) => this.dialog.getByRole("heading", { level: 3, name });
+  button = (name: string | RegExp) => this.dialog.getByRole("button", { name });
+  radio = (name: string | RegExp) => this.dialog.getByRole("radio", { name });
+  box = (name: string | RegExp) => this.dialog.getByRole("checkbox", { name });
+  /** The scale of a symptom. */
+  scale = (name: string | RegExp) => this.dialog.getByRole("radiogroup", { name });
+
+  /** On the screen with this heading, which has the focus. */
+  async at(name: string | RegExp): Promise<void> {
+    await expect(this.heading(name)).toBeVisible();
+    await expect(this.heading(name)).toBeFocused();
+  }
+  press = (name: string | RegExp) => this.#hands.press(this.button(name));
+  choose = (target: Locator) => this.#hands.choose(target);
+  write = (text: string) => this.#hands.write(this.dialog.getByRole("textbox"), text);
+
+  /** Past what asks nothing, to the first question. */
+  async begin(): Promise<void> {
+    await this.at(/^Hello /);
+    await this.press("Begin");
+    await this.at(/reads your answers$/);
+    await this.press("Continue");
+    await this.at("Do you still use your treatment the way your label says?");
+  }
+
+  /** At the first question: the answer that ends it. */
+  async endAtOnce(): Promise<void> {
+    await this.choose(this.radio("I would rather talk with my doctor"));
+    await this.press("Continue");
+    await this.at("Your review is done");
+  }
+
+  /** Answers every symptom with the same number. */
+  async answerSymptoms(answer: string): Promise<void> {
+    for (const scale of await this.dialog.getByRole("radiogroup").all())
+      await this.choose(scale.getByRole("radio", { name: new RegExp(`^${answer}, `) }));
+  }
+}

@@ -1,0 +1,44 @@
+import { completeVisit } from "../actors/visit.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+test("§2.1 Help Center: she chooses a topic, reads an article, goes where it leads, and finds her place again", async ({
+  page,
+  patient,
+  api,
+  checked: checkAccessibility,
+  hands: inputMethod,
+}) => {
+  await completeVisit(api, patient);
+  await new SignIn(page, inputMethod).on("/support", patient);
+  const topic = page.getByRole("button", { name: "Privacy and account", exact: true });
+  const article = page.getByRole("button", { name: /^How does Refer a Friend work\?/ });
+  const elsewhere = page.getByRole("button", { name: /^When am I charged\?/ });
+  await expect(elsewhere).toBeVisible();
+
+  await inputMethod.press(topic);
+  await expect(topic).toHaveAttribute("aria-pressed", "true");
+  await expect(elsewhere).toHaveCount(0);
+  await checkAccessibility(page, "Help Center, one topic");
+
+  await inputMethod.press(article);
+  await expect(page.getByRole("heading", { level: 1, name: "How does Refer a Friend work?" })).toBeVisible();
+  await expect(page).toHaveURL("/support/refer_a_friend");
+  await checkAccessibility(page, "Help Center, article");
+  await inputMethod.press(page.getByRole("button", { name: "All articles" }));
+  await expect(topic).toHaveAttribute("aria-pressed", "true");
+
+  const search = page.getByRole("searchbox", { name: "Search the Help Center" });
+  await inputMethod.write(search, "charged");
+  await inputMethod.press(elsewhere);
+  await expect(page.getByText("5 days before every charge you get a mail")).toBeVisible();
+  await page.goBack();
+  await expect(search).toHaveValue("charged");
+  await inputMethod.write(search, "zeppelin");
+  await expect(page.getByRole("heading", { name: "We found no article" })).toBeVisible();
+  await checkAccessibility(page, "Help Center, nothing found");
+  await inputMethod.press(page.getByRole("button", { name: "See all articles" }));
+  await inputMethod.press(article);
+  await inputMethod.press(page.getByRole("main").getByRole("link", { name: "Invite a friend" }));
+  await expect(page.getByRole("heading", { level: 1, name: "Refer a Friend" })).toBeVisible();
+});

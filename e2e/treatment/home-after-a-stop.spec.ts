@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { account } from "#contract/account.ts";
+import { fullPath } from "#contract/http/endpoint.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment.ts";
+import type { PatientInCare } from "../actors/patient-in-care.ts";
+import { expect, test } from "../fixtures.ts";
+import { SignIn } from "../pages/sign-in.ts";
+
+/** Changes an answer in the health update, without the app. */
+async function reportAnswer({ call }: PatientInCare, questionid: string, answer: string[]): Promise<void> {
+  const { version } = await call(account.healthAnswers, { query: {} });
+  await call(account.updateHealthAnswers, { body: { version, answers: [{ questionid, answer }] } });
+}
+
+/** What stands higher on the page than the panel, inside of the page's own part. */
+const itemsAbovePanel = (page: Page) =>
+  page.getByRole("main").evaluate((main) => {
+    const panel = main.querySelector('[aria-labelledby="safety"]');
+    const top = panel?.getBoundingClientRect().top ?? 0;
+    return [...main.querySelectorAll("*")]
+      .filter((each) => !panel?.contains(each) && !each.contains(panel))
+      .filter((each) => {
+        const { top: own, width, height } = each.getBoundingClientRect();
+        return width > 1 && height > 1 && own < top;
+      })
+      .map((each) => each.textContent);
+  });
+
+test("@both decisions §9 after a STOP the panel stands above everything else on home and treatment, with nothing left to agree to", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  careTeam,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  const { subscriptions } = await patientInCare.call(treatment.full, {});
+  const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
+  const body = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m", note: "A little more." };
+  await careTeam(care.changeTreatment, { params: { id: patch?.id ?? "" }, body });
+  await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
+  await new SignIn(page).on("/home", patientInCare);
+  const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
+  for (const path of ["/home", "/treatment"]) {
+    if (path !== "/home") await page.goto(path);
+    await expect(panel.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(panel.getByRole("link", { name: "Call 911" })).toHaveAttribute("href", "tel:911");
+    await expect(panel.getByText("Take the patch off now", { exact: false })).toBeVisible();
+    await expect(panel.getByRole("link", { name: "Write to your doctor" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Agree to/ })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: /changed your treatment$/ })).toHaveCount(0);
+    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
+    await checkAccessibility(page, `Stopped, ${path}`);
+  }
+  await page.goto("/medical-information");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Estrogen is not safe for you" })).toBeVisible();
+  await expect(main.getByRole("link", { name: "Call 911", exact: true })).toHaveAttribute("href", "tel:911");
+  await expect(main.getByText("Take the patch off now", { exact: false })).toBeVisible();
+  await checkAccessibility(page, "Stopped, /medical-information");
+});
+
+test("decisions §9 a review that waits does not come over it by itself, nor does anything that is offered", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  careTeam,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await careTeam(care.sendFollowup, { params: { id: patientInCare.id }, body: {} });
+  await reportAnswer(patientInCare, "heart_and_clots", ["stroke"]);
+  await new SignIn(page).on("/home", patientInCare);
+  await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Begin the review" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "No, thank you" })).toHaveCount(0);
+});
+
+test("decisions §9 neither a failed payment, new terms nor an offer she followed a link to stands above it", async ({
+  page,
+  allArrived: createDeliveredPatient,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await reportAnswer(patientInCare, "heart_and_clots", ["leg_clot"]);
+  await page.route(`**${fullPath(account.user)}`, async (route) => {
+    const response = await route.fetch();
+    const failedPaymentFields = { hasfailedtransaction: true, failedtransactionreason: "expired_card" };
+    await route.fulfill({ response: response, json: { ...(await response.json()), ...failedPaymentFields } });
+  });
+  await page.route(`**${fullPath(onboarding.record)}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response: response,
+      json: { ...(await response.json()), signupdate: 0, acceptednewterms: false },
+    });
+  });
+  const shownUpsells: string[] = [];
+  page.on("request", (request) => {
+    if (/upsell/.test(new URL(request.url()).pathname) && request.method() === "POST") shownUpsells.push(request.url());
+  });
+  await new SignIn(page).on("/home?upsell=cream", patientInCare);
+  const panel = page.getByRole("region", { name: "Estrogen is not safe for you" });
+  const banner = page.getByRole("region", { name: "Failed payment" });
+  for (const path of ["/home", "/treatment"]) {
+    if (path !== "/home") await page.goto(path);
+    await expect(panel).toBeVisible();
+    await expect(banner).toBeVisible();
+    expect(await itemsAbovePanel(page), `above the panel on ${path}`).toEqual([]);
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("region", { name: "Our terms have changed" })).toHaveCount(0);
+  }
+  await page.goto("/account-settings");
+  await expect(banner).toBeVisible();
+  expect(shownUpsells, "offers asked for").toEqual([]);
+});

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { care } from "#contract/care/calls.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { treatment } from "#contract/treatment.ts";
+import type { PatientInCare } from "../actors/patient-in-care.ts";
+import { expect, test as base } from "../fixtures.ts";
+import { keyboard } from "../input/keyboard.ts";
+import { expectReducedMotion } from "../motion.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { expectNoSidewaysScroll } from "../checks/readability.ts";
+import { unavailable } from "../unavailable.ts";
+
+const note = "You still wake up at night. A little more should help. Write to me in two weeks.";
+const dearerPatch = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
+const cheaperPatch = { productid: "estradiol_patch_0_025", pricingid: "estradiol_patch_0_025_1m" };
+
+/** The patch of a patient in care. */
+async function patchOf({ call }: PatientInCare): Promise<Subscription> {
+  const { subscriptions } = await call(treatment.full, {});
+  const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
+  if (!patch) throw new Error("She gets no patch");
+  return patch;
+}
+
+const test = base.extend<{
+  /** Her doctor changes her patch to another one. */
+  readonly change: (patientInCare: PatientInCare, newTreatment: typeof dearerPatch) => Promise<unknown>;
+  /** A patient in care whose doctor changed her patch to one that costs more, signed in on a page of the app. */
+  readonly changed: (path: string) => Promise<PatientInCare>;
+}>({
+  change: async ({ careTeam }, provide) =>
+    provide(async (patientInCare, newTreatment) => {
+      const { id } = await patchOf(patientInCare);
+      await careTeam(care.changeTreatment, { params: { id }, body: { ...newTreatment, note } });
+    }),
+  changed: async ({ page, allArrived: createDeliveredPatient, change: changeTreatment }, provide) =>
+    provide(async (path) => {
+      const patientInCare = await createDeliveredPatient();
+      await changeTreatment(patientInCare, dearerPatch);
+      await new SignIn(page).on(path, patientInCare);
+      return patientInCare;
+    }),
+});
+
+const card = (page: Page) => page.getByRole("region", { name: /changed your treatment$/ });
+const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 every 28 days" });
+
+test("@desktop a change that costs more: what changes, why and the price; she agrees by keyboard", async ({
+  page,
+  changed: createPatientWithChange,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createPatientWithChange("/home");
+  await expect(card(page).getByText(note)).toBeVisible();
+  await expect(card(page).getByText("$59.00 every 28 days")).toBeVisible();
+  await expect(card(page).getByText("0.1 mg/day")).toBeVisible();
+  await expect(page.getByText("Nothing is charged for it before.")).toBeVisible();
+  await checkAccessibility(page, "Home, a change to agree to");
+  await keyboard.press(agree(page));
+  const said = page.getByText("Thank you. You get it with your next order on");
+  await expect(said).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("Thank you.");
+  await expect(agree(page)).toHaveCount(0);
+  await expect(card(page).getByText("You get it with your next order, charged on")).toBeVisible();
+  await checkAccessibility(page, "Home, a change agreed to");
+  expect((await patchOf(patientInCare)).item.dosage).toBe("0.1 mg/day");
+});
+
+test("she says no: told before she presses what follows, and what comes next after", async ({
+  page,
+  changed: createPatientWithChange,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createPatientWithChange("/treatment");
+  await card(page).getByRole("button", { name: "I do not want this" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "You do not want this change?" });
+  await expect(dialog.getByText("so it does not come back by itself")).toBeVisible();
+  await expect(dialog.getByText("I do not want the change you made.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Go back" })).toBeFocused();
+  await expectReducedMotion(page);
+  await checkAccessibility(page, "Say no to a change");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await card(page).getByRole("button", { name: "I do not want this" }).click();
+  await dialog.getByRole("button", { name: "Say no to it" }).click();
+  await expect(page.getByText("All right. Nothing is charged for either one")).toBeVisible();
+  await expect(page.getByRole("region", { name: "You said no to a change" })).toBeVisible();
+  await checkAccessibility(page, "Plan, a change refused");
+  const { id, nextchargeon } = await patchOf(patientInCare);
+  expect(nextchargeon).toBeNull();
+  await page.getByRole("link", { name: "Write to your doctor" }).first().click();
+  await expect(page.getByText("I do not want the change you made. Please tell me what else I can do.")).toBeVisible();
+
+  await page.goto(`/subscription/${id}`);
+  await expect(
+    page.getByText("It waits for you and your doctor. Nothing is charged before you both agree."),
+  ).toBeVisible();
+  await expect(page.getByText("On hold")).toBeVisible();
+  await expect(page.getByText(/It is charged and sent on|You can get the next supply early/)).toHaveCount(0);
+  await checkAccessibility(page, "Subscription, a change refused");
+});
+
+test("a change that costs no more comes by itself while she looks, and is said aloud", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  change: changeTreatment,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await new SignIn(page).on("/home", patientInCare);
+  await expect(page.getByRole("region", { name: "Your doctor" })).toBeVisible();
+  await changeTreatment(patientInCare, cheaperPatch);
+  await expect(card(page).getByText("0.025 mg/day")).toBeVisible();
+  await expect(page.locator("[aria-live=polite]", { hasText: "Your doctor changed your treatment." })).toHaveCount(1);
+  await expect(card(page).getByRole("button")).toHaveCount(0);
+  await checkAccessibility(page, "Home, a change that came by itself");
+});
+
+test("an answer that is lost keeps the question; the same press again is one answer", async ({
+  page,
+  changed: createPatientWithChange,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const patientInCare = await createPatientWithChange("/home");
+  const { changes } = await patientInCare.call(treatment.full, {});
+  expectApiError({ path: `/api/treatment/change/${changes[0]?.id}/agree`, status: unavailable.status });
+  await page.route("**/agree", (route) => route.fulfill(unavailable));
+  await agree(page).click();
+  await expect(card(page).getByRole("alert")).toBeVisible();
+  await checkAccessibility(page, "A change, not answered");
+  expect((await patchOf(patientInCare)).item.dosage).not.toBe("0.1 mg/day");
+  await page.unroute("**/agree");
+  await agree(page).click();
+  await expect(page.getByText("Thank you. You get it with your next order on")).toBeVisible();
+});
+
+test("at 320 px nothing is cut off", async ({ page, changed: createPatientWithChange }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await createPatientWithChange("/home");
+  await expect(agree(page)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

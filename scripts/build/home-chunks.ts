@@ -1,0 +1,65 @@
+import { join } from "node:path";
+
+/** What the bundler says of a module. */
+interface Graph {
+  readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
+}
+
+const app = join(import.meta.dirname, "../../app");
+const home = ["treatment/home.tsx", "shell/dashboard-shell.tsx"];
+/** What the first pages load whoever comes: it stays as it is. */
+const first = [
+  "main.tsx",
+  "auth/session-end.ts",
+  "shell/first-calls.ts",
+  "growth/promo/follow-codes.ts",
+  "growth/tracking/follow-tracking.ts",
+  "growth/tracking/vitals.ts",
+  "onboarding/eligibility.tsx",
+];
+/** What comes while a form is filled in. */
+const typing = ["auth/sign-in.ts", "auth/sign-up.ts", "router/load-record.ts"];
+/** Pages of patients who have no home yet. */
+const visit = [
+  "onboarding/health-questions.tsx",
+  "onboarding/treatment-options.tsx",
+  "onboarding/treatment-addons.tsx",
+  "onboarding/identity-verification.tsx",
+  "onboarding/checkout.tsx",
+];
+
+/**
+ * Home and its frame travel in three chunks: `calls`, which signing in needs as well, `shared` with the visit, and `dashboard`. Over a slow
+ * connection their seventy small files would wait for one another. A module is found by who imports it, so that none has to be listed.
+ */
+export function createHomeChunks(): (id: string, graph: Graph) => string | null {
+  let names: ReadonlyMap<string, string> | null = null;
+  return (id, graph) => {
+    names ??= assignChunks(graph);
+    return names.get(id) ?? null;
+  };
+}
+
+function assignChunks(graph: Graph): ReadonlyMap<string, string> {
+  const [loadedFirst, loadedWhileTyping, loadedInVisit] = [
+    imported(graph, first),
+    imported(graph, typing),
+    imported(graph, visit),
+  ];
+  const wanted = [...imported(graph, home)].filter((id) => !loadedFirst.has(id));
+  return new Map(
+    wanted.map((id) => [id, loadedWhileTyping.has(id) ? "calls" : loadedInVisit.has(id) ? "shared" : "dashboard"]),
+  );
+}
+
+/** These files of the app with everything they import, at any depth. */
+function imported(graph: Graph, files: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = files.map((file) => join(app, file));
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}

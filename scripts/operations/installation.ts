@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { checkRestore, type Installation } from "#server/operations/backup.ts";
+import { openServer } from "#server/platform/database/open.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { openFileStore } from "#server/ports/files.ts";
+import { readConfig } from "#server/config.ts";
+
+/** The server's database and files as a node's settings name them; throws one line where there is none. */
+export function installation(env: NodeJS.ProcessEnv): Installation {
+  if (!env["DATABASE_URL"])
+    throw new Error(
+      "Setting DATABASE_URL is missing: an embedded database is backed up by copying DATA_DIR while the app is stopped.",
+    );
+  const filesFolder = env["S3_ENDPOINT"] ? null : join(env["DATA_DIR"] || "./data", "files");
+  return { databaseUrl: env["DATABASE_URL"], filesFolder };
+}
+
+/** Opens the database as a node would, without migrating or starting anything; throws the first problem, or tells what was proved. */
+export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
+  const { databaseUrl } = installation(env);
+  if (!env["SECRETS_KEY"]) throw new Error("Setting SECRETS_KEY is missing: the check opens values with it.");
+  const config = readConfig(env);
+  const database = await openServer(databaseUrl);
+  try {
+    const services = { db: database.db, secrets: createSecrets(config.secretsKey), files: await openFileStore(config) };
+    const { problems, valuesOpened, filesRead } = await checkRestore(services);
+    const [first] = problems;
+    if (first !== undefined)
+      throw new Error(problems.length === 1 ? first : `${first} (and ${problems.length - 1} more)`);
+    return `Proved: ${valuesOpened} sealed values opened, ${filesRead} files read.`;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Runs a task on the folder that was named, and tells its outcome in one line. */
+export const runFolderTask = (name: string, task: (folder: string) => Promise<string>): Promise<void> =>
+  runTask(() => {
+    const [folder] = process.argv.slice(2);
+    if (!folder) throw new Error(`Name a folder: npm run ${name} -- FOLDER`);
+    return task(folder);
+  });
+
+export async function runTask(task: () => Promise<string>): Promise<void> {
+  try {
+    console.log(await task());
+  } catch (error) {
+    console.error((error as Error).message.split("\n")[0]);
+    process.exitCode = 1;
+  }
+}

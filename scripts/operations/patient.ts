@@ -1,0 +1,54 @@
+/**
+ * `npm run patient -- export ID [FOLDER]` writes what the practice has of a patient into a new folder; `npm run patient -- erase ID` erases
+ * what may be erased of a patient whose account is closed. Reads a node's settings; with an embedded database, stop the app first.
+ */
+import { loadContent } from "#content/loader/load.ts";
+import { readConfig } from "#server/config.ts";
+import { erasePatient } from "#server/operations/patient/erase.ts";
+import { exportPatient } from "#server/operations/patient/export.ts";
+import { secretsKeyError } from "#server/operations/secrets-key.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
+import { systemClock as clock } from "#server/platform/clock/clock.ts";
+import { openEmbedded, openServer } from "#server/platform/database/open.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { openFileStore } from "#server/ports/files.ts";
+import { openGateway } from "#server/ports/gateway.ts";
+import { runTask } from "./installation.ts";
+
+const [task, id, folder = `patient-${id}`] = process.argv.slice(2);
+
+await runTask(async () => {
+  if (!id || (task !== "export" && task !== "erase"))
+    throw new Error("Say what to do with whom: npm run patient -- export ID [FOLDER], or npm run patient -- erase ID");
+  const config = readConfig(process.env);
+  const content = await loadContent(undefined, { brandFile: config.brandFile, demo: config.demo });
+  const database = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir);
+  try {
+    const { db } = database;
+    const secrets = createSecrets(config.secretsKey);
+    const keyProblem = await secretsKeyError(db, secrets);
+    if (keyProblem) throw new Error(keyProblem);
+    const services = {
+      db,
+      secrets,
+      content,
+      config,
+      clock,
+      files: await openFileStore(config),
+      gateway: await openGateway(config, db, clock, secrets),
+      audit: createAudit(db, clock),
+    };
+    if (task === "export") {
+      const { tables, rows, files } = await exportPatient(services, id, folder);
+      return `Wrote ${rows} rows of ${tables} tables and ${files} files into ${folder}.`;
+    }
+    const { heldUntil: retainedUntil, rows, files } = await erasePatient(services, id);
+    const sum = Object.values(rows).reduce((all, count) => all + count, 0);
+    const rest = retainedUntil
+      ? `Clinical records are held until ${retainedUntil.toISOString().slice(0, 10)}: run it again after that day.`
+      : "Orders and payments stay without the person.";
+    return `Erased or overwrote ${sum} rows and ${files} files. ${rest}`;
+  } finally {
+    await database.close();
+  }
+});

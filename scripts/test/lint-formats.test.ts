@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+/** What the project's linter refuses in a file of this content. */
+function refusals(source: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "calendula-lint-"));
+  try {
+    const file = join(folder, "some.ts");
+    writeFileSync(file, source);
+    const command = ["--config", join(root, ".oxlintrc.json"), "--format", "json", file];
+    const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), command, { cwd: root, encoding: "utf8" });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+    return diagnostics.map(({ code }) => code);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test.each([
+  ["a formatter made at the top of a module", 'export const f = new Intl.NumberFormat("en-US");', []],
+  ["one made by each call", 'export const f = () => new Intl.ListFormat("en-US");', ["formats(made-once)"]],
+  ["one made by a method", "export class A { f() { return new Intl.PluralRules(); } }", ["formats(made-once)"]],
+  ["one made without new", "export function f() { return Intl.DateTimeFormat(); }", ["formats(made-once)"]],
+  [
+    "one hidden in a method of dates",
+    'export const f = (d: Date) => d.toLocaleDateString("en-US");',
+    ["formats(made-once)"],
+  ],
+  [
+    "a locale trusted to write ISO days",
+    'export const f = new Intl.DateTimeFormat("en-CA");',
+    ["formats(no-locale-day)"],
+  ],
+])("the linter and %s", (_, source, refused) => {
+  expect(refusals(source)).toEqual(refused);
+});

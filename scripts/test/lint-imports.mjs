@@ -1,0 +1,89 @@
+/** The lint rule about who may import whom, for oxlint (.oxlintrc.json); ARCHITECTURE.md draws the picture. */
+import { dirname, join, relative } from "node:path";
+
+/** What stands beside the features of the server and puts them together, or is used by all of them. */
+const notFeatures = new Set([
+  "platform",
+  "migrations",
+  "testing",
+  "gates",
+  "realtime-proofs",
+  "demo",
+  "ports",
+  "web",
+  "operations",
+]);
+/** What the design system, in the app, is drawn with: it knows nothing else of the app. */
+const belowDesign = new Set(["ui"]);
+const composes = /^server\/(?:[^/]+$|testing\/|gates\/|realtime-proofs\/|demo\/)/;
+const isTest = /\.test\.tsx?$|\/testing\//;
+
+const topOf = (path) => path.split("/", 1)[0];
+/** The feature, or what stands beside the features, that a file of the server or the app is in; null at the top. */
+const featureOf = (path) => {
+  const [top, folder, file] = path.split("/");
+  return (top === "server" || top === "app") && file !== undefined ? folder : null;
+};
+
+/** Why a file may not import another, or null when it may. Both are paths from the root of the project. */
+export function objection(from, target) {
+  if (isTest.test(from)) return null;
+  const [top, other] = [topOf(from), topOf(target)];
+  if (top === "contract")
+    return other === "contract" ? null : "The contract imports nothing of ours: server and browser both build on it.";
+  if (top === "embed" || top === "site")
+    return ["server", "app", "content"].includes(other)
+      ? "The loader and the sample site use nothing of the app but types of the contract."
+      : null;
+  if (top !== "server" && top !== "app") return null;
+  if (top === "app") {
+    if (other === "server" || other === "content") return "The browser's code may use only the contract.";
+    if (featureOf(from) === "ui" && other === "app" && !belowDesign.has(featureOf(target)))
+      return "The design system knows no feature: hand in what it shows.";
+    return null;
+  }
+  if (["app", "site", "embed"].includes(other))
+    return "The server never imports the browser's code; both meet in the contract.";
+  if (other !== "server" || composes.test(from)) return null;
+  const [own, its] = [featureOf(from), featureOf(target)];
+  if (its === null || its === own || notFeatures.has(its)) return null;
+  if (own === "platform") return "The platform knows no feature: hand in what it does, or move this up.";
+  return target === `server/${its}/public.ts`
+    ? null
+    : "A feature imports another one's public.ts only, never its insides or its tables.";
+}
+
+const oneWay = {
+  create(context) {
+    const root = context.cwd;
+    const from = relative(root, context.filename).replaceAll("\\", "/");
+    const check = (source) => {
+      if (source?.type !== "Literal" || typeof source.value !== "string") return;
+      const name = source.value;
+      const isRelative = name.startsWith(".");
+      if (!isRelative && !/^#(?:server|app|contract|content)\//.test(name)) {
+        if (topOf(from) === "app" && name.startsWith("node:") && !isTest.test(from))
+          context.report({ node: source, message: "The browser's code may use only the contract." });
+        return;
+      }
+      const target = isRelative ? join(dirname(from), name).replaceAll("\\", "/") : name.slice(1);
+      const message =
+        isRelative &&
+        topOf(from) === topOf(target) &&
+        featureOf(from) !== null &&
+        featureOf(from) !== featureOf(target) &&
+        !isTest.test(from)
+          ? "Import another feature by name (#server/…, #app/…), so that one sees what is used from outside."
+          : objection(from, target);
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+    };
+  },
+};
+
+export default { meta: { name: "imports" }, rules: { "one-way": oneWay } };

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { profileChanges } from "./profile.ts";
+
+const patient = { firstname: "Ana", lastname: "Diaz", birthday: "1971-02-03", state: "TX" };
+const state = (id: string, status: "served" | "not_served") => ({
+  id,
+  name: id,
+  status,
+  adminchat: false,
+  facevisits: true,
+});
+const facts = {
+  states: [state("TX", "served"), state("IA", "served"), state("GU", "not_served")],
+  identityMatched: false,
+  visitDone: false,
+  today: "2026-05-01",
+};
+
+test("§7 PUT user: what was left out is not changed, the phone may be cleared", () => {
+  expect(profileChanges(patient, { phoneno: null, state: "IA" }, facts)).toEqual({ phone: null, state: "IA" });
+});
+
+test("§7 PUT user: a state the practice does not serve is refused, her own may be sent again", () => {
+  expect(() => profileChanges(patient, { state: "GU" }, facts)).toThrow(
+    expect.objectContaining({ code: "not_available_in_state" }),
+  );
+  expect(profileChanges({ ...patient, state: "GU" }, { state: "GU" }, facts)).toMatchObject({ state: "GU" });
+});
+
+test("decisions 0019 after the visit her state follows her shipping address", () => {
+  const done = { ...facts, visitDone: true };
+  expect(() => profileChanges(patient, { state: "IA" }, done)).toThrow(
+    expect.objectContaining({ code: "wrong_state", message: expect.stringContaining("shipping address") }),
+  );
+  expect(profileChanges(patient, { state: "TX" }, done)).toMatchObject({ state: "TX" });
+});
+
+test.each([{ firstname: "Eva" }, { lastname: "Lopez" }, { birthday: "1971-02-04" }])(
+  "§7 PUT user: after the identity check %o is refused",
+  (input) => {
+    const matched = { ...facts, identityMatched: true };
+    expect(() => profileChanges(patient, input, matched)).toThrow(expect.objectContaining({ code: "wrong_state" }));
+    expect(profileChanges(patient, input, facts)).toMatchObject(input);
+  },
+);
+
+test.each(["2026-05-02", "1899-12-31"])("§5 PUT user: the birthday %s is refused at its field", (birthday) => {
+  expect(() => profileChanges(patient, { birthday }, facts)).toThrow(
+    expect.objectContaining({ options: { fields: [expect.objectContaining({ path: "birthday" })] } }),
+  );
+});

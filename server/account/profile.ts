@@ -1,0 +1,58 @@
+import type * as z from "zod/mini";
+import type { ProfileBody } from "#contract/account.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Patient, PatientChanges } from "#server/auth/public.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+
+type ProfileInput = z.output<typeof ProfileBody>;
+
+/** What decides which fields are hers to change. */
+export interface ProfileFacts {
+  readonly states: Content["states"];
+  /** The identity check matched her name and birthday. */
+  readonly identityMatched: boolean;
+  readonly visitDone: boolean;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+}
+
+/**
+ * What a profile form changes. Refuses `wrong_state` for another name or birthday once the identity check matched
+ * them and for another state once it follows her shipping address, `not_available_in_state` for a state the practice does not serve, `bad_request` for a birthday to come.
+ */
+export function profileChanges(
+  patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
+  input: ProfileInput,
+  { states, identityMatched, visitDone, today }: ProfileFacts,
+): PatientChanges {
+  const changesFixedField = (["firstname", "lastname", "birthday"] as const).some(
+    (field) => input[field] !== undefined && input[field] !== patient[field],
+  );
+  if (identityMatched && changesFixedField) {
+    throw new Refusal("wrong_state", {
+      message: "Your name and date of birth were checked against your ID. Please write to us to change them.",
+    });
+  }
+  if (input.birthday !== undefined && (input.birthday > today || input.birthday < "1900-01-01")) {
+    const message = "Please check your date of birth.";
+    throw new Refusal("bad_request", { fields: [{ path: "birthday", message }] });
+  }
+  if (input.state !== undefined && input.state !== patient.state) {
+    if (visitDone) {
+      throw new Refusal("wrong_state", {
+        message: "Your state follows your shipping address. Please change that address instead.",
+      });
+    }
+    refuseState(states, input.state);
+  }
+  const { phoneno: phone, ...rest } = input;
+  return { ...rest, phone };
+}
+
+function refuseState(states: Content["states"], stateId: string): void {
+  const state = states.find(({ id }) => id === stateId);
+  if (!state) {
+    throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
+  }
+  if (state.status !== "served") throw new Refusal("not_available_in_state");
+}

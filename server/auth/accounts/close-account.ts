@@ -1,0 +1,59 @@
+import { randomSecret } from "#server/platform/crypto/secrets.ts";
+import { lockPatientOrders } from "#server/platform/database/lock.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { accountById } from "./account-queries.ts";
+import { hashPassword, verifyPassword } from "../passwords/password.ts";
+import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
+import { endAllSessions } from "../sessions/session.ts";
+import { lockPatientShared } from "../sessions/session-queries.ts";
+
+/** What ends with an account in another room, in the transaction that closes it. */
+export type AccountClosingStep = (services: TxServices, patientId: string) => Promise<void>;
+
+/**
+ * Closes the account of whoever knows its password (else `wrong_credentials`): what runs ends, every session too, and the e-mail is unknown
+ * to sign-in from then on. What the practice has to keep stays with it. All in one transaction.
+ */
+export async function closeAccount(
+  services: Services,
+  patientId: string,
+  password: string,
+  closingSteps: readonly AccountClosingStep[],
+): Promise<void> {
+  const { db, config, clock, secrets, revokedSessions } = services;
+  const account = await accountById(db, patientId);
+  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
+  const unusableHash = await hashPassword(config, randomSecret());
+  const ended = await inTransaction(db, async (tx) => {
+    // First, as in everything that changes orders: whoever has them may be waiting for the patient's row.
+    await lockPatientOrders(tx, patientId);
+    // Closed, or given another password, meanwhile.
+    if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw new Refusal("wrong_credentials");
+    const txServices: TxServices = { ...services, db: tx };
+    for (const step of closingSteps) await step(txServices, patientId);
+    const now = clock.now();
+    await voidRecoveryCodes(tx, patientId, now);
+    await queueMail(txServices, {
+      mail: "account_closed",
+      to: account.email,
+      values: { firstname: greetingName(account.firstname) },
+      dedupeKey: `account_closed:${patientId}`,
+    });
+    await tx
+      .updateTable("patient")
+      .set({
+        closed_at: now,
+        closed_email_sealed: secrets.seal(account.email, `patient.closed_email:${patientId}`),
+        email: `closed-${patientId}@closed.invalid`,
+        password_hash: unusableHash,
+        password_changed_at: now,
+      })
+      .where("id", "=", patientId)
+      .execute();
+    return endAllSessions(tx, services, patientId);
+  });
+  revokedSessions.add(ended);
+}

@@ -1,0 +1,97 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { enqueueAccountChange } from "./account-events.ts";
+import { accountByEmail, accountById } from "./account-queries.ts";
+import { applyEmailChange, insertEmailChange, lockEmailChange } from "../email-change-queries.ts";
+import { requireCurrentPassword } from "../passwords/password.ts";
+import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
+
+const queue = "auth.email-change";
+const linkMinutes = 60;
+const sealContext = (id: string) => `job.email-change:${id}`;
+
+interface EmailChangeRequest {
+  readonly patientId: string;
+  readonly email: string;
+}
+
+/**
+ * Asks for the confirmation mail of a new e-mail; refuses `wrong_credentials` without the right password. Only a job
+ * looks whether the e-mail is somebody else's, so that the request tells nothing about it.
+ */
+export async function requestEmailChange(
+  services: Services,
+  { patientId, email, password }: EmailChangeRequest & { password: string },
+): Promise<void> {
+  const { db, config, jobs, secrets } = services;
+  const account = await accountById(db, patientId);
+  await requireCurrentPassword(config, password, account.password_hash);
+  const id = newId();
+  const request: EmailChangeRequest = { patientId, email };
+  await jobs.enqueue(db, queue, { id, sealed: secrets.seal(request, sealContext(id)).toString("base64") });
+}
+
+/** Declares the queue that mails the confirmation. */
+export function defineEmailChangeJob(jobs: Jobs, services: Services): void {
+  jobs.define(queue, async (data) => {
+    const { id, sealed } = data as { id: string; sealed: string };
+    await sendConfirmationMail(
+      services,
+      services.secrets.open<EmailChangeRequest>(Buffer.from(sealed, "base64"), sealContext(id)),
+      id,
+    );
+  });
+}
+
+async function sendConfirmationMail(
+  services: Services,
+  { patientId, email }: EmailChangeRequest,
+  requestId: string,
+): Promise<void> {
+  const { db, clock, config } = services;
+  const owner = await accountByEmail(db, email);
+  if (owner && owner.id !== patientId) return;
+  const { firstname, closed_at } = await accountById(db, patientId);
+  if (closed_at !== null) return;
+  const code = randomSecret();
+  const link = new URL("/account-settings/email", config.publicUrl);
+  link.searchParams.set("code", code);
+  const values = { firstname: greetingName(firstname), link: link.href, minutes: String(linkMinutes) };
+  const expiresAt = new Date(clock.now().getTime() + linkMinutes * 60_000);
+  await inTransaction(db, async (tx) => {
+    await insertEmailChange(tx, { hash: hashSecret(code), patientId, newEmail: email, expiresAt });
+    const dedupeKey = `email_change:${requestId}`;
+    await queueMail({ ...services, db: tx }, { mail: "email_change", to: email, values, dedupeKey });
+  });
+}
+
+/**
+ * Sets the e-mail a mailed code stands for, tells the old address, and answers the e-mail; the code of the e-mail she
+ * has by now answers the same again. Refuses `link_expired`, also when the e-mail became somebody else's meanwhile.
+ */
+export async function confirmEmailChange(services: Services, code: string): Promise<string> {
+  try {
+    return await inTransaction(services.db, async (tx) => {
+      const now = services.clock.now();
+      const change = await lockEmailChange(tx, hashSecret(code));
+      if (change?.used_at && change.new_email === change.email) return change.email;
+      if (!change || change.used_at || change.expires_at <= now) throw new Refusal("link_expired");
+      await applyEmailChange(tx, change.id, change.new_email, now);
+      await voidRecoveryCodes(tx, change.id, now);
+      if (change.email !== change.new_email) {
+        const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
+        await queueMail({ ...services, db: tx }, { mail: "email_changed", to: change.email, values });
+        await enqueueAccountChange(tx, services, { patientId: change.id, what: "email_changed" });
+      }
+      return change.new_email;
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code === "23505") throw new Refusal("link_expired");
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { assignPatientVariants } from "#server/growth/public.ts";
+import { createOnboarding } from "#server/onboarding/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { RequestMetadata } from "#server/platform/http/handler.ts";
+import { newId } from "#server/platform/ids.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { accountByEmail, insertAccount } from "./account-queries.ts";
+import { type ConsentVersion, recordConsents } from "./consents.ts";
+import { refuseCommonPassword } from "../passwords/common-password.ts";
+import { hashPassword } from "../passwords/password.ts";
+import { enqueueSignUpReferral } from "../referred.ts";
+import { signInWithPassword } from "../sessions/sign-in.ts";
+import { signUpConsents } from "../sign-up-rules.ts";
+import { type LiveSession, startSession } from "../sessions/session.ts";
+
+export interface SignUpInput {
+  readonly email: string;
+  readonly password: string;
+  readonly firstname?: string | undefined;
+  readonly lastname?: string | undefined;
+  readonly acceptedterms?: string | undefined;
+  readonly invitationcode?: string | undefined;
+  /** Of the friend who sent her. */
+  readonly referralcode?: string | undefined;
+}
+
+type Deps = Services & { readonly request: RequestMetadata };
+
+const hourMs = 3_600_000;
+
+/**
+ * Makes an account with its visit and a session. A known e-mail with its right password signs in instead; with a wrong
+ * one it is refused `email_taken`, and its owner gets a mail. Refuses `common_password` before either.
+ */
+export async function signUp(services: Deps, details: SignUpInput, nonRxOnly: boolean): Promise<LiveSession> {
+  const { db, content } = services;
+  refuseCommonPassword(content.commonpasswords, details.password);
+  const consents = signUpConsents(content, details.acceptedterms);
+  const known = await accountByEmail(db, details.email);
+  const session = known ? null : await createAccount(services, details, consents, nonRxOnly);
+  return session ?? signInExistingAccount(services, details, consents);
+}
+
+/** Null when somebody else took the e-mail meanwhile. */
+async function createAccount(
+  services: Deps,
+  details: SignUpInput,
+  consents: readonly ConsentVersion[],
+  nonRxOnly: boolean,
+): Promise<LiveSession | null> {
+  const { db, clock, request, config } = services;
+  const { email, firstname = null, lastname = null } = details;
+  const passwordHash = await hashPassword(config, details.password);
+  const patientId = newId();
+  return inTransaction(db, async (tx) => {
+    const isCreated = await insertAccount(tx, {
+      id: patientId,
+      email,
+      passwordHash,
+      firstname,
+      lastname,
+      nonRxOnly,
+      termsVersion: details.acceptedterms ?? null,
+      invitationCode: details.invitationcode ?? null,
+      now: clock.now(),
+    });
+    if (!isCreated) return null;
+    await recordConsents({ db: tx, clock }, patientId, consents);
+    await createOnboarding({ ...services, db: tx }, { patientId, tracking: request.tracking, nonRxOnly });
+    await assignPatientVariants({ ...services, db: tx }, patientId, request.cookieId);
+    const { referralcode } = details;
+    if (referralcode !== undefined) await enqueueSignUpReferral(tx, services, { patientId, referralcode });
+    const values = { firstname: greetingName(firstname), link: config.publicUrl };
+    await queueMail({ ...services, db: tx }, { mail: "welcome", to: email, values, dedupeKey: `welcome:${patientId}` });
+    return startSession(tx, { clock }, { patientId, userAgent: request.userAgent });
+  });
+}
+
+async function signInExistingAccount(
+  services: Deps,
+  { email, password }: SignUpInput,
+  consents: readonly ConsentVersion[],
+): Promise<LiveSession> {
+  const session = await signInWithPassword(services, { email, password, userAgent: services.request.userAgent });
+  if (session === null) {
+    await mailAccountOwner(services, email);
+    throw new Refusal("email_taken");
+  }
+  await recordConsents(services, session.patientId, consents);
+  return session;
+}
+
+/** At most one mail an hour, however often it is tried. */
+async function mailAccountOwner(services: Deps, email: string): Promise<void> {
+  const { db, clock, config } = services;
+  const owner = await accountByEmail(db, email);
+  if (!owner) return;
+  const values = {
+    firstname: greetingName(owner.firstname),
+    loginlink: `${config.publicUrl}/login`,
+    recoverylink: `${config.publicUrl}/forgot-password`,
+  };
+  const dedupeKey = `signup_known_email:${owner.id}:${Math.floor(clock.now().getTime() / hourMs)}`;
+  await queueMail(services, { mail: "signup_known_email", to: owner.email, values, dedupeKey });
+}

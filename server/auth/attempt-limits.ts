@@ -1,0 +1,109 @@
+import type { CookieJar, RequestMetadata } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { RateLimit } from "#server/platform/rate-limit.ts";
+import type { Services } from "#server/platform/services.ts";
+import { knownDevice } from "./sessions/known-device.ts";
+
+const minute = 60;
+
+/**
+ * What may be tried: per account, and per address as a share of the requests it may make in a minute. Where a stranger could use up an
+ * account's tries to keep its owner out, they are counted per account *and* address; guesses at a password have a rule of their own below.
+ */
+const attemptLimits = {
+  signup: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
+  forgot: {
+    account: { points: 5, seconds: 15 * minute, perAddress: true },
+    address: { share: 1 / 20, seconds: 5 * minute },
+  },
+  confirm: {
+    account: { points: 10, seconds: 15 * minute, perAddress: true },
+    address: { share: 1 / 20, seconds: 5 * minute },
+  },
+  password: { account: { points: 10, seconds: 15 * minute }, address: { share: 1 / 10, seconds: 5 * minute } },
+  email: { account: { points: 5, seconds: 15 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
+  refresh: { account: null, address: { share: 1 / 3, seconds: 5 * minute } },
+  onetimetoken: { account: { points: 60, seconds: 15 * minute }, address: { share: 1 / 10, seconds: 5 * minute } },
+  invitation: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
+  mailinglist: { account: { points: 5, seconds: 60 * minute }, address: { share: 1 / 20, seconds: 5 * minute } },
+} as const satisfies Record<
+  string,
+  { account: (RateLimit & { readonly perAddress?: true }) | null; address: { share: number; seconds: number } }
+>;
+
+export type AttemptKind = keyof typeof attemptLimits;
+
+/** Wrong passwords: for an account from anywhere, for an account on one device known to it, and from an address. */
+const wrongPasswordLimit = { points: 20, seconds: 15 * minute };
+const wrongPasswordLimitPerAddress = { share: 1 / 10, seconds: 5 * minute };
+/** Recovery mails to one account, whoever asks. The last one is always younger than its link lives. */
+const recoveryMailLimit = { points: 5, seconds: 15 * minute };
+
+type Deps = Pick<Services, "limiter" | "secrets" | "config"> & { readonly request: Pick<RequestMetadata, "address"> };
+
+/**
+ * Counts one attempt by the caller's address and, where one is meant, on `account`: an e-mail, known or not, or a
+ * patient's id. One too many is refused `rate_limited` with the seconds to wait; the count ends by itself.
+ */
+export async function countAttempt(services: Deps, attempt: AttemptKind, account?: string): Promise<void> {
+  const { limiter, request } = services;
+  const { account: perAccount, address } = attemptLimits[attempt];
+  await limiter.consume(`${attempt}-address`, request.address, addressLimit(services, address));
+  if (perAccount === null || account === undefined) return;
+  const key = accountDigest(services, account);
+  const limiterKey = "perAddress" in perAccount ? `${key} ${limiter.networkOf(request.address)}` : key;
+  await limiter.consume(`${attempt}-account`, limiterKey, perAccount);
+}
+
+/**
+ * Runs what proves a password and counts it when the password was wrong. It is counted first and given back after, so that many at once are
+ * no more than the limit. On a device the account signed in on before, only that device's own guesses count: strangers can't use them up.
+ */
+export async function limitPasswordGuesses<T>(
+  services: Deps & { readonly cookies: CookieJar },
+  email: string,
+  verifyPassword: () => Promise<T>,
+): Promise<T> {
+  const { limiter, request } = services;
+  const account = accountDigest(services, email);
+  const device = knownDevice(services, email);
+  const counters: { readonly name: string; readonly key: string; readonly limit: RateLimit }[] =
+    device === null
+      ? [
+          { name: "guess-address", key: request.address, limit: addressLimit(services, wrongPasswordLimitPerAddress) },
+          { name: "guess-account", key: account, limit: wrongPasswordLimit },
+        ]
+      : [{ name: "guess-device", key: `${account} ${device}`, limit: wrongPasswordLimit }];
+  for (const { name, key, limit } of counters) await limiter.consume(name, key, limit);
+  try {
+    const result = await verifyPassword();
+    await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    return result;
+  } catch (error) {
+    const isWrongPassword = error instanceof Refusal && ["wrong_credentials", "email_taken"].includes(error.code);
+    if (!isWrongPassword) await Promise.all(counters.map(({ name, key, limit }) => limiter.giveBack(name, key, limit)));
+    throw error;
+  }
+}
+
+/**
+ * Whether a recovery mail may still be sent to this e-mail, known or not. One too many is not refused: the asker is told the same, and
+ * the mails sent just before still work, so nobody is kept out by somebody who asks in their name.
+ */
+export async function mayMailRecovery(services: Deps, email: string): Promise<boolean> {
+  try {
+    await services.limiter.consume("recovery-mails", accountDigest(services, email), recoveryMailLimit);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "rate_limited") return false;
+    throw error;
+  }
+}
+
+const accountDigest = ({ secrets }: Deps, account: string): string =>
+  secrets.digest(account.toLowerCase()).toString("base64url");
+
+const addressLimit = ({ config }: Deps, { share, seconds }: { readonly share: number; readonly seconds: number }) => ({
+  points: Math.max(5, Math.floor(config.requestsPerMinute * share)),
+  seconds,
+});

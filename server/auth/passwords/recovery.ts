@@ -1,0 +1,99 @@
+import { limits } from "#contract/constants.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { accountByEmail } from "../accounts/account-queries.ts";
+import { refuseCommonPassword } from "./common-password.ts";
+import { hashPassword } from "./password.ts";
+import { recoveryLink, type RecoveryPage } from "../recovery-link.ts";
+import {
+  accountOfRecoveryCode,
+  insertRecoveryCode,
+  markEmailVerified,
+  consumeRecoveryCode,
+} from "./recovery-queries.ts";
+import { setPassword } from "./set-password.ts";
+
+const queue = "auth.recovery";
+const sealContext = (id: string) => `job.recovery:${id}`;
+
+/**
+ * Asks for a recovery mail. Only a job looks whether the e-mail has an account, so that the request takes the same way
+ * and time for every e-mail.
+ */
+export async function requestPasswordRecovery(
+  { db, jobs, secrets }: Services,
+  email: string,
+  page: RecoveryPage,
+): Promise<void> {
+  const id = newId();
+  await jobs.enqueue(db, queue, { id, page, sealed: secrets.seal(email, sealContext(id)).toString("base64") });
+}
+
+/** Declares the queue that mails recovery links. */
+export function defineRecoveryJob(jobs: Jobs, services: Services): void {
+  jobs.define(queue, async (data) => {
+    const { id, page, sealed } = data as { id: string; page: RecoveryPage; sealed: string };
+    await sendRecoveryMail(
+      services,
+      services.secrets.open<string>(Buffer.from(sealed, "base64"), sealContext(id)),
+      id,
+      page,
+    );
+  });
+}
+
+async function sendRecoveryMail(
+  services: Services,
+  email: string,
+  requestId: string,
+  page: RecoveryPage,
+): Promise<void> {
+  const { db, clock } = services;
+  const account = await accountByEmail(db, email);
+  if (!account) return;
+  const code = randomSecret();
+  const values = {
+    firstname: greetingName(account.firstname),
+    link: await recoveryLink(services, account.email, code, page),
+    minutes: String(limits.recoveryLinkSeconds / 60),
+  };
+  const expiresAt = new Date(clock.now().getTime() + limits.recoveryLinkSeconds * 1000);
+  await inTransaction(db, async (tx) => {
+    await insertRecoveryCode(tx, { hash: hashSecret(code), patientId: account.id, expiresAt });
+    const dedupeKey = `recovery:${requestId}`;
+    await queueMail({ ...services, db: tx }, { mail: "recovery", to: account.email, values, dedupeKey });
+  });
+}
+
+/** Refuses `link_expired` for a code that is used, too old, or none of this e-mail. */
+export async function checkRecoveryCode(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { email, code }: { email: string; code: string },
+): Promise<void> {
+  if (!(await accountOfRecoveryCode(db, hashSecret(code), email, clock.now()))) throw new Refusal("link_expired");
+}
+
+/** Sets a new password with the code of a recovery link and ends every session. Refuses `link_expired`. */
+export async function confirmPasswordRecovery(
+  services: Services,
+  { email, code, password }: { email: string; code: string; password: string },
+): Promise<void> {
+  const { db, clock, config, content, revokedSessions } = services;
+  refuseCommonPassword(content.commonpasswords, password);
+  const codeHash = hashSecret(code);
+  const account = await accountOfRecoveryCode(db, codeHash, email, clock.now());
+  if (!account) throw new Refusal("link_expired");
+  const passwordHash = await hashPassword(config, password);
+  const ended = await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    if (!(await consumeRecoveryCode(tx, codeHash, account.id, now))) throw new Refusal("link_expired");
+    await markEmailVerified(tx, account.id, now);
+    return setPassword(services, tx, account, passwordHash);
+  });
+  revokedSessions.add(ended);
+}

@@ -1,0 +1,53 @@
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services } from "#server/platform/services.ts";
+import { enqueueAccountChange } from "../accounts/account-events.ts";
+import { accountById, updatePasswordHash } from "../accounts/account-queries.ts";
+import { refuseCommonPassword } from "./common-password.ts";
+import { hashPassword, requireCurrentPassword } from "./password.ts";
+import { voidRecoveryCodes } from "./recovery-queries.ts";
+import { endAllSessions } from "../sessions/session.ts";
+
+interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly firstname: string | null;
+}
+
+/**
+ * Within a transaction: stores the new hash, ends the patient's sessions but for `keepSession`, and tells her.
+ * The ids it answers belong into `revokedSessions` once that has committed.
+ */
+export async function setPassword(
+  services: Pick<Services, "clock" | "config" | "jobs" | "secrets">,
+  tx: Tx,
+  account: Account,
+  passwordHash: string,
+  keepSession?: string,
+): Promise<readonly string[]> {
+  const ended = await endAllSessions(tx, services, account.id, keepSession);
+  await updatePasswordHash(tx, account.id, passwordHash, services.clock.now());
+  await voidRecoveryCodes(tx, account.id, services.clock.now());
+  const values = {
+    firstname: greetingName(account.firstname),
+    recoverylink: `${services.config.publicUrl}/forgot-password`,
+  };
+  await queueMail({ ...services, db: tx }, { mail: "password_changed", to: account.email, values });
+  await enqueueAccountChange(tx, services, { patientId: account.id, what: "password_changed" });
+  return ended;
+}
+
+/** Changes the password of who knows the current one (else `wrong_credentials`); her other sessions end. */
+export async function changePassword(
+  services: Services,
+  caller: { patientId: string; sessionId: string },
+  { password, newpassword }: { password: string; newpassword: string },
+): Promise<void> {
+  const { db, config, content, revokedSessions } = services;
+  refuseCommonPassword(content.commonpasswords, newpassword);
+  const account = await accountById(db, caller.patientId);
+  await requireCurrentPassword(config, password, account.password_hash);
+  const passwordHash = await hashPassword(config, newpassword);
+  const ended = await inTransaction(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
+  revokedSessions.add(ended);
+}

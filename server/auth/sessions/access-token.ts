@@ -1,0 +1,68 @@
+import { errors as joseErrors, jwtVerify, SignJWT } from "jose";
+import { limits } from "#contract/constants.ts";
+import type { Clock } from "#server/platform/clock/clock.ts";
+import type { Caller, VerifiedToken } from "#server/platform/http/handler.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+
+/** What signs and checks access tokens of one deployment. */
+export interface TokenDeps {
+  readonly config: { readonly publicUrl: string };
+  readonly secrets: { readonly signingKey: Uint8Array };
+  readonly clock: Clock;
+}
+
+const algorithm = "HS256";
+const type = "at+jwt";
+const audience = "patient-api";
+
+/**
+ * A signed JWT that proves the session to the API for 15 minutes, and never longer than the session lives.
+ * Claims: `sub` the patient, `sid` the session, `jti` (RFC 9068) so that one renewed within a second is another one.
+ */
+export async function issueAccessToken(
+  { config, secrets, clock }: TokenDeps,
+  { patientId, sessionId }: Caller,
+  sessionExpiresAt: Date,
+): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000);
+  const end = Math.floor(sessionExpiresAt.getTime() / 1000);
+  return new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: algorithm, typ: type })
+    .setSubject(patientId)
+    .setIssuer(config.publicUrl)
+    .setAudience(audience)
+    .setJti(newId())
+    .setIssuedAt(now)
+    .setExpirationTime(Math.min(now + limits.accessTokenSeconds, end))
+    .sign(secrets.signingKey);
+}
+
+/** Who the token is of; throws a Refusal `token_expired`, or `invalid_token` for whatever else is wrong with it. */
+export async function verifyAccessToken(
+  { config, clock }: TokenDeps,
+  key: CryptoKey,
+  token: string,
+): Promise<VerifiedToken> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      typ: type,
+      issuer: config.publicUrl,
+      audience,
+      requiredClaims: ["sub", "iat", "exp"],
+      currentDate: clock.now(),
+    });
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== "string" || typeof sid !== "string" || exp === undefined) throw new Refusal("invalid_token");
+    return { caller: { patientId: sub, sessionId: sid }, endsAt: exp * 1000 };
+  } catch (error) {
+    throw new Refusal(error instanceof joseErrors.JWTExpired ? "token_expired" : "invalid_token");
+  }
+}
+
+/** The signing key in the form that checks fastest. */
+export const verificationKey = ({ secrets }: TokenDeps): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", new Uint8Array(secrets.signingKey), { name: "HMAC", hash: "SHA-256" }, false, [
+    "verify",
+  ]);

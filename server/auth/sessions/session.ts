@@ -1,0 +1,104 @@
+import { limits } from "#contract/constants.ts";
+import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import {
+  insertRefreshToken,
+  lockRefreshToken,
+  markRefreshTokenUsed,
+  sessionOfRefreshToken,
+} from "../refresh-queries.ts";
+import { decideRefresh } from "../refresh-rules.ts";
+import { insertSession, lockPatient, revokeSessions } from "./session-queries.ts";
+
+/** A session that lives, with the refresh token that continues it. */
+export interface LiveSession {
+  readonly patientId: string;
+  readonly sessionId: string;
+  readonly refreshToken: string;
+  readonly expiresAt: Date;
+}
+
+type Deps = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly db: Database };
+
+/** Begins a session of at most seven days; one that grows out of another ends no later than that (`notAfter`). */
+export async function startSession(
+  tx: Tx,
+  { clock }: Pick<Deps, "clock">,
+  { patientId, userAgent, notAfter }: { patientId: string; userAgent: string; notAfter?: Date },
+): Promise<LiveSession> {
+  const now = clock.now();
+  const longest = new Date(now.getTime() + limits.refreshTokenSeconds * 1000);
+  const expiresAt = notAfter && notAfter < longest ? notAfter : longest;
+  const sessionId = newId();
+  const refreshToken = randomSecret();
+  await insertSession(tx, { id: sessionId, patientId, now, expiresAt, userAgent });
+  await insertRefreshToken(tx, hashSecret(refreshToken), sessionId, now);
+  return { patientId, sessionId, refreshToken, expiresAt };
+}
+
+/** Uses a refresh token: the session with its next token, or null when it does not continue any. */
+export async function refreshSession(services: Deps, refreshToken: string): Promise<LiveSession | null> {
+  const { db, clock, secrets, revokedSessions } = services;
+  const tokenHash = hashSecret(refreshToken);
+  const sealContext = `refresh_token.successor:${tokenHash.toString("hex")}`;
+  const found = await sessionOfRefreshToken(db, tokenHash);
+  if (!found) return null;
+  const { id: sessionId, patient_id: patientId } = found;
+
+  const outcome = await inTransaction(db, async (tx) => {
+    const now = clock.now();
+    const token = await lockRefreshToken(tx, sessionId, tokenHash);
+    const live = { patientId, sessionId, expiresAt: token.expires_at };
+    const decision = decideRefresh(
+      { usedAt: token.used_at, revokedAt: token.revoked_at, expiresAt: token.expires_at },
+      now,
+    );
+    if (decision === "replay" && token.successor_sealed) {
+      return { ...live, refreshToken: secrets.open<string>(token.successor_sealed, sealContext) };
+    }
+    if (decision === "rotate") {
+      const successor = randomSecret();
+      await insertRefreshToken(tx, hashSecret(successor), sessionId, now);
+      await markRefreshTokenUsed(tx, {
+        tokenHash,
+        sessionId,
+        now,
+        successorSealed: secrets.seal(successor, sealContext),
+      });
+      return { ...live, refreshToken: successor };
+    }
+    return { ended: await revokeSessions(tx, patientId, now, { only: sessionId }) };
+  });
+  if (!("ended" in outcome)) return outcome;
+  revokedSessions.add(outcome.ended);
+  return null;
+}
+
+/** Ends one session of the patient, at once. Answers whether it was hers and live. */
+export async function endSession(services: Deps, patientId: string, sessionId: string): Promise<boolean> {
+  const ended = await revokeSessions(services.db, patientId, services.clock.now(), { only: sessionId });
+  services.revokedSessions.add(ended);
+  return ended.length > 0;
+}
+
+/** Ends the session a refresh token belongs to, if any. */
+export async function endSessionOfRefreshToken(services: Deps, refreshToken: string): Promise<void> {
+  const session = await sessionOfRefreshToken(services.db, hashSecret(refreshToken));
+  if (session) await endSession(services, session.patient_id, session.id);
+}
+
+/**
+ * Ends every session of the patient, but for `except`, within a transaction. The ids it answers belong into
+ * `revokedSessions` once that has committed.
+ */
+export async function endAllSessions(
+  tx: Tx,
+  { clock }: Pick<Deps, "clock">,
+  patientId: string,
+  except?: string,
+): Promise<readonly string[]> {
+  await lockPatient(tx, patientId);
+  return revokeSessions(tx, patientId, clock.now(), except === undefined ? {} : { except });
+}

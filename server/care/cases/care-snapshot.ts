@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Doctor } from "#contract/entities.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { RowsOf } from "#server/platform/database/read-together.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { LineRow } from "#server/store/public.ts";
+import { upsellRequestsQuery } from "../additions.ts";
+import { type CaseRow, latestCaseQuery } from "./cases.ts";
+import { presentDoctor } from "../doctors.ts";
+import { type UpsellRequestsByStatus, upsellRequestsByStatus } from "../open-addition.ts";
+import { type Plan, planFromRows } from "./plan.ts";
+import { activePrescriptionsFromRows, activePrescriptionsQuery } from "../prescriptions.ts";
+import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";
+
+/** Where a patient's care stands. */
+export interface CareSnapshot {
+  readonly plan: Plan;
+  readonly added: UpsellRequestsByStatus;
+  /** The latest renewal a doctor refused. */
+  readonly refused: DeclinedRenewal | null;
+  /** All who decided on or look after the case, or changed the treatment. */
+  readonly doctors: ReadonlyMap<string, Doctor>;
+}
+
+/** The reads `careFromRows` needs. */
+export const careQueries = (db: Database, patientId: string) => ({
+  cases: latestCaseQuery(db, patientId),
+  prescriptions: activePrescriptionsQuery(db, patientId),
+  additions: upsellRequestsQuery(db, patientId),
+  refusedRenewals: declinedRenewalQuery(db, patientId),
+  doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
+});
+
+const involvedDoctorIds = (patientId: string): RawBuilder<string> => sql<string>`(
+  select doctor_id from care_case where patient_id = ${patientId} union
+  select treated_by from care_case where patient_id = ${patientId} union
+  select doctor_id from treatment_change where patient_id = ${patientId})`;
+
+/** The care of a patient by these rows; `lines` of all orders, each order's in its order. */
+export function careFromRows(
+  secrets: Secrets,
+  rows: RowsOf<ReturnType<typeof careQueries>> & { readonly lines: readonly LineRow[] },
+): CareSnapshot {
+  const [found] = rows.cases as readonly CaseRow[];
+  const doctors = new Map(rows.doctors.map((row) => [row.id, presentDoctor(row)]));
+  const prescribed = activePrescriptionsFromRows(secrets, rows.prescriptions);
+  return {
+    plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
+    added: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
+    refused: declinedRenewalFromRow(secrets, rows.refusedRenewals[0]),
+    doctors,
+  };
+}
+
+type CareRows = Parameters<typeof careFromRows>[1];
+
+/** Of the order the plan is paid with, and of what was approved besides since. */
+function planLines({ order_id, status, submitted_at }: CaseRow, { additions, lines }: CareRows): LineRow[] {
+  const approvedUpsells = additions.filter((each) => each.status === "approved" && each.requested_at >= submitted_at);
+  const orders = new Set([order_id, ...(status === "approved" ? approvedUpsells.map((each) => each.order_id) : [])]);
+  return lines.filter((line) => orders.has(line.order_id));
+}
+
+const upsellRequestLinesIn = ({ additions, lines }: CareRows) =>
+  additions.flatMap(({ order_id, status }) =>
+    lines
+      .filter((line) => line.order_id === order_id)
+      .map(({ product_id, name }) => ({ order_id, status, product_id, name })),
+  );

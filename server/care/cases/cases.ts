@@ -1,0 +1,147 @@
+import type { Selectable, Updateable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { patientHasOpenEmergency } from "#server/emergency/public.ts";
+
+export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
+export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
+
+/** Who looks after the patient of a case: after a move another doctor than the one who decided. */
+export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated_by" | "doctor_id">): string | null =>
+  treated_by ?? doctor_id;
+
+/** The latest visit of a patient at the clinic. */
+export const latestCase = (db: Database, patientId: string) =>
+  latestCaseQuery(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
+
+export const latestCaseQuery = (db: Database, patientId: string) =>
+  db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
+
+/** The latest visit of each of these patients, by patient. */
+export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {
+  if (patientIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("care_case")
+    .distinctOn("patient_id")
+    .selectAll()
+    .where("patient_id", "in", [...patientIds])
+    .orderBy("patient_id")
+    .orderBy("submitted_at", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.patient_id, row as CaseRow]));
+}
+
+/** Takes the lock of a case, held until the transaction ends. */
+export const lockCase = (tx: Tx, id: string) =>
+  tx.selectFrom("care_case").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
+    CaseRow | undefined
+  >;
+
+export const caseById = (db: Database, id: string) =>
+  db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
+
+/** Ids of cases without a decision that were last touched before `until`, longest wait first. */
+export async function undecidedCases(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("care_case")
+    .select("id")
+    .where((where) =>
+      where.or([
+        where.and([where("status", "=", "submitted"), where("submitted_at", "<=", until)]),
+        where.and([where("status", "=", "accepted"), where("accepted_at", "<=", until)]),
+      ]),
+    )
+    .orderBy("submitted_at")
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders whose money was taken or let go before `until` and nothing followed in the clinic; newest first. */
+export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("care_case")
+    .innerJoin("customer_order", "customer_order.id", "care_case.order_id")
+    .select("order_id")
+    .where("care_case.settled_at", "is", null)
+    .where("customer_order.updated_at", "<=", until)
+    .where((where) =>
+      where.or([
+        where.and([
+          where("care_case.status", "=", "approved"),
+          where("customer_order.status", "in", ["paid", "shipped", "delivered", "voided"]),
+        ]),
+        where.and([
+          where("care_case.status", "in", ["submitted", "accepted"]),
+          where("customer_order.status", "=", "voided"),
+        ]),
+      ]),
+    )
+    .orderBy("care_case.submitted_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ order_id }) => order_id);
+}
+
+export const caseOfOrder = (db: Database, orderId: string) =>
+  db.selectFrom("care_case").selectAll().where("order_id", "=", orderId).executeTakeFirst() as Promise<
+    CaseRow | undefined
+  >;
+
+/** A new case; undefined when the order has one. */
+export const insertCase = (
+  db: Database,
+  { patientId, orderId, doctorId, now }: { patientId: string; orderId: string; doctorId: string | null; now: Date },
+) =>
+  db
+    .insertInto("care_case")
+    .values({
+      id: newId(),
+      patient_id: patientId,
+      order_id: orderId,
+      doctor_id: doctorId,
+      status: "submitted",
+      submitted_at: now,
+    })
+    .onConflict((conflict) => conflict.column("order_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Changes a case that is in one of the states `from`; false when it is in another one. */
+export async function updateCase(
+  tx: Tx,
+  id: string,
+  from: readonly CaseStatus[],
+  changes: Updateable<Tables["care_case"]>,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable("care_case")
+    .set(changes)
+    .where("id", "=", id)
+    .where("status", "in", [...from])
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Up to `limit` cases that wait to be accepted, longest wait first. */
+export async function incomingCases(
+  db: Database,
+  cursor: KeysetCursor | null,
+  limit: number,
+): Promise<(KeysetCursor & { readonly patientId: string })[]> {
+  const isPriority = patientHasOpenEmergency("care_case.patient_id");
+  const rows = await db
+    .selectFrom("care_case")
+    .select(["id", "patient_id", "submitted_at", isPriority.as("front")])
+    .where("status", "=", "submitted")
+    .where(beyondPriorityCursor(isPriority, "submitted_at", "id", cursor))
+    .orderBy("front", "desc")
+    .orderBy("submitted_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ at: row.submitted_at, id: row.id, front: row.front, patientId: row.patient_id }));
+}

@@ -1,0 +1,108 @@
+import type * as z from "zod/mini";
+import type { Doctor, PlanItem, PlanStatus } from "#contract/entities.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { linesOf, type LineRow } from "#server/store/public.ts";
+import type { PrescribedItems, PrescribedItem } from "#server/treatment/public.ts";
+import { approvedUpsellOrderIds } from "../additions.ts";
+import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
+import { doctorsById } from "../doctors.ts";
+import { presentPlanItem } from "../plan-item.ts";
+import { activePrescriptions } from "../prescriptions.ts";
+import { caseNoteSealContext, openText } from "../sealed-words.ts";
+
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** The patient's latest plan: what she asked for, who decides, what was decided. */
+export interface Plan {
+  readonly status: PlanStatus;
+  /** Null until the router has matched one. */
+  readonly doctor: Doctor | null;
+  /** With what a doctor approved besides since. */
+  readonly items: readonly z.output<typeof PlanItem>[];
+  /** The doctor's words to her with the decision; they name who wrote them once another doctor treats her. */
+  readonly note: string | null;
+  /** The order the plan is paid with; null before she submitted a visit. */
+  readonly orderId: string | null;
+  readonly submittedAt: Date | null;
+  readonly decidedAt: Date | null;
+  /** The hold was gone before anybody decided; she has to confirm her order again. The status is `none` then. */
+  readonly lapsed: boolean;
+  /** What is prescribed to her now, by product. */
+  readonly prescribed: ReadonlyMap<string, PrescribedItem>;
+}
+
+export const planStatuses: Readonly<Record<CaseStatus, PlanStatus>> = {
+  submitted: "in_review",
+  accepted: "in_review",
+  approved: "approved",
+  declined: "declined",
+  lapsed: "none",
+};
+
+const noPlan: Plan = {
+  status: "none",
+  doctor: null,
+  items: [],
+  note: null,
+  orderId: null,
+  submittedAt: null,
+  decidedAt: null,
+  lapsed: false,
+  prescribed: new Map(),
+};
+
+/** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
+export async function loadPlan(services: Deps, patientId: string): Promise<Plan> {
+  const found = await latestCase(services.db, patientId);
+  if (found?.status === "lapsed") {
+    const prescribed = await activePrescriptions(services, patientId);
+    return planFromRows(services.secrets, found, { doctors: new Map(), lines: [], prescribed });
+  }
+  return found ? loadPlanOfCase(services, found) : noPlan;
+}
+
+async function loadPlanOfCase(services: Deps, found: CaseRow): Promise<Plan> {
+  const approvedUpsells = found.status === "approved" ? await approvedUpsellOrderIds(services.db, found) : [];
+  const [doctors, lines, prescribed] = await Promise.all([
+    doctorsById(
+      services.db,
+      [found.doctor_id, treatingDoctor(found)].filter((id) => id !== null),
+    ),
+    linesOf(services.db, [found.order_id, ...approvedUpsells]),
+    activePrescriptions(services, found.patient_id),
+  ]);
+  return planFromRows(services.secrets, found, { doctors, lines, prescribed });
+}
+
+interface PlanFacts {
+  readonly doctors: ReadonlyMap<string, Doctor>;
+  /** Of the order it is paid with, and of what was approved besides. */
+  readonly lines: readonly LineRow[];
+  readonly prescribed: PrescribedItems;
+}
+
+/** The plan of a case, as it is known. */
+export function planFromRows(
+  secrets: Secrets,
+  found: CaseRow | undefined,
+  { doctors, lines, prescribed }: PlanFacts,
+): Plan {
+  if (!found) return noPlan;
+  if (found.status === "lapsed") return { ...noPlan, lapsed: true, prescribed };
+  const [decidingDoctorId, treatingDoctorId] = [found.doctor_id, treatingDoctor(found)];
+  const note = openText(secrets, found.note_sealed, caseNoteSealContext(found.id));
+  const author = doctors.get(decidingDoctorId ?? "");
+  return {
+    status: planStatuses[found.status],
+    doctor: doctors.get(treatingDoctorId ?? "") ?? null,
+    items: lines.map((line) => presentPlanItem(line, prescribed)),
+    note: note !== null && author && treatingDoctorId !== decidingDoctorId ? `${author.name} wrote: ${note}` : note,
+    orderId: found.order_id,
+    submittedAt: found.submitted_at,
+    decidedAt: found.decided_at,
+    lapsed: false,
+    prescribed,
+  };
+}

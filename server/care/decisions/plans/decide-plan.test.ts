@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { sandboxCharges } from "../../testing/gateway-books.ts";
+import { handedOver } from "../../testing/handed-over.ts";
+import type { Submitted } from "../../testing/submitted-visit.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const apiKey = testApiKey;
+const dayMs = 86_400_000;
+const on = ({ id }: { id: string }) => ({ params: { id } });
+const accept = (patient: Submitted) => server.call(care.accept, { ...on(patient), body: {} }, { apiKey });
+const approve = (patient: { id: string }, body: object = {}, key = newId()) =>
+  server.call(care.approvePlan, { ...on(patient), body }, { apiKey, key });
+const decline = (patient: { id: string }, key = newId()) =>
+  server.call(care.declinePlan, { ...on(patient), body: { reason: "Please see a doctor near you." } }, { apiKey, key });
+const home = async ({ token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;
+const subjects = async ({ email }: Submitted) => (await server.mailbox.list(email)).map(({ subject }) => subject);
+
+async function accepted(state?: string): Promise<Submitted> {
+  const patient = await handedOver(server, state);
+  await accept(patient);
+  return patient;
+}
+
+describe("§8 a plan is approved", () => {
+  test("the prescription is written, the amount captured, the subscription begun, and she is told", async () => {
+    const rosa = await accepted();
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
+      { status: "requires_capture", amount_captured: 0 },
+    ]);
+    const [first = ""] = (await home(rosa)).plan.items.map(({ productid }) => productid);
+    const { status, ok } = await approve(rosa, {
+      refills: 5,
+      directions: { [first]: "Twice a week, below the waist." },
+      note: "This plan fits you well.",
+    });
+    expect(status).toBe(200);
+    expect(ok).toMatchObject({ planstatus: "approved", subscriptions: [{ refillsleft: 5 }, { refillsleft: 5 }] });
+    expect(ok.requested.find(({ productid }) => productid === first)?.directions).toBe(
+      "Twice a week, below the waist.",
+    );
+    await server.jobs.drain();
+    const [charge] = await sandboxCharges(server, rosa.orderId);
+    expect(charge).toMatchObject({ status: "succeeded", amount_captured: charge?.amount });
+    const now = await home(rosa);
+    expect(now.plan).toMatchObject({ status: "approved", note: "This plan fits you well." });
+    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
+    expect(now.orders[0]?.timeline.filter(({ state }) => state === "done").map(({ event }) => event)).toEqual([
+      "authorized",
+      "in_review",
+      "approved",
+      "paid",
+      "pharmacy",
+    ]);
+    expect(now.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
+    expect(now.subscriptions.every(({ nextchargeon }) => nextchargeon !== null)).toBe(true);
+    expect(await subjects(rosa)).toContain(`Good news about order ${now.orders[0]?.number}`);
+    const rx = await server.services.db
+      .selectFrom("prescription")
+      .select("rx_number")
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(new Set(rx.map(({ rx_number }) => rx_number)).size).toBe(2);
+    expect(rx[0]?.rx_number).toMatch(/^RX\d{6}$/);
+  });
+
+  test("the same key is answered alike, another key is refused", async () => {
+    const rosa = await accepted();
+    const key = newId();
+    const first = await approve(rosa, {}, key);
+    expect((await approve(rosa, {}, key)).ok).toEqual(first.ok);
+    expect((await approve(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: "This plan has been approved already.",
+    });
+  });
+
+  test("under parallel requests exactly one decision stands", async () => {
+    const rosa = await accepted();
+    const answers = await Promise.all([approve(rosa), approve(rosa), decline(rosa), approve(rosa), decline(rosa)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+    await server.jobs.drain();
+    const { plan } = await home(rosa);
+    const [charge, ...more] = await sandboxCharges(server, rosa.orderId);
+    expect(more).toEqual([]);
+    expect(charge?.status).toBe(plan.status === "approved" ? "succeeded" : "canceled");
+    const written = await server.services.db
+      .selectFrom("prescription")
+      .select("id")
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(written).toHaveLength(plan.status === "approved" ? 2 : 0);
+  });
+
+  test("nothing is captured before", async () => {
+    const rosa = await accepted();
+    await server.jobs.drain();
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
+      { status: "requires_capture", amount_captured: 0 },
+    ]);
+    expect((await home(rosa)).subscriptions.map(({ status }) => status)).toEqual(["pending", "pending"]);
+  });
+
+  test("not before she is accepted", async () => {
+    const rosa = await handedOver(server);
+    expect((await approve(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: "Please accept the patient first.",
+    });
+  });
+
+  test("not before her identity is decided", async () => {
+    const rosa = await accepted();
+    await server.services.db
+      .updateTable("onboarding")
+      .set({ identity_status: "review" })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect((await approve(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: "Please decide on her identity first.",
+    });
+    await server.call(care.decideIdentity, { ...on(rosa), body: { outcome: "matched" } }, { apiKey });
+    expect((await approve(rosa)).status).toBe(200);
+  });
+
+  test("not out of a stopped visit", async () => {
+    const rosa = await accepted();
+    await server.services.db
+      .updateTable("onboarding")
+      .set({ stop_rule_id: "liver" })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    const { problem } = await approve(rosa);
+    expect(problem.code).toBe("wrong_state");
+    expect(problem.message).toContain("stopped for her safety");
+  });
+
+  test("not without a visit, and not for nobody", async () => {
+    const patient = await server.newPatient();
+    expect((await approve(patient)).problem.message).toBe("This patient has not submitted a visit.");
+    expect((await approve({ id: newId() })).status).toBe(404);
+  });
+
+  test("only by a doctor licensed in her state, for products of the plan", async () => {
+    const rosa = await accepted("TX");
+    expect((await approve(rosa, { doctorid: "hanna_lindqvist" })).problem.message).toBe(
+      "This doctor is not licensed in TX.",
+    );
+    const { problem } = await approve(rosa, { directions: { aspirin: "Daily" } });
+    expect(problem.details?.fields?.[0]?.path).toBe("directions.aspirin");
+    expect((await approve(rosa, { doctorid: "ines_valdez" })).ok.doctor?.id).toBe("ines_valdez");
+  });
+
+  test("a hold that lapsed meanwhile: her card failed, she is asked for another, nothing is sent", async () => {
+    const rosa = await accepted();
+    server.clock.advance(8 * dayMs);
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
+    expect((await approve(rosa)).status).toBe(200);
+    await server.jobs.drain();
+    server.clock.moveTo(0);
+    const now = await home(rosa);
+    expect(now.orders[0]?.status).toBe("voided");
+    expect(now.nextstep).toMatchObject({
+      kind: "payment_failed",
+      text: expect.stringContaining("We couldn't charge your card"),
+      action: { href: "/account-settings/billing-details" },
+    });
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
+    expect(await subjects(rosa)).toContain("Your payment did not go through");
+    const ship = { carrier: "Meadow Post", trackingnumber: "1" };
+    const { status } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body: ship }, { apiKey });
+    expect(status).toBe(409);
+  });
+});
+
+describe("§8 a plan is declined", () => {
+  test("the hold is let go, the subscriptions end, and she is told why", async () => {
+    const rosa = await accepted();
+    const { ok } = await decline(rosa);
+    expect(ok).toMatchObject({ planstatus: "declined" });
+    await server.jobs.drain();
+    expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
+    const now = await home(rosa);
+    expect(now.plan).toMatchObject({ status: "declined", note: "Please see a doctor near you." });
+    expect(now.orders[0]?.status).toBe("voided");
+    // Nothing of them was paid: there is nothing to show, and nothing to order again.
+    expect(now.subscriptions).toEqual([]);
+    const rows = await server.services.db
+      .selectFrom("subscription")
+      .select("status")
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(rows).toEqual([{ status: "cancelled" }, { status: "cancelled" }]);
+    expect(await subjects(rosa)).toContainEqual(expect.stringMatching(/^An update on order \d+$/));
+  });
+
+  test("stands: neither approved nor declined again", async () => {
+    const rosa = await accepted();
+    await decline(rosa);
+    expect((await decline(rosa)).problem.message).toBe("This plan has been declined already.");
+    expect((await approve(rosa)).problem.message).toBe("This plan has been declined already.");
+  });
+
+  test("not after an approval", async () => {
+    const rosa = await accepted();
+    await approve(rosa);
+    expect((await decline(rosa)).problem).toMatchObject({
+      code: "wrong_state",
+      message: "This plan has been approved already.",
+    });
+  });
+
+  test("also when nobody accepted her", async () => {
+    expect((await decline(await handedOver(server))).status).toBe(200);
+  });
+
+  test("no word of the doctor is kept readable or logged", async () => {
+    const rosa = await accepted();
+    await approve(rosa, { note: "canary-of-the-note" });
+    const rows = await server.services.db
+      .selectFrom("care_case")
+      .selectAll()
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect(JSON.stringify(rows)).not.toContain("canary-of-the-note");
+    expect(server.logged()).not.toContain("canary-of-the-note");
+  });
+});
+
+test("no call answered a code it does not declare", () => {
+  expect(server.logged()).not.toContain("undeclared error code");
+});

@@ -1,0 +1,92 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { noVisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
+import {
+  linesOf,
+  type LineRow,
+  lockOrdersOf,
+  orderStatusesOf,
+  productById,
+  captureApprovedOrder,
+} from "#server/store/public.ts";
+import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
+import { updateCase, latestCase, lockCase, type CaseRow } from "../../cases/cases.ts";
+import { dispensingObstacle } from "../dispensing-obstacle.ts";
+import { planApprovalObstacle } from "./plan-rules.ts";
+import { writePrescriptions, type PrescriptionLine } from "../../prescriptions.ts";
+import { caseNoteSealContext, sealText } from "../../sealed-words.ts";
+import { applyPlanSettlement } from "./plan-settlement.ts";
+
+export interface PlanApproval {
+  /** Who decides; left out, her doctor. */
+  readonly doctorid?: string | undefined;
+  /** Fills after the first one; left out, as the pricing says. */
+  readonly refills?: number | undefined;
+  /** How she takes it, by product; left out, the catalogue's words. */
+  readonly directions?: Readonly<Record<string, string>> | undefined;
+  /** To her, with the decision. */
+  readonly note?: string | undefined;
+}
+
+/**
+ * Approves the plan as requested, once: prescriptions are written and a job takes the money that is held. Anything that stands in the
+ * way is `wrong_state` with a sentence, `payment_pending` while the bank has not answered. Joins the transaction of `db`.
+ */
+export function approvePlan(services: Services, patientId: string, approval: PlanApproval = {}): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await lockOrdersOf(tx, patientId);
+    const latest = await latestCase(tx, patientId);
+    const found = latest && (await lockCase(tx, latest.id));
+    const orderStatus = found ? ((await orderStatusesOf(tx, [found.order_id])).get(found.order_id) ?? null) : null;
+    const visit = (await visitStatusesOf(txServices, [patientId])).get(patientId) ?? noVisitStatus;
+    if (orderStatus === "unknown" || orderStatus === "authorizing") throw new Refusal("payment_pending");
+    const message = planApprovalObstacle({ caseStatus: found?.status ?? null, visit, orderStatus });
+    if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
+    const lines = await linesOf(tx, [found.order_id]);
+    refuseUnknownDirections(approval, lines);
+    const obstacle = await dispensingObstacle(txServices, { patientId, orderId: found.order_id }, lines);
+    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    const doctorId = await chooseDecidingDoctor(txServices, found, approval.doctorid);
+    await recordPlanApproval(txServices, found, doctorId, approval, lines);
+    await captureApprovedOrder(txServices, found.order_id);
+    if (orderStatus === "paid") await applyPlanSettlement(txServices, found.order_id);
+  });
+}
+
+async function recordPlanApproval(
+  services: TxServices,
+  found: CaseRow,
+  doctorId: string,
+  approval: PlanApproval,
+  lines: readonly LineRow[],
+): Promise<void> {
+  const { db, content, secrets } = services;
+  const now = services.clock.now();
+  const moved = await updateCase(db, found.id, ["accepted"], {
+    status: "approved",
+    doctor_id: doctorId,
+    decided_at: now,
+    note_sealed: sealText(secrets, approval.note, caseNoteSealContext(found.id)),
+  });
+  if (!moved) throw new Refusal("wrong_state");
+  const origin = { patientId: found.patient_id, caseId: found.id, doctorId, orderId: found.order_id, now };
+  const prescriptions = lines
+    .filter(({ prescription }) => prescription)
+    .map((line): PrescriptionLine => ({
+      productId: line.product_id,
+      refills: approval.refills ?? line.refills,
+      fillDays: line.days_supply * line.quantity,
+      directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
+    }));
+  await writePrescriptions(db, secrets, origin, prescriptions);
+}
+
+function refuseUnknownDirections({ directions = {} }: PlanApproval, lines: readonly LineRow[]): void {
+  const unknown = Object.keys(directions).filter((id) => !lines.some((line) => line.product_id === id));
+  if (unknown.length === 0) return;
+  throw new Refusal("bad_request", {
+    fields: unknown.map((id) => ({ path: `directions.${id}`, message: "This product is not part of the plan." })),
+  });
+}

@@ -1,0 +1,56 @@
+import type { VisitStatus } from "#server/onboarding/public.ts";
+import type { OrderStatus } from "#server/store/public.ts";
+import { paymentMismatch } from "../upsells/upsell-rules.ts";
+import type { CaseStatus } from "../../cases/cases.ts";
+
+/** What a decision on a plan looks at. */
+export interface PlanState {
+  /** Null: she never submitted a visit. */
+  readonly caseStatus: CaseStatus | null;
+  readonly visit: VisitStatus;
+  readonly orderStatus: string | null;
+}
+
+const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
+  approved: "This plan has been approved already.",
+  declined: "This plan has been declined already.",
+  lapsed: "The amount is no longer held on her card; she is asked to confirm her order again.",
+};
+
+/** Why a plan cannot be approved now, in a sentence for the clinic; null when it can. */
+export function planApprovalObstacle({ caseStatus, visit, orderStatus }: PlanState): string | null {
+  if (caseStatus === null) return "This patient has not submitted a visit.";
+  if (alreadyDecided[caseStatus]) return alreadyDecided[caseStatus];
+  if (caseStatus === "submitted") return "Please accept the patient first.";
+  if (visit.stopped) return "This visit was stopped for her safety; nothing can be approved from it.";
+  if (visit.identityStatus === "review") return "Please decide on her identity first.";
+  if (visit.identityStatus !== "matched") return "Her identity is not confirmed; nothing can be approved.";
+  if (orderStatus === "mismatch") return paymentMismatch;
+  if (orderStatus !== "authorized" && orderStatus !== "paid")
+    return "The amount is no longer held on her card; nothing can be approved.";
+  return null;
+}
+
+/**
+ * What follows in the clinic once the money of an order was taken or let go: `fill` the order, ask her for another card (`ask_card`), or,
+ * where nobody had decided yet, end the case (`lapse`). Null: nothing, or not yet.
+ */
+export function planSettlementStep(
+  caseStatus: CaseStatus,
+  orderStatus: OrderStatus,
+): "fill" | "ask_card" | "lapse" | null {
+  const voided = orderStatus === "voided";
+  if (caseStatus === "submitted" || caseStatus === "accepted") return voided ? "lapse" : null;
+  if (caseStatus !== "approved") return null;
+  if (voided) return "ask_card";
+  return orderStatus === "paid" || orderStatus === "shipped" || orderStatus === "delivered" ? "fill" : null;
+}
+
+/** Why a plan cannot be declined now; null when it can. A patient nobody accepted may be declined: her money is let go. */
+export function planDeclineObstacle({
+  caseStatus,
+  orderStatus,
+}: Pick<PlanState, "caseStatus" | "orderStatus">): string | null {
+  if (caseStatus === null) return "This patient has not submitted a visit.";
+  return alreadyDecided[caseStatus] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
+}

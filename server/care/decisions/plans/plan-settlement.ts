@@ -1,0 +1,77 @@
+import { FailedTransactionReason } from "#contract/entities.ts";
+import { formatCents } from "#contract/fields/fields.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { reopenCheckout } from "#server/onboarding/public.ts";
+import {
+  lockOrdersOf,
+  orderById,
+  type OrderRow,
+  recordFulfillment,
+  releaseOrderDiscounts,
+  notifyPaymentReleased,
+} from "#server/store/public.ts";
+import {
+  activateSubscriptions,
+  cancelPendingSubscriptions,
+  refundCancelledPrescriptionOrders,
+  isFullyCancelled,
+  markFirstOrdersPastDue,
+  notifyPaymentFailed,
+} from "#server/treatment/public.ts";
+import { caseOfOrder, updateCase, lockCase } from "../../cases/cases.ts";
+import { planSettlementStep } from "./plan-rules.ts";
+
+/**
+ * What follows once the money of an order was taken or let go. Approved: it goes to the pharmacy, its subscriptions run, she is told; or,
+ * where the money could not be taken, she is asked for another card. Not decided yet and the hold is gone: the case ends, and she is asked
+ * to confirm her order again. Any number of times, it happens once.
+ */
+export function applyPlanSettlement(services: Services, orderId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const known = await caseOfOrder(tx, orderId);
+    if (known) await lockOrdersOf(tx, known.patient_id);
+    const found = known && (await lockCase(tx, known.id));
+    const order = await orderById(tx, orderId);
+    if (!found || !order || found.settled_at !== null) return;
+    const next = planSettlementStep(found.status, order.status);
+    if (next === null) return;
+    const changes = { settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
+    await updateCase(tx, found.id, [found.status], changes);
+    await settlementSteps[next](txServices, order, found.id);
+  });
+}
+
+const settlementSteps = { fill: releaseToPharmacy, ask_card: askForCard, lapse };
+
+/** An approved order was paid: it goes to the pharmacy, its subscriptions run, and she is told once by `decisionId`. */
+export async function releaseToPharmacy(services: TxServices, order: OrderRow, decisionId: string): Promise<void> {
+  // She cancelled all of it while it was being paid.
+  if (await refundCancelledPrescriptionOrders(services, order)) return;
+  if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
+  await activateSubscriptions(services, order.id);
+  const values = { total: formatCents(order.total_cents), ordernumber: order.number ?? "", orderid: order.id };
+  await notifyAndMail(services, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: decisionId });
+}
+
+/** The money of an approved order could not be taken: she owes its first supplies and is asked for another card. */
+export async function askForCard(services: TxServices, order: OrderRow): Promise<void> {
+  if (await isFullyCancelled(services.db, order.id))
+    return releaseOrderDiscounts(services.db, order.id, services.clock.now());
+  const reason = FailedTransactionReason.safeParse(order.decline_code).data ?? "generic_decline";
+  await updatePatient(services, order.patient_id, { failedTransactionReason: reason });
+  const retryOn = await markFirstOrdersPastDue(services, order);
+  await notifyPaymentFailed(services, { order, retryOn });
+}
+
+async function lapse(services: TxServices, order: OrderRow): Promise<void> {
+  await cancelPendingSubscriptions(services, order.id);
+  const { patient_id: patientId } = order;
+  if (!(await reopenCheckout(services, { patientId, orderId: order.id })))
+    return notifyPaymentReleased(services, order);
+  const values = { ordernumber: order.number ?? "" };
+  await notifyAndMail(services, { patientId, what: "hold_lapsed", values, dedupeKey: order.id });
+}

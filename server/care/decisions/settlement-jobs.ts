@@ -1,0 +1,36 @@
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { unsettledUpsellOrderIds } from "../additions.ts";
+import { unsettledPlanOrderIds } from "../cases/cases.ts";
+import { settlementSweepQueue } from "../queues.ts";
+import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
+import { applyPlanSettlement } from "./plans/plan-settlement.ts";
+
+/** A plan decided within this time is left to its own job, in milliseconds. */
+const graceMs = 60_000;
+
+/** Told by the store when what was held for an order was taken or let go. */
+export const onPlanOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
+  applyPlanSettlement(services, orderId);
+
+/** As `onPlanOrderSettled`, of what she added to her treatment. */
+export const onUpsellOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
+  applyUpsellSettlement(services, orderId);
+
+/** Looks after plans whose job was lost. */
+export function defineCareJobs(jobs: Jobs, services: Services): void {
+  const { db, clock, log } = services;
+  jobs.define(
+    settlementSweepQueue,
+    async () => {
+      const until = new Date(clock.now().getTime() - graceMs);
+      await processEach(log, "settled plan", await unsettledPlanOrderIds(db, until), (id) =>
+        applyPlanSettlement(services, id),
+      );
+      const upsellOrderIds = await unsettledUpsellOrderIds(db, until);
+      await processEach(log, "settled addition", upsellOrderIds, (id) => applyUpsellSettlement(services, id));
+    },
+    { cron: "* * * * *" },
+  );
+}

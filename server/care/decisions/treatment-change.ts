@@ -1,0 +1,112 @@
+import type { Input } from "#contract/http/endpoint.ts";
+import type { care } from "#contract/care/calls.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { findFollowup } from "#server/followup/public.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { contraindicationsFor } from "#server/onboarding/public.ts";
+import { isStateServed, lockOrdersOf, shipStateOf } from "#server/store/public.ts";
+import {
+  treatmentChangeObstacle,
+  loadTreatmentChangeTarget,
+  type TreatmentChangeResult,
+  makeTreatmentChange,
+} from "#server/treatment/public.ts";
+import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
+import { type CaseRow, latestCase, treatingDoctor } from "../cases/cases.ts";
+import { prescribeReplacement, discontinuePrescription } from "../prescribe-instead.ts";
+import { activePrescriptions } from "../prescriptions.ts";
+import { currentAndPendingProducts } from "../takes.ts";
+
+type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
+
+/**
+ * Her doctor prescribes something else than a subscription supplies. Refuses `bad_request` for what is no prescription product,
+ * `not_available_in_state`, and `wrong_state` with a sentence: for a subscription that cannot be changed, for what her answers speak
+ * against, and for what does not go with the rest of her treatment. Joins the transaction of `db`.
+ */
+export function changeTreatment(
+  services: Services,
+  patientId: string,
+  subscriptionId: string,
+  input: TreatmentChangeInput,
+): Promise<TreatmentChangeResult> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    await lockOrdersOf(tx, patientId);
+    const { productid: productId, pricingid: pricingId } = input;
+    const target = await loadTreatmentChangeTarget(txServices, patientId, subscriptionId, {
+      ...{ productId, pricingId },
+      prescribed: await activePrescriptions(txServices, patientId),
+      beside: await currentAndPendingProducts(txServices, patientId, { subscriptionId }),
+    });
+    if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
+    if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
+    if (!isStateServed(services.content, await shipStateOf(tx, patientId))) throw new Refusal("not_available_in_state");
+    if (input.followupid !== undefined && !(await findFollowup(tx, patientId, input.followupid)))
+      throw badField("followupid", "She has no review with this id.");
+    const latest = await latestCase(tx, patientId);
+    const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
+    if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
+    const doctorId = await decidingDoctor(txServices, latest, input.doctorid);
+    const despite = await screenTreatmentChange(txServices, patientId, input, target.beside);
+    const { refills, directions, note, followupid: followupId } = input;
+    const made = await makeTreatmentChange(
+      txServices,
+      { book: target.book, offered: target.offered },
+      subscriptionId,
+      { productId, pricingId, doctorId, refills, directions, note, followupId, despite },
+      { replace: discontinuePrescription, prescribe: prescribeReplacement },
+    );
+    if (note !== undefined) await postChangeNote(txServices, patientId, { note, doctorId, clientId: made.id });
+    return made;
+  });
+}
+
+async function decidingDoctor(
+  services: TxServices,
+  latest: CaseRow,
+  requestedDoctorId: string | undefined,
+): Promise<string> {
+  const id = requestedDoctorId ?? treatingDoctor(latest);
+  if (id === null) throw wrongState("Please name the doctor who decides.");
+  return requireLicensedDoctor(services, latest.patient_id, id);
+}
+
+/** The rules it is prescribed in spite of; refuses what may not be. */
+async function screenTreatmentChange(
+  services: TxServices,
+  patientId: string,
+  { productid: productId, despitewarning }: TreatmentChangeInput,
+  concurrent: readonly string[],
+): Promise<string[]> {
+  const { stop, warnings, combination } = await contraindicationsFor(services, patientId, {
+    productId,
+    beside: concurrent,
+  });
+  if (stop !== null) throw wrongState(stop);
+  if (combination !== null) throw wrongState(combination);
+  if (warnings.length > 0 && despitewarning !== true)
+    throw wrongState(
+      `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
+    );
+  return warnings.map(({ ruleid }) => ruleid);
+}
+
+/** The doctor's words, in their conversation; what she wrote before still waits for an answer, and another mail tells her of the change. */
+async function postChangeNote(
+  services: TxServices,
+  patientId: string,
+  { note, doctorId, clientId }: { readonly note: string; readonly doctorId: string; readonly clientId: string },
+): Promise<void> {
+  await postMessage(services, {
+    ...{ patientId, kind: "doctor", author: { role: "doctor", doctorId }, text: note, clientId },
+    answersSeq: 0,
+    mail: false,
+  });
+}
+
+const wrongState = (message: string): Refusal => new Refusal("wrong_state", { message });
+const badField = (path: string, message: string): Refusal =>
+  new Refusal("bad_request", { fields: [{ path, message }] });

@@ -1,0 +1,102 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { type LineRow, lockOrdersOf, productById, captureApprovedOrder } from "#server/store/public.ts";
+import { openSubscriptions } from "#server/treatment/public.ts";
+import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "../../additions.ts";
+import { upsellApprovalObstacle } from "./upsell-rules.ts";
+import { upsellNoteSealContext, postDoctorsNote } from "../../addition-words.ts";
+import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
+import { latestCase, treatingDoctor } from "../../cases/cases.ts";
+import { dispensingObstacle } from "../dispensing-obstacle.ts";
+import { writePrescriptions } from "../../prescriptions.ts";
+import { sealText } from "../../sealed-words.ts";
+import { applyUpsellSettlement } from "./upsell-settlement.ts";
+import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";
+
+export interface UpsellApproval {
+  /** Who decides; left out, her doctor. */
+  readonly doctorid?: string | undefined;
+  /** How she uses it, by product; left out, the catalogue's words. */
+  readonly directions?: Readonly<Record<string, string>> | undefined;
+  /** To her, with the decision. */
+  readonly note?: string | undefined;
+  /** Also what her answers warn of. */
+  readonly despitewarning?: boolean | undefined;
+}
+
+/**
+ * Prescribes what she added, once: a job takes the money that is held, and its subscriptions begin when it is taken. Anything that stands
+ * in the way is `wrong_state` with a sentence. Joins the transaction of `db`.
+ */
+export function approveUpsell(
+  services: Services,
+  { patient_id, order_id }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
+  approval: UpsellApproval = {},
+): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await lockOrdersOf(tx, patient_id);
+    const found = await lockUpsellRequest(tx, order_id);
+    const latest = await latestCase(tx, patient_id);
+    if (!found || !latest) throw new Refusal("wrong_state");
+    const { order, lines, ...facts } = await loadUpsellRequestSnapshot(txServices, found);
+    const despiteWarning = approval.despitewarning === true;
+    const orderStatus = order?.status ?? null;
+    const message = upsellApprovalObstacle({ status: found.status, orderStatus, ...facts, despiteWarning });
+    if (message !== null) throw new Refusal("wrong_state", { message });
+    refuseUnknownDirections(approval, lines);
+    const obstacle = await dispensingObstacle(txServices, { patientId: patient_id, orderId: order_id }, lines);
+    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    const doctorId = await decidingDoctor(txServices, patient_id, approval.doctorid ?? treatingDoctor(latest));
+    await recordUpsellApproval(txServices, found, { doctorId, caseId: latest.id, lines }, approval);
+    // Only of what she was told is renewed.
+    await openSubscriptions(txServices, {
+      patientId: patient_id,
+      orderId: order_id,
+      only: ({ prescription }) => prescription,
+    });
+    await captureApprovedOrder(txServices, order_id);
+    if (orderStatus === "paid") await applyUpsellSettlement(txServices, order_id);
+  });
+}
+
+async function decidingDoctor(services: TxServices, patientId: string, id: string | null): Promise<string> {
+  if (id === null) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+  return requireLicensedDoctor(services, patientId, id);
+}
+
+async function recordUpsellApproval(
+  services: TxServices,
+  { id, patient_id: patientId, order_id: orderId }: UpsellRequestRow,
+  decision: { readonly doctorId: string; readonly caseId: string; readonly lines: readonly LineRow[] },
+  { directions, note }: UpsellApproval,
+): Promise<void> {
+  const { db, content, secrets, clock } = services;
+  const { doctorId, caseId, lines } = decision;
+  const now = clock.now();
+  await updateUpsellRequest(db, id, "open", {
+    status: "approved",
+    doctor_id: doctorId,
+    decided_at: now,
+    note_sealed: sealText(secrets, note, upsellNoteSealContext(id)),
+  });
+  const prescriptions = lines
+    .filter(({ prescription }) => prescription)
+    .map(({ product_id: productId, refills, days_supply, quantity }) => ({
+      productId,
+      refills,
+      fillDays: days_supply * quantity,
+      directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
+    }));
+  await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescriptions);
+  if (note !== undefined) await postDoctorsNote(services, { patientId, doctorId, additionId: id, text: note });
+}
+
+function refuseUnknownDirections({ directions = {} }: UpsellApproval, lines: readonly LineRow[]): void {
+  const unknown = Object.keys(directions).filter((id) => !lines.some((line) => line.product_id === id));
+  if (unknown.length === 0) return;
+  throw new Refusal("bad_request", {
+    fields: unknown.map((id) => ({ path: `directions.${id}`, message: "She did not add this product." })),
+  });
+}

@@ -1,0 +1,64 @@
+import type { UpsellRequest } from "#contract/care/prescribing.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { fittingOf } from "#server/onboarding/public.ts";
+import { linesOf, presentOrdersById } from "#server/store/public.ts";
+import { type UpsellRequestRow, undecidedUpsellRequests } from "../../additions.ts";
+import { presentPlanItem } from "../../plan-item.ts";
+import { levels } from "../../patients/patient-record.ts";
+import { prescribedToAll } from "../../prescriptions.ts";
+import { loadPatientSummaries } from "../../patients/patient-summary.ts";
+
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
+
+/** Products patients in care added, longest wait first. */
+export async function upsellRequestsToDecide(
+  services: Deps,
+  cursor: string | undefined,
+): Promise<{ items: UpsellRequest[]; nextpage: string | null }> {
+  const rows = await undecidedUpsellRequests(services.db, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ requested_at: at, id }) => ({ at, id }));
+  return { items: await presentAll(services, items), nextpage };
+}
+
+/** An addition as the practice sees it; `not_found` for one that lapsed or was withdrawn. */
+export async function presentUpsellRequest(services: Deps, row: UpsellRequestRow): Promise<UpsellRequest> {
+  const [addition] = await presentAll(services, [row]);
+  if (!addition) throw new Refusal("not_found");
+  return addition;
+}
+
+/** In the order of the rows, without those that lapsed or were withdrawn. Besides a fixed number of queries one for each patient's answers. */
+async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promise<UpsellRequest[]> {
+  if (rows.length === 0) return [];
+  const orderIds = rows.map(({ order_id }) => order_id);
+  const patientIds = [...new Set(rows.map(({ patient_id }) => patient_id))];
+  const fittings = patientIds.map(async (id) => [id, await fittingOf(parts, id)] as const);
+  const [summaries, orders, lines, prescribed, fitting] = await Promise.all([
+    loadPatientSummaries(parts, patientIds),
+    presentOrdersById(parts, orderIds),
+    linesOf(parts.db, orderIds),
+    prescribedToAll(parts, patientIds),
+    Promise.all(fittings).then((found) => new Map(found)),
+  ]);
+  const patients = new Map(summaries.map((each) => [each.id, each]));
+  return rows.flatMap(({ id, patient_id, order_id, status, requested_at }) => {
+    const patient = patients.get(patient_id);
+    const order = orders.get(order_id);
+    if (!patient || !order || status === "lapsed" || status === "withdrawn") return [];
+    const added = lines.filter((line) => line.order_id === order_id);
+    const flags = fitting.get(patient_id)?.flags(added.map(({ product_id }) => product_id)) ?? [];
+    return [
+      {
+        id,
+        patient,
+        order,
+        items: added.map((line) => presentPlanItem(line, prescribed.get(patient_id) ?? new Map())),
+        flags: flags.map(({ ruleid, outcome, text }) => ({ ruleid, level: levels[outcome] ?? "clinician", text })),
+        status,
+        requestedat: requested_at.toISOString(),
+      },
+    ];
+  });
+}

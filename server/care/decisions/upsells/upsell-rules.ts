@@ -1,0 +1,76 @@
+import type { OrderStatus } from "#server/store/public.ts";
+import type { UpsellRequestStatus } from "../../additions.ts";
+
+/** What a decision on an addition looks at. */
+export interface UpsellRequestState {
+  readonly status: UpsellRequestStatus;
+  readonly orderStatus: OrderStatus | null;
+}
+
+export interface UpsellApprovalFacts extends UpsellRequestState {
+  /** Her visit was stopped, or her answers would stop it now. */
+  readonly stopped: boolean;
+  readonly flags: readonly { readonly outcome: string; readonly ofProduct: boolean }[];
+  /** Something she told speaks against a medicine she has. */
+  readonly withheld: boolean;
+  readonly despiteWarning: boolean;
+  /** Why it does not go with what else she takes or is about to take; null when it does. */
+  readonly combination: string | null;
+}
+
+const alreadyDecided: Readonly<Partial<Record<UpsellRequestStatus, string>>> = {
+  approved: "This has been approved already.",
+  declined: "This has been declined already.",
+  lapsed: "The amount is no longer held on her card; she is asked to order again.",
+  withdrawn: "This was taken back, by the patient or because of something told since.",
+};
+/** The clinic has to decide on what was taken first. */
+export const paymentMismatch = "Her payment differs from the order; please accept or release it first.";
+const notAuthorized = "The amount is no longer held on her card; nothing can be approved.";
+const warningNotOverridden =
+  "Something she told speaks against this one. Please read its flags. To prescribe it all the same, send despitewarning: true.";
+
+/** Why an addition cannot be approved now, in a sentence for the clinic; null when it can. */
+export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | null {
+  const { status, orderStatus, flags } = found;
+  const message = alreadyDecided[status];
+  if (message) return message;
+  if (orderStatus === "mismatch") return paymentMismatch;
+  if (orderStatus !== "authorized" && orderStatus !== "paid") return notAuthorized;
+  if (found.stopped) return "Her visit was stopped for her safety; nothing can be approved.";
+  const productFlags = flags.filter(({ ofProduct }) => ofProduct);
+  if (productFlags.some(({ outcome }) => outcome === "STOP"))
+    return "A rule forbids this one for her. Please decline it.";
+  if (found.combination !== null) return found.combination;
+  const warned = found.withheld || productFlags.some(({ outcome }) => outcome === "CLINICIAN");
+  return warned && !found.despiteWarning ? warningNotOverridden : null;
+}
+
+/** Why an addition cannot be declined now; null when it can. */
+export const upsellDeclineObstacle = ({ status, orderStatus }: UpsellRequestState): string | null =>
+  alreadyDecided[status] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
+
+/** Why she cannot take an addition back any more, in a sentence for her; null when she can, or did. */
+export const upsellWithdrawalObstacle = (status: UpsellRequestStatus): string | null =>
+  status === "open" || status === "withdrawn" ? null : withdrawalRefusals[status];
+
+const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", string>> = {
+  approved: "Your doctor has approved this already. You can cancel it with your treatment.",
+  declined: "Your doctor did not approve this one. You are not charged.",
+  lapsed: "Your bank let go of the amount it held. You are not charged.",
+};
+
+/**
+ * What follows once the money of an addition was taken or let go: `fill` the order, ask her for another card (`ask_card`), or, where
+ * nobody had decided yet, `lapse`. Null: nothing, or not yet.
+ */
+export function upsellSettlementStep(
+  status: UpsellRequestStatus,
+  orderStatus: OrderStatus,
+): "fill" | "ask_card" | "lapse" | null {
+  const voided = orderStatus === "voided";
+  if (status === "open") return voided ? "lapse" : null;
+  if (status !== "approved") return null;
+  if (voided) return "ask_card";
+  return orderStatus === "paid" || orderStatus === "shipped" || orderStatus === "delivered" ? "fill" : null;
+}

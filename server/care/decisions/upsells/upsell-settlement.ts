@@ -1,0 +1,40 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { lockOrdersOf, orderById, type OrderRow } from "#server/store/public.ts";
+import { upsellSettlementStep } from "./upsell-rules.ts";
+import { updateUpsellRequest, lockUpsellRequest } from "../../additions.ts";
+import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
+
+/** Where she orders again. */
+const homePath = "/home";
+
+/**
+ * What follows once the money of what she added was taken or let go. Approved: it goes to the pharmacy, its subscriptions run, she is told;
+ * or, where the money could not be taken, she is asked for another card. Not decided yet and the hold is gone: it lapses, and she is asked
+ * to order again. Any number of times, it happens once.
+ */
+export function applyUpsellSettlement(services: Services, orderId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const known = await orderById(tx, orderId);
+    if (known?.kind !== "upsell") return;
+    await lockOrdersOf(tx, known.patient_id);
+    const found = await lockUpsellRequest(tx, orderId);
+    const order = await orderById(tx, orderId);
+    if (!found || !order || found.settled_at !== null) return;
+    const next = upsellSettlementStep(found.status, order.status);
+    if (next === null) return;
+    const now = services.clock.now();
+    const lapsed = next === "lapse" ? { status: "lapsed" as const, decided_at: now } : {};
+    await updateUpsellRequest(tx, found.id, found.status, { settled_at: now, ...lapsed });
+    await settlementSteps[next](txServices, order, found.id);
+  });
+}
+
+const settlementSteps = { fill: releaseToPharmacy, ask_card: askForCard, lapse };
+
+async function lapse(services: TxServices, { id, patient_id: patientId, number }: OrderRow): Promise<void> {
+  const values = { ordernumber: number ?? "" };
+  await notifyAndMail(services, { patientId, what: "hold_lapsed", values, href: homePath, dedupeKey: id });
+}

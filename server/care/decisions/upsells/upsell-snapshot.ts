@@ -1,0 +1,64 @@
+import type { Services } from "#server/platform/services.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { type Fitting, fittingOf, contraindicationsFor } from "#server/onboarding/public.ts";
+import { linesOf, type LineRow, orderById, type OrderRow } from "#server/store/public.ts";
+import type { UpsellRequestRow } from "../../additions.ts";
+import { activePrescriptions } from "../../prescriptions.ts";
+import { currentAndPendingProducts } from "../../takes.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** An addition with all a doctor decides on. */
+export interface UpsellRequestSnapshot {
+  readonly order: OrderRow | null;
+  readonly lines: readonly LineRow[];
+  readonly stopped: boolean;
+  readonly flags: ReturnType<Fitting["flags"]>;
+  readonly withheld: boolean;
+  /** Why it does not go with what else she takes or is about to take; null when it does. */
+  readonly combination: string | null;
+}
+
+/** What her answers of now say about what she added. */
+export async function loadUpsellRequestSnapshot(
+  services: Deps,
+  { patient_id, order_id }: UpsellRequestRow,
+): Promise<UpsellRequestSnapshot> {
+  const [order, lines, screening, prescribed, concurrent] = await Promise.all([
+    orderById(services.db, order_id),
+    linesOf(services.db, [order_id]),
+    fittingOf(services, patient_id),
+    activePrescriptions(services, patient_id),
+    currentAndPendingProducts(services, patient_id, { orderId: order_id }),
+  ]);
+  return {
+    order: order ?? null,
+    lines,
+    stopped: screening?.stopped ?? true,
+    flags: screening?.flags(lines.map(({ product_id }) => product_id)) ?? [],
+    withheld: [...prescribed.values()].some(({ withheld }) => withheld),
+    combination: await combinationObstacle(
+      services,
+      patient_id,
+      lines.map(({ product_id }) => product_id),
+      concurrent,
+    ),
+  };
+}
+
+/** Why one of the products does not go with the others and with what she takes `beside`; null when all do. */
+async function combinationObstacle(
+  services: Deps,
+  patientId: string,
+  products: readonly string[],
+  concurrent: readonly string[],
+): Promise<string | null> {
+  for (const productId of products) {
+    if (concurrent.includes(productId))
+      return "She gets this product already, or her doctor has changed something to it.";
+    const others = [...concurrent, ...products.filter((each) => each !== productId)];
+    const { combination } = await contraindicationsFor(services, patientId, { productId, beside: others });
+    if (combination !== null) return combination;
+  }
+  return null;
+}

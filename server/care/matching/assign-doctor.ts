@@ -1,0 +1,76 @@
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import type { CaseRow } from "../cases/cases.ts";
+import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
+import { isLicensed, routeToDoctor, type RoutedDoctor } from "./doctor-router.ts";
+import { routerSettings } from "../settings.ts";
+
+type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };
+
+/**
+ * The doctor who takes a case: the one named, or the one it was routed to, or the router's choice of today. Refuses
+ * `not_available_in_state` when that one, or nobody, may practise in her state, `wrong_state` when the settings forbid the way.
+ */
+export async function chooseAcceptingDoctor(
+  services: Deps,
+  found: CaseRow,
+  requestedDoctorId: string | undefined,
+): Promise<string> {
+  const settings = routerSettings(services.config);
+  const { state, doctors } = await licensedDoctorsFor(services, found.patient_id);
+  if (requestedDoctorId !== undefined) {
+    if (!settings.byDoctorEnabled)
+      throw new Refusal("wrong_state", { message: "Doctors are assigned by the router here." });
+    await requireKnownDoctor(services.db, requestedDoctorId);
+    if (!doctors.some(({ id }) => id === requestedDoctorId)) throw unlicensed(state);
+    return requestedDoctorId;
+  }
+  if (doctors.some(({ id }) => id === found.doctor_id)) return found.doctor_id as string;
+  const routing = routeToDoctor(settings, doctors, state, clinicToday(services));
+  if ("doctorId" in routing) return routing.doctorId;
+  if (routing.unrouted === "disabled")
+    throw new Refusal("wrong_state", { message: "Please name the doctor: the router is switched off." });
+  throw new Refusal("not_available_in_state", { message: `No doctor is licensed in ${state}.` });
+}
+
+/** The doctor who decides: the one named, or hers. Refuses `wrong_state` for one who may not practise in her state today. */
+export async function chooseDecidingDoctor(
+  services: Deps,
+  found: CaseRow,
+  requestedDoctorId: string | undefined,
+): Promise<string> {
+  const id = requestedDoctorId ?? found.doctor_id;
+  if (id === null) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+  return requireLicensedDoctor(services, found.patient_id, id);
+}
+
+/** A doctor, if she or he may practise in the patient's state today; else `wrong_state`. */
+export async function requireLicensedDoctor(services: Deps, patientId: string, id: string): Promise<string> {
+  await requireKnownDoctor(services.db, id);
+  const { state, doctors } = await licensedDoctorsFor(services, patientId);
+  if (!doctors.some((doctor) => doctor.id === id))
+    throw new Refusal("wrong_state", { message: `This doctor is not licensed in ${state}.` });
+  return id;
+}
+
+async function licensedDoctorsFor(
+  services: Deps,
+  patientId: string,
+): Promise<{ state: string; doctors: readonly RoutedDoctor[] }> {
+  const { state } = await patientById(services, patientId);
+  if (state === null) throw new Refusal("wrong_state");
+  const today = clinicToday(services);
+  const doctors = await doctorsWithLicenseIn(services.db, state);
+  return { state, doctors: doctors.filter((doctor) => isLicensed(doctor, state, today)) };
+}
+
+async function requireKnownDoctor(db: Database, id: string): Promise<void> {
+  if ((await doctorsById(db, [id])).has(id)) return;
+  throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
+}
+
+const unlicensed = (state: string) =>
+  new Refusal("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import type { RoutedDoctor } from "./doctor-router.ts";
+import { chooseSuccessor } from "../successor.ts";
+
+const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoctor => ({
+  id,
+  active: true,
+  licenses: states.map((state) => ({ state, validUntil: null })),
+  openCases,
+});
+const doctors = [doctor("ada", ["CA"]), doctor("bea", ["CA", "TX"], 4), doctor("cora", ["TX"], 2)];
+const on = { enabled: true, byDoctorEnabled: true };
+const after = (current: string | null, state: string, settings = on) =>
+  chooseSuccessor(settings, doctors, current, state, "2026-06-01");
+
+describe("decisions §5 the doctor is licensed in her state", () => {
+  test("a doctor licensed there too stays, however busy", () =>
+    expect(after("bea", "TX")).toEqual({ succession: "stays", doctorId: "bea" }));
+  test("else the least busy one licensed there takes over", () =>
+    expect(after("ada", "TX")).toEqual({ succession: "changes", doctorId: "cora" }));
+  test("a patient without a doctor yet gets one", () =>
+    expect(after(null, "TX")).toEqual({ succession: "changes", doctorId: "cora" }));
+  test("nobody is licensed there", () => expect(after("ada", "NV")).toEqual({ succession: "nobody", doctorId: null }));
+  test("with the router switched off the clinic names one", () =>
+    expect(after("ada", "TX", { ...on, enabled: false })).toEqual({ succession: "nobody", doctorId: null }));
+  test("a licence that ran out is none", () => {
+    const lapsed = [{ ...doctor("ada", []), licenses: [{ state: "TX", validUntil: "2026-05-31" }] }];
+    expect(chooseSuccessor(on, lapsed, "ada", "TX", "2026-06-01").succession).toBe("nobody");
+  });
+});

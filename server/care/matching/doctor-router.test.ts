@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { isLicensed, routeToDoctor, type RoutedDoctor } from "./doctor-router.ts";
+
+const on = { enabled: true, byDoctorEnabled: true };
+const doctor = (id: string, openCases: number, ...states: string[]): RoutedDoctor => ({
+  id,
+  active: true,
+  openCases,
+  licenses: states.map((state) => ({ state, validUntil: null })),
+});
+
+describe("§3 doctor_router", () => {
+  test("the least busy doctor licensed in her state is chosen", () => {
+    expect(
+      routeToDoctor(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02"),
+    ).toEqual({
+      doctorId: "b",
+    });
+  });
+  test("equal load goes by id, whatever the order", () => {
+    const doctors = [doctor("b", 1, "IL"), doctor("a", 1, "IL")];
+    expect(routeToDoctor(on, doctors, "IL", "2026-01-02")).toEqual(
+      routeToDoctor(on, doctors.toReversed(), "IL", "2026-01-02"),
+    );
+  });
+  test("nobody licensed there: the visit waits for the clinic", () => {
+    expect(routeToDoctor(on, [doctor("a", 0, "NY")], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
+  });
+  test("switched off, nobody is chosen", () => {
+    expect(routeToDoctor({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({
+      unrouted: "disabled",
+    });
+  });
+  test.each([
+    ["2026-01-02", true],
+    ["2026-01-03", false],
+  ])("a licence to 2026-01-02 on %s: %s", (today, expected) => {
+    const licenses = [{ state: "IL", validUntil: "2026-01-02" }];
+    expect(isLicensed({ ...doctor("a", 0), licenses }, "IL", today)).toBe(expected);
+  });
+  test("a doctor on leave is not chosen", () => {
+    expect(routeToDoctor(on, [{ ...doctor("a", 0, "IL"), active: false }], "IL", "2026-01-02")).toEqual({
+      unrouted: "no_licensed_doctor",
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import type { Doctor } from "#contract/entities.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById, updatePatient } from "#server/auth/public.ts";
+import { onboardingStatus } from "#server/onboarding/public.ts";
+import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "../cases/cases.ts";
+import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
+import { careDeskCaseQueue } from "../queues.ts";
+import { routerSettings } from "../settings.ts";
+import { type Succession, chooseSuccessor } from "../successor.ts";
+
+type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };
+
+const isCurrentCase = ({ status }: CaseRow) => status !== "declined" && status !== "lapsed";
+
+const findSuccessor = async (services: Deps, current: string | null, state: string) =>
+  chooseSuccessor(
+    routerSettings(services.config),
+    await doctorsWithLicenseIn(services.db, state),
+    current,
+    state,
+    clinicToday(services),
+  );
+
+/** What would become of her doctor if she got her medicine in `state`; null while she has none. */
+export async function doctorAfterMove(
+  services: Deps,
+  patientId: string,
+  state: string,
+): Promise<{ readonly doctor: Doctor; readonly succession: Succession } | null> {
+  const found = await latestCase(services.db, patientId);
+  const current = found && isCurrentCase(found) ? treatingDoctor(found) : null;
+  const doctor = current === null ? undefined : (await doctorsById(services.db, [current])).get(current);
+  if (!doctor) return null;
+  return { doctor, succession: (await findSuccessor(services, current, state)).succession };
+}
+
+/**
+ * Once her visit is done, her state follows where she gets her medicine, and a doctor licensed there treats her (decision 0019). In the
+ * transaction that changes her address. Within the visit her state is what she answered there, and this changes nothing.
+ */
+export async function applyMoveToState(
+  services: Omit<Deps, "db"> & Pick<Services, "secrets" | "jobs"> & { readonly db: Tx },
+  patientId: string,
+  state: string,
+): Promise<void> {
+  const { db, config, jobs } = services;
+  if ((await onboardingStatus(services, patientId)) !== "DONE") return;
+  if ((await patientById(services, patientId)).state === state) return;
+  await updatePatient(services, patientId, { state });
+  const latest = await latestCase(db, patientId);
+  const found = latest && (await lockCase(db, latest.id));
+  if (!found || !isCurrentCase(found)) return;
+  const { succession, doctorId } = await findSuccessor(services, treatingDoctor(found), state);
+  if (succession === "stays") return;
+  if (found.status === "approved") {
+    if (doctorId !== null) await updateCase(db, found.id, ["approved"], { treated_by: doctorId });
+    return;
+  }
+  // Nobody may decide from a state without a licence: the case waits to be accepted anew.
+  await updateCase(db, found.id, ["submitted", "accepted"], {
+    status: "submitted",
+    doctor_id: doctorId,
+    accepted_at: null,
+  });
+  if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: found.id });
+}

@@ -1,0 +1,79 @@
+import { v5 } from "uuid";
+import { formatCents } from "#contract/fields/fields.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { refundableCents } from "#server/payment/public.ts";
+import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/store/public.ts";
+import { isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
+import { dispensableProducts } from "../prescribe-instead.ts";
+
+/** Namespace of the refund ids that are made from a request's key. */
+const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
+
+/**
+ * The parcel of an order has left the pharmacy, and she is told; again, its tracking is corrected. `prescription_needed` when a doctor
+ * has not approved all of it, `wrong_state` when it is not paid or was delivered.
+ */
+export function shipOrder(services: Services, orderId: string, parcel: Parcel): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const order = await orderById(tx, orderId);
+    if (!order) throw new Refusal("not_found");
+    if (await isFullyCancelled(tx, orderId))
+      throw new Refusal("wrong_state", { message: "She cancelled this order; its money goes back." });
+    await lockOrdersOf(tx, order.patient_id);
+    const prescribed = await dispensableProducts(tx, order.patient_id);
+    const lines = (await linesOf(tx, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
+    if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
+      throw new Refusal("prescription_needed");
+    if (!(await recordShipped(txServices, orderId, parcel))) return;
+    const values = {
+      ordernumber: order.number ?? "",
+      carrier: parcel.carrier,
+      tracking: parcel.trackingNumber,
+      orderid: orderId,
+    };
+    await notifyAndMail(txServices, { patientId: order.patient_id, what: "order_shipped", values, dedupeKey: orderId });
+  });
+}
+
+export interface RefundInput {
+  readonly orderId: string;
+  /** Null: all that is left of what was paid. */
+  readonly amountCents: number | null;
+  readonly reason: string;
+  /** Of the request; the same key is the same refund. */
+  readonly key: string;
+}
+
+/** Has a job give money back. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`. */
+export async function issueRefund(
+  services: Services | TxServices,
+  { orderId, amountCents, reason, key }: RefundInput,
+): Promise<void> {
+  const order = await orderById(services.db, orderId);
+  if (!order) throw new Refusal("not_found");
+  if (order.status === "unknown" || order.status === "authorizing") throw new Refusal("payment_pending");
+  const refundable = await refundableCents(services.db, orderId);
+  const amount = amountCents ?? refundable;
+  if (amount < 1 || amount > refundable)
+    throw new Refusal("wrong_state", { message: `At most ${formatCents(refundable)} can be refunded.` });
+  const refundId = v5(`${orderId}:${key}`, refundIdNamespace);
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await refundOrder(txServices, { orderId, refundId, amountCents: amount, reason });
+    await notifyRefunded(txServices, order, { refundId, amountCents: amount });
+  });
+}
+
+/** Tells her that money comes back; once for each refund. */
+async function notifyRefunded(
+  services: TxServices,
+  { id, number, patient_id }: OrderRow,
+  { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },
+): Promise<void> {
+  const values = { ordernumber: number ?? "", total: formatCents(amountCents), orderid: id };
+  await notifyAndMail(services, { patientId: patient_id, what: "order_refunded", values, dedupeKey: refundId });
+}

@@ -1,0 +1,55 @@
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { requestChargeCancel } from "#server/payment/public.ts";
+import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder } from "#server/store/public.ts";
+import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
+import { updateCase, latestCase, lockCase } from "../cases/cases.ts";
+import { issueRefund } from "../orders/ship-order.ts";
+import { withdrawAllUpsellRequests } from "../withdraw-addition.ts";
+
+/**
+ * Ends what the practice still decides for a patient whose account closes, and what is still being paid: a plan nobody has decided lapses,
+ * offers go, an authorized amount is let go, one that is being charged is called off, and what is paid and not shipped is given back.
+ */
+export async function endCare(services: TxServices, patientId: string): Promise<void> {
+  const { db, clock } = services;
+  await lockOrdersOf(db, patientId);
+  const latest = await latestCase(db, patientId);
+  const found = latest && (await lockCase(db, latest.id));
+  if (
+    found &&
+    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", settled_at: clock.now() }))
+  )
+    await cancelPendingSubscriptions(services, found.order_id);
+  await withdrawAllUpsellRequests(services, patientId);
+  await db
+    .updateTable("upsell")
+    .set({ status: "denied", decided_at: clock.now() })
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "open")
+    .execute();
+  await cancelOpenOrders(services, patientId);
+}
+
+async function cancelOpenOrders(services: TxServices, patientId: string): Promise<void> {
+  const orders = await services.db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["authorizing", "unknown", "authorized", "mismatch", "paid"])
+    .execute();
+  for (const { id: orderId, status } of orders) {
+    if (status === "paid") await refundUnshipped(services, orderId);
+    else if (status === "authorized") await voidWithdrawnOrder(services, orderId);
+    else if (status === "mismatch") await resolveMismatch(services, orderId, "release");
+    else await requestChargeCancel(services.db, orderId);
+  }
+}
+
+/** What is left of a paid order that has not left the pharmacy; nothing where all of it went back already. */
+async function refundUnshipped(services: TxServices, orderId: string): Promise<void> {
+  const input = { orderId, amountCents: null, reason: "Account closed", key: "account closed" };
+  await issueRefund(services, input).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}

@@ -1,0 +1,75 @@
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { notify } from "#server/notifications/public.ts";
+import { chooseDecidingDoctor } from "../matching/assign-doctor.ts";
+import { latestCase } from "../cases/cases.ts";
+import { type Prescriber, prescribersById } from "../prescriber.ts";
+import { letterTextSealContext, openText } from "../sealed-words.ts";
+
+export interface Letter {
+  readonly id: string;
+  /** In paragraphs, at blank lines. */
+  readonly text: string;
+  readonly doctor: Prescriber;
+  /** The state of the patient, where the doctor is licensed. */
+  readonly state: string;
+  readonly issuedAt: Date;
+}
+
+type LetterInput = { readonly text: string; readonly doctorid?: string | undefined };
+
+/**
+ * A doctor's letter about a patient, in place of the one before, and her bell says so: of the doctor named, or of hers. `wrong_state` before a doctor accepted
+ * her, and for one who may not practise in her state. Joins the transaction of `db`.
+ */
+export function issueLetter(
+  services: Pick<Services, "db" | "clock" | "content" | "config" | "secrets">,
+  patientId: string,
+  { text, doctorid }: LetterInput,
+): Promise<{ readonly id: string; readonly issuedAt: Date }> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const found = await latestCase(tx, patientId);
+    if (!found || found.status === "submitted" || found.status === "lapsed")
+      throw new Refusal("wrong_state", { message: "A letter can be written once a doctor has accepted this patient." });
+    const doctorId = await chooseDecidingDoctor(txServices, found, doctorid);
+    const { state } = await patientById(txServices, patientId);
+    const id = newId();
+    const issuedAt = services.clock.now();
+    await tx
+      .insertInto("medical_letter")
+      .values({
+        id,
+        patient_id: patientId,
+        doctor_id: doctorId,
+        state: state ?? "",
+        text_sealed: services.secrets.seal(text, letterTextSealContext(id)),
+        issued_at: issuedAt,
+      })
+      .execute();
+    await notify(txServices, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
+    return { id, issuedAt };
+  });
+}
+
+/** The letter she may show; undefined before one was issued. */
+export async function latestLetter(
+  { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+): Promise<Letter | undefined> {
+  const row = await db
+    .selectFrom("medical_letter")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("issued_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const doctor = row && (await prescribersById(db, [row.doctor_id])).get(row.doctor_id);
+  if (!row || !doctor) return undefined;
+  const text = openText(secrets, row.text_sealed, letterTextSealContext(row.id)) ?? "";
+  return { id: row.id, text, doctor, state: row.state, issuedAt: row.issued_at };
+}

@@ -1,0 +1,65 @@
+import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Services } from "#server/platform/services.ts";
+import { productById } from "#server/store/public.ts";
+import { type Plan, loadPlan } from "../cases/plan.ts";
+
+type Deps = Pick<Services, "db" | "content" | "secrets">;
+type PrescribedPlan = Pick<Plan, "prescribed" | "items" | "status">;
+
+/** What may lie at a patient's home: what is prescribed, and what was approved and has ended since. */
+export const productsAtHome = ({ prescribed, status, items }: PrescribedPlan): string[] => {
+  const approved = status === "approved" ? items.filter(({ prescription }) => prescription) : [];
+  return [...new Set([...prescribed.keys(), ...approved.map(({ productid }) => productid)])];
+};
+
+/** A doctor knows of what spoke against the medicine and has prescribed it again. */
+export const isPrescribedAgain = ({ prescribed }: PrescribedPlan): boolean =>
+  prescribed.size > 0 && [...prescribed.values()].every(({ withheld }) => !withheld);
+
+/** Whether a rule, or a sign in words, says that the medicine is not the danger. */
+export const keepsMedicine = (
+  { rules, emergencywords }: Pick<Content, "rules" | "emergencywords">,
+  id: string,
+): boolean =>
+  rules.find((rule) => rule.id === id)?.incare?.medicine === "keep" ||
+  emergencywords.signs.find((sign) => sign.id === id)?.medicine === "keep";
+
+/** What to do with each kind of these medicines at home, in the order of the content. */
+export function atHomeTexts(content: Content, productIds: readonly string[], keep: boolean): MedicineAdvice[] {
+  const { safety } = content.nextsteps;
+  const texts = new Map<string, string[]>();
+  for (const id of productIds) {
+    const product = productById(content, id);
+    if (!product) continue;
+    const known = safety.athome.find(({ forms }) => forms.includes(product.form))?.text ?? safety.otherform;
+    const text = keep ? safety.keep : known;
+    texts.set(text, [...(texts.get(text) ?? []), product.name]);
+  }
+  return [...texts].map(([text, names]) => ({ text, names }));
+}
+
+/** What a patient is to do with the medicine at home, after something told that a rule or a sign of this id speaks of. */
+export async function medicineAtHome(services: Deps, patientId: string, id: string): Promise<MedicineAdvice[]> {
+  const plan = await loadPlan(services, patientId);
+  return atHomeTexts(services.content, productsAtHome(plan), keepsMedicine(services.content, id));
+}
+
+/** What cannot wait, as a patient in care reads it: with what the rule says to those, and what to do with the medicine at home. */
+export async function stopInCare(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
+  const incare = services.content.rules.find(({ id }) => id === stop.ruleid)?.incare;
+  const own = (incare?.actions ?? []).filter(({ href }) => !stop.actions.some((action) => action.href === href));
+  const athome = await medicineAtHome(services, patientId, stop.ruleid);
+  return {
+    ...stop,
+    text: [incare?.text ?? "", stop.text].filter((text) => text !== "").join(" "),
+    actions: [...own, ...stop.actions],
+    ...(athome.length > 0 && { athome }),
+  };
+}
+
+/** The same of an answer kept on record: it speaks of the medicine at home until a doctor has prescribed that again. */
+export async function stopOnRecord(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
+  return isPrescribedAgain(await loadPlan(services, patientId)) ? stop : stopInCare(services, patientId, stop);
+}

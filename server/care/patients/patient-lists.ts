@@ -1,0 +1,88 @@
+import type { RenewalRequest } from "#contract/care/prescribing.ts";
+import type { PatientSummary } from "#contract/patient-summary.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import type { Services } from "#server/platform/services.ts";
+import { newestPatients } from "#server/auth/public.ts";
+import { findPendingIdentityReviews, identityPhotos } from "#server/onboarding/public.ts";
+import { planItem } from "#server/treatment/public.ts";
+import { incomingCases } from "../cases/cases.ts";
+import { presentPhoto } from "./patient-record.ts";
+import { undecidedRenewals } from "../renewals/decide-renewal.ts";
+import { loadPatientSummaries } from "./patient-summary.ts";
+
+type Deps = Pick<Services, "db" | "secrets">;
+type Page<T> = { items: T[]; nextpage: string | null };
+
+const cursorOf = <T>(row: T) => row;
+
+/** All patients, newest first. */
+export async function allPatients(services: Deps, cursor: string | undefined): Promise<Page<PatientSummary>> {
+  const { items, nextpage } = paginate(await newestPatients(services, decodeCursor(cursor), pageSize + 1), cursorOf);
+  return {
+    items: await loadPatientSummaries(
+      services,
+      items.map(({ id }) => id),
+    ),
+    nextpage,
+  };
+}
+
+/** Patients who wait to be accepted: those with an emergency first, then longest wait first. */
+export async function incomingPatients(services: Deps, cursor: string | undefined): Promise<Page<PatientSummary>> {
+  const { items, nextpage } = paginate(await incomingCases(services.db, decodeCursor(cursor), pageSize + 1), cursorOf);
+  return {
+    items: await loadPatientSummaries(
+      services,
+      items.map(({ patientId }) => patientId),
+    ),
+    nextpage,
+  };
+}
+
+/** Patients whose identity a person has to check, longest wait first; `since` is when that wait began. */
+export async function patientsToVerify(
+  services: Deps,
+  cursor: string | undefined,
+): Promise<Page<PatientSummary & { photos: ReturnType<typeof presentPhoto>[] }>> {
+  const { items, nextpage } = paginate(
+    await findPendingIdentityReviews(services, decodeCursor(cursor), pageSize + 1),
+    cursorOf,
+  );
+  const ids = items.map(({ id }) => id);
+  const [summaries, photos] = await Promise.all([loadPatientSummaries(services, ids), identityPhotos(services, ids)]);
+  const since = new Map(items.map(({ id, at }) => [id, at.toISOString()]));
+  return {
+    items: summaries.map((summary) => ({
+      ...summary,
+      since: since.get(summary.id) ?? summary.since,
+      photos: photos.filter(({ patientId }) => patientId === summary.id).map(presentPhoto),
+    })),
+    nextpage,
+  };
+}
+
+/** Prescriptions a patient's next supply waits for, longest wait first. */
+export async function renewalsToDecide(
+  services: Deps & Pick<Services, "content">,
+  cursor: string | undefined,
+): Promise<Page<RenewalRequest>> {
+  const { items, nextpage } = paginate(
+    await undecidedRenewals(services.db, decodeCursor(cursor), pageSize + 1),
+    cursorOf,
+  );
+  const patients = new Map(
+    (await loadPatientSummaries(services, [...new Set(items.map(({ patientId }) => patientId))])).map((each) => [
+      each.id,
+      each,
+    ]),
+  );
+  return {
+    items: items.flatMap(({ id, patientId, productId, rxNumber, withheldAt, at }) => {
+      const patient = patients.get(patientId);
+      const item = planItem(services.content, productId, null);
+      const withheld = withheldAt !== null;
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, withheld, requestedat: at.toISOString() }] : [];
+    }),
+    nextpage,
+  };
+}

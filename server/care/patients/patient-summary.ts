@@ -1,0 +1,62 @@
+import type { PatientSummary } from "#contract/patient-summary.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type Patient, patientsById } from "#server/auth/public.ts";
+import { oldestOpenEmergencies } from "#server/emergency/public.ts";
+import { noVisitStatus, type VisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
+import { planStatuses } from "../cases/plan.ts";
+import { type CareStatus, loadCareStatuses } from "../cases/care-status.ts";
+
+type Deps = Pick<Services, "db" | "secrets">;
+
+/** Patients as the practice's lists show them, in the order of the ids; a fixed number of queries. */
+export async function loadPatientSummaries(services: Deps, ids: readonly string[]): Promise<PatientSummary[]> {
+  const [patients, visits, careStatuses, emergencies] = await Promise.all([
+    patientsById(services, ids),
+    visitStatusesOf(services, ids),
+    loadCareStatuses(services, ids),
+    oldestOpenEmergencies(services.db, ids),
+  ]);
+  return ids.flatMap((id) => {
+    const patient = patients.get(id);
+    return patient
+      ? [presentPatientSummary(patient, visits.get(id) ?? noVisitStatus, careStatuses.get(id), emergencies.get(id))]
+      : [];
+  });
+}
+
+/** One patient; `not_found` for an id that is nobody's. */
+export async function loadPatientSummary(services: Deps, id: string): Promise<PatientSummary> {
+  const [summary] = await loadPatientSummaries(services, [id]);
+  if (!summary) throw new Refusal("not_found");
+  return summary;
+}
+
+function presentPatientSummary(
+  patient: Patient,
+  visit: VisitStatus,
+  careStatus: CareStatus | undefined,
+  emergency: Date | undefined,
+): PatientSummary {
+  const { id, firstname, lastname, email, birthday, state } = patient;
+  return {
+    id,
+    firstname,
+    lastname,
+    email,
+    birthday,
+    state,
+    onboardingstatus: visit.status,
+    identitystatus: visit.identityStatus,
+    planstatus: careStatus ? planStatuses[careStatus.status] : "none",
+    carestatus:
+      !careStatus || careStatus.status === "lapsed"
+        ? "none"
+        : careStatus.status === "submitted"
+          ? "incoming"
+          : "accepted",
+    doctor: careStatus?.doctor ?? null,
+    since: (careStatus?.submittedAt ?? patient.createdAt).toISOString(),
+    emergencysince: emergency?.toISOString() ?? null,
+  };
+}

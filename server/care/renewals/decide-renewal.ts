@@ -1,0 +1,261 @@
+import type { Selectable } from "kysely";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { restoreFills } from "#server/prescriptions/public.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import {
+  cancelSubscriptionsOfProduct,
+  findOnHoldForCompanion,
+  releasePrescriptionOrders,
+  defaultRefills,
+} from "#server/treatment/public.ts";
+import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
+import { latestCase, treatingDoctor } from "../cases/cases.ts";
+import { writePrescriptions } from "../prescriptions.ts";
+import { directionsSealContext, openText, renewalNoteSealContext, sealText } from "../sealed-words.ts";
+
+export type RenewalRow = Selectable<Tables["renewal_request"]>;
+
+/** Asks her doctor to prescribe something again, and tells her; while an answer is awaited it changes nothing. */
+export async function requestRenewal(services: TxServices, patientId: string, prescriptionId: string): Promise<void> {
+  const { db, clock } = services;
+  const created = await db
+    .insertInto("renewal_request")
+    .values({
+      id: newId(),
+      patient_id: patientId,
+      prescription_id: prescriptionId,
+      status: "open",
+      requested_at: clock.now(),
+    })
+    .onConflict((conflict) => conflict.column("prescription_id").where("status", "=", "open").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (created) await notifyAboutRenewal(services, patientId, "renewal_asked");
+}
+
+export interface RenewalApproval {
+  readonly doctorid?: string | undefined;
+  /** Fills from now on; left out, as many as the prescription before had. */
+  readonly refills?: number | undefined;
+  readonly directions?: string | undefined;
+  readonly note?: string | undefined;
+  /** Also what her answers speak against now. */
+  readonly despitewarning?: boolean | undefined;
+}
+
+const onHoldRefusal =
+  "Something she told since speaks against this one. Please read the flags of her record. To prescribe it all the same, send despitewarning: true.";
+
+/**
+ * The doctor prescribes it again: a new number, new fills, and supplies that waited for it are planned. `wrong_state` for what her
+ * answers speak against, unless told to all the same. Joins the transaction of `db`.
+ */
+export function approveRenewal(services: Services, id: string, approval: RenewalApproval): Promise<void> {
+  return decideRenewal(services, id, "approved", approval, async (txServices, request) => {
+    const { db, secrets, clock } = txServices;
+    const previous = await db
+      .selectFrom("prescription")
+      .selectAll("prescription")
+      .where("prescription.id", "=", request.prescription_id)
+      .executeTakeFirstOrThrow();
+    if (previous.withheld_at !== null && approval.despitewarning !== true)
+      throw new Refusal("wrong_state", { message: onHoldRefusal });
+    const doctorId = await decidingDoctor(
+      txServices,
+      request.patient_id,
+      approval.doctorid ?? null,
+      previous.doctor_id,
+    );
+    await writePrescriptions(
+      db,
+      secrets,
+      {
+        patientId: request.patient_id,
+        caseId: previous.care_case_id,
+        doctorId,
+        orderId: previous.order_id,
+        now: clock.now(),
+      },
+      [
+        {
+          productId: previous.product_id,
+          // The supply it was asked for, and those after it.
+          refills: (approval.refills ?? (await defaultRefills(txServices, previous.order_id, previous.product_id))) + 1,
+          fillDays: previous.fill_days,
+          directions:
+            approval.directions ??
+            openText(secrets, previous.directions_sealed, directionsSealContext(previous.id)) ??
+            "",
+        },
+      ],
+    );
+    await releasePrescriptionOrders(txServices, request.patient_id, previous.product_id);
+    await notifyAboutRenewal(txServices, request.patient_id, "renewal_approved");
+    return doctorId;
+  });
+}
+
+/** The doctor does not prescribe it again: its subscriptions end, nothing more is charged, and she is told why. Joins the transaction of `db`. */
+export function declineRenewal(
+  services: Services,
+  id: string,
+  { reason, doctorid }: { readonly reason: string; readonly doctorid?: string | undefined },
+): Promise<void> {
+  return decideRenewal(services, id, "declined", { note: reason }, async (txServices, request) => {
+    const previous = await txServices.db
+      .updateTable("prescription")
+      .set({ status: "ended" })
+      .where("id", "=", request.prescription_id)
+      .returning(["product_id", "doctor_id"])
+      .executeTakeFirstOrThrow();
+    const doctorId = await decidingDoctor(txServices, request.patient_id, doctorid ?? null, previous.doctor_id);
+    const heldCompanions = await findOnHoldForCompanion(txServices, request.patient_id, previous.product_id);
+    await restoreFills(
+      txServices.db,
+      await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id),
+    );
+    await requestRenewalOfCompanions(
+      txServices,
+      request.patient_id,
+      heldCompanions.map(({ supplies }) => supplies),
+    );
+    await notifyAboutRenewal(txServices, request.patient_id, "renewal_declined");
+    return doctorId;
+  });
+}
+
+/** What a declined medicine was needed for goes on waiting, and a doctor is asked about it by itself. */
+async function requestRenewalOfCompanions(
+  services: TxServices,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  if (productIds.length === 0) return;
+  const rows = await services.db
+    .selectFrom("prescription")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .where("product_id", "in", [...productIds])
+    .execute();
+  for (const { id } of rows) await requestRenewal(services, patientId, id);
+}
+
+function decideRenewal(
+  services: Services,
+  id: string,
+  status: "approved" | "declined",
+  { note }: { readonly note?: string | undefined },
+  act: (txServices: TxServices, request: RenewalRow) => Promise<string>,
+): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const request = await renewalById(tx, id);
+    if (!request) throw new Refusal("not_found");
+    await lockOrdersOf(tx, request.patient_id);
+    const moved = await tx
+      .updateTable("renewal_request")
+      .set({
+        status,
+        decided_at: services.clock.now(),
+        note_sealed: sealText(services.secrets, note, renewalNoteSealContext(id)),
+      })
+      .where("id", "=", id)
+      .where("status", "=", "open")
+      .returning("id")
+      .executeTakeFirst();
+    if (!moved) throw new Refusal("wrong_state", { message: "This renewal has been decided already." });
+    const doctor_id = await act({ ...services, db: tx }, request);
+    await tx.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
+  });
+}
+
+/** The doctor named, or the one who looks after her now, or the one who prescribed it; `wrong_state` for one who may not practise there. */
+async function decidingDoctor(
+  services: TxServices,
+  patientId: string,
+  requestedDoctorId: string | null,
+  prescriber: string,
+): Promise<string> {
+  const latest = await latestCase(services.db, patientId);
+  return requireLicensedDoctor(
+    services,
+    patientId,
+    requestedDoctorId ?? (latest && treatingDoctor(latest)) ?? prescriber,
+  );
+}
+
+/** Once a day, however many prescriptions it is about. */
+async function notifyAboutRenewal(
+  services: TxServices,
+  patientId: string,
+  what: "renewal_asked" | "renewal_approved" | "renewal_declined",
+): Promise<void> {
+  await notifyAndMail(services, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicToday(services)}` });
+}
+
+export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>
+  db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** Up to `limit` renewals that wait for a doctor, longest wait first, with what was prescribed. */
+export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
+  const rows = await db
+    .selectFrom("renewal_request")
+    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
+    .select([
+      "renewal_request.id",
+      "renewal_request.patient_id as patientId",
+      "renewal_request.requested_at as at",
+      "prescription.product_id as productId",
+      "prescription.rx_number as rxNumber",
+      "prescription.withheld_at as withheldAt",
+    ])
+    .where("renewal_request.status", "=", "open")
+    .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))
+    .orderBy("renewal_request.requested_at")
+    .orderBy("renewal_request.id")
+    .limit(limit)
+    .execute();
+  return rows;
+}
+
+export interface DeclinedRenewal {
+  readonly productId: string;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+/** The latest renewal of a patient that a doctor refused. */
+export const declinedRenewalQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("renewal_request")
+    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
+    .select([
+      "renewal_request.id",
+      "renewal_request.note_sealed",
+      "renewal_request.decided_at",
+      "prescription.product_id",
+    ])
+    .where("renewal_request.patient_id", "=", patientId)
+    .where("renewal_request.status", "=", "declined")
+    .orderBy("renewal_request.decided_at", "desc")
+    .limit(1);
+
+export type DeclinedRenewalRow = Awaited<ReturnType<ReturnType<typeof declinedRenewalQuery>["execute"]>>[number];
+
+/** The product, and the doctor's words on it; null where none was refused. */
+export function declinedRenewalFromRow(secrets: Secrets, row: DeclinedRenewalRow | undefined): DeclinedRenewal | null {
+  if (!row?.decided_at) return null;
+  return {
+    productId: row.product_id,
+    note: openText(secrets, row.note_sealed, renewalNoteSealContext(row.id)),
+    at: row.decided_at,
+  };
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { putPrescriptionsOnHold } from "../decisions/hold-prescriptions.ts";
+import { runBilling } from "#server/treatment/billing/run-billing.ts";
+import {
+  bill,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  mailSubjects,
+  subscriptionOf,
+  capturedCents,
+} from "#server/treatment/testing/in-care.ts";
+import { startTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.clock.moveTo(0));
+afterAll(() => server.close());
+
+const apiKey = testApiKey;
+const waiting = async (patient: InCare) =>
+  (await server.call(care.renewals, { query: {} }, { apiKey })).ok.items.filter(
+    (each) => each.patient.id === patient.id,
+  );
+
+/** A patient whose next supply waits for a renewal of both prescriptions. */
+async function withoutRefillsLeft(): Promise<InCare> {
+  const rosa = await inCare(server);
+  await server.services.db
+    .updateTable("prescription")
+    .set({ refills_left: 0 })
+    .where("patient_id", "=", rosa.id)
+    .execute();
+  await passDays(server, 28);
+  return rosa;
+}
+
+describe("decisions §9, §11 no fills left: the doctor renews", () => {
+  test("approved: a new number, new fills; she is told, then reminded, then charged five days later", async () => {
+    const rosa = await withoutRefillsLeft();
+    const requests = await waiting(rosa);
+    expect(requests.map(({ item }) => item.productid).toSorted()).toEqual([
+      "estradiol_patch_0_05",
+      "progesterone_capsule_100",
+    ]);
+    for (const { id } of requests) {
+      const { status, ok } = await server.call(
+        care.approveRenewal,
+        { params: { id }, body: { refills: 2 } },
+        { apiKey },
+      );
+      expect([status, ok.id]).toEqual([200, rosa.id]);
+    }
+    expect(await waiting(rosa)).toEqual([]);
+    expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
+    await runBilling(server.services);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is coming up");
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+    await passDays(server, 5);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+    expect((await subscriptionOf(server, rosa)).refillsleft).toBe(2);
+    const numbers = await server.services.db
+      .selectFrom("prescription")
+      .select(["rx_number", "status"])
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", "estradiol_patch_0_05")
+      .execute();
+    expect(numbers.map(({ status }) => status).toSorted()).toEqual(["active", "ended"]);
+    expect(new Set(numbers.map(({ rx_number }) => rx_number)).size).toBe(2);
+  });
+
+  test("declined: its subscription ends, nothing more is charged, and she reads why", async () => {
+    const rosa = await withoutRefillsLeft();
+    for (const { id } of await waiting(rosa)) {
+      const body = { reason: "Please see me in person first." };
+      expect((await server.call(care.declineRenewal, { params: { id }, body }, { apiKey })).status).toBe(200);
+    }
+    const now = await home(server, rosa);
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+    expect(now.plan.note).toBe("Please see me in person first.");
+    expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
+    await passDays(server, 20);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("decided once: again is refused with a sentence", async () => {
+    const [request] = await waiting(await withoutRefillsLeft());
+    const params = { id: request?.id ?? "" };
+    await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
+    const again = await server.call(care.declineRenewal, { params, body: { reason: "No." } }, { apiKey });
+    expect([again.status, again.problem.message]).toEqual([409, "This renewal has been decided already."]);
+  });
+
+  test("refused: without the key, for an unknown id, without a reason, by a doctor who may not practise there", async () => {
+    const [request] = await waiting(await withoutRefillsLeft());
+    const params = { id: request?.id ?? "" };
+    expect((await server.call(care.renewals, { query: {} })).problem.code).toBe("api_key_required");
+    expect((await server.call(care.approveRenewal, { params, body: {} })).problem.code).toBe("api_key_required");
+    expect((await server.call(care.approveRenewal, { params: { id: newId() }, body: {} }, { apiKey })).status).toBe(
+      404,
+    );
+    const nothing = await server.call(care.declineRenewal, { params, body: { reason: " " } }, { apiKey });
+    expect([nothing.status, nothing.problem.details?.fields?.[0]?.path]).toEqual([400, "reason"]);
+    const nobody = await server.call(care.approveRenewal, { params, body: { doctorid: "nobody" } }, { apiKey });
+    expect(nobody.problem.details?.fields?.[0]?.path).toBe("doctorid");
+  });
+
+  test("what her answers speak against is prescribed again only by a word of the doctor's own; the care desk leaves it to a person", async () => {
+    const rosa = await inCare(server);
+    await inTransaction(server.services.db, (tx) =>
+      putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
+    );
+    await server.jobs.wake();
+    await server.jobs.drain();
+    const [request] = await waiting(rosa);
+    expect(request).toMatchObject({ withheld: true, item: { productid: "estradiol_patch_0_05" } });
+    const params = { id: request?.id ?? "" };
+    const { status, problem } = await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).toContain("Something she told since speaks against this one.");
+    expect((await subscriptionOf(server, rosa)).nextchargeon).toBeNull();
+    const body = { despitewarning: true };
+    expect((await server.call(care.approveRenewal, { params, body }, { apiKey })).status).toBe(200);
+    expect((await subscriptionOf(server, rosa)).nextchargeon).not.toBeNull();
+  });
+
+  test("in the demo, after a STOP the care desk renews nothing", async () => {
+    const rosa = await withoutRefillsLeft();
+    const stop = { stop_rule_id: "active_liver_disease", stopped_at: server.clock.now() };
+    await server.services.db.updateTable("onboarding").set(stop).where("patient_id", "=", rosa.id).execute();
+    await server.jobs.wake();
+    await server.jobs.drain();
+    expect(await waiting(rosa)).toHaveLength(2);
+  });
+
+  test("one mail a day, however many prescriptions it is about", async () => {
+    const rosa = await withoutRefillsLeft();
+    for (const { id } of await waiting(rosa))
+      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+    const got = await mailSubjects(server, rosa);
+    for (const subject of ["Your next order needs a quick check", "Your subscription goes on"])
+      expect(got.filter((each) => each === subject)).toHaveLength(1);
+  });
+
+  test("in the demo, the care desk renews with its round", async () => {
+    const rosa = await withoutRefillsLeft();
+    await server.jobs.wake();
+    await server.jobs.drain();
+    expect(await waiting(rosa)).toEqual([]);
+    expect((await subscriptionOf(server, rosa)).refillsleft).toBeGreaterThan(0);
+  });
+
+  test("a parcel whose whole content she cancelled is not sent", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    for (const { prescriptionorders } of (await home(server, rosa)).subscriptions)
+      await server.call(
+        treatment.cancelPrescriptionOrder,
+        { params: { id: prescriptionorders.find(({ status }) => status === "processing")?.id ?? "" } },
+        { token: rosa.token },
+      );
+    const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+    const { status, problem } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body }, { apiKey });
+    expect([status, problem.message]).toEqual([409, "She cancelled this order; its money goes back."]);
+    await bill(server);
+    expect((await home(server, rosa)).orders[0]?.status).toBe("refunded");
+  });
+});

@@ -1,0 +1,52 @@
+import { care } from "#contract/care/calls.ts";
+import { planApprovalNote, carrier } from "#server/care/desk-rules.ts";
+import type { SeedServer } from "./seed-server.ts";
+import type { DemoPatient } from "./seed-visit.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** When things happened to a demo patient, in days before now. */
+export interface DemoTimeline {
+  readonly visit: number;
+  readonly decided: number;
+  readonly shipped: number;
+  readonly delivered: number;
+  /** The charge that failed, where one did. */
+  readonly failed: number;
+  /** The treatment review that was sent, where one was. */
+  readonly review: number;
+}
+
+/** Her last supply arrived a week ago; who is shown with a failed payment was to be charged again since, and who is asked how she is has had some weeks. */
+export const demoTimelineOf = ({ failedpayment, review }: DemoPatient): DemoTimeline =>
+  failedpayment === null && review === undefined
+    ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, review: 0 }
+    : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, review: 0.5 };
+
+/** Sets the stage's clock to some days before now. */
+export const setDaysAgo = ({ clock }: SeedServer, days: number): void => clock.moveTo(-days * dayMs);
+
+/** The clinic's part of an approved plan: accepted, approved and captured, shipped, delivered; from wherever it is. */
+export async function seedClinicSteps(seedServer: SeedServer, id: string, days: DemoTimeline): Promise<void> {
+  const params = { id };
+  setDaysAgo(seedServer, days.decided);
+  const { planstatus } = await seedServer.call(care.accept, { params, body: {} });
+  if (planstatus === "in_review") await seedServer.call(care.approvePlan, { params, body: { note: planApprovalNote } });
+  await seedServer.services.jobs.drain();
+  const order = (await seedServer.call(care.patient, { params })).orders.at(-1);
+  if (!order) throw new Error(`The demo patient ${id} has no order`);
+  const orderParams = { params: { id: order.id } };
+  const { status } = order;
+  if (status === "paid") {
+    setDaysAgo(seedServer, days.shipped);
+    const estimateddelivery = new Date(seedServer.clock.now().getTime() + 3 * dayMs).toISOString().slice(0, 10);
+    await seedServer.call(care.shipOrder, {
+      ...orderParams,
+      body: { carrier, trackingnumber: `MP${order.number ?? ""}`, estimateddelivery },
+    });
+  }
+  if (status === "paid" || status === "shipped") {
+    setDaysAgo(seedServer, days.delivered);
+    await seedServer.call(care.deliverOrder, { ...orderParams, body: {} });
+  }
+}

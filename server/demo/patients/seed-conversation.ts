@@ -1,0 +1,92 @@
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { deskClientIds } from "#server/messages/desk-queries.ts";
+import { unreadMailQueue } from "#server/messages/jobs.ts";
+import { messagesByClientId } from "#server/messages/message-queries.ts";
+import { type DemoTimeline, setDaysAgo } from "./seed-clinic-steps.ts";
+import type { SeedServer } from "./seed-server.ts";
+import type { DemoPatient } from "./seed-visit.ts";
+
+type SeedMessage = Omit<DemoPatient["messages"][number], "daysago"> & { readonly clientid: string };
+
+/** Days after the decision when her doctor's welcome comes. */
+const welcomeDelayDays = 0.01;
+/** Days after a message by when its mail, if it was to have one, is over and done with. */
+const mailDelayDays = 0.05;
+
+/** What she and the clinic have written each other since her plan was approved; from wherever it is. */
+export async function seedConversation(
+  seedServer: SeedServer,
+  id: string,
+  patient: DemoPatient,
+  days: DemoTimeline,
+): Promise<void> {
+  const { welcome } = seedServer.services.content.deskanswers;
+  const orderId = (await seedServer.call(care.patient, { params: { id } })).orders.at(-1)?.id;
+  if (orderId === undefined) throw new Error(`The demo patient ${id} has no order`);
+  const greeting = welcome.replaceAll("{{firstname}}", () => patient.firstname);
+  await seedMessage(seedServer, id, patient, days.decided - welcomeDelayDays, {
+    to: "doctor",
+    by: "practice",
+    text: greeting,
+    clientid: deskClientIds.welcome(orderId),
+  });
+  for (const [index, { daysago, ...message }] of patient.messages.entries())
+    await seedMessage(seedServer, id, patient, daysago, { ...message, clientid: `demo-${patient.id}-${index}` });
+}
+
+async function seedMessage(
+  seedServer: SeedServer,
+  id: string,
+  patient: DemoPatient,
+  daysAgo: number,
+  message: SeedMessage,
+): Promise<void> {
+  setDaysAgo(seedServer, daysAgo);
+  const { email, password } = patient;
+  const { idToken } = await seedServer.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  const { conversationId, seq } = await sendOnce(seedServer, id, patient, message, idToken);
+  const isRead = message.by !== "patient" && !message.unread;
+  if (isRead) await seedServer.call(messages.markAsRead, { params: { id: conversationId }, body: { seq } }, idToken);
+  await seedServer.call(auth.signOut, { body: {} }, idToken);
+  if (message.by !== "patient" && message.unread) await runMessageMailJob(seedServer, daysAgo);
+}
+
+/** The mail about a message of some days ago was due in the past, and is over and done with. */
+async function runMessageMailJob(seedServer: SeedServer, daysAgo: number): Promise<void> {
+  setDaysAgo(seedServer, daysAgo - mailDelayDays);
+  await seedServer.services.jobs.enqueue(seedServer.services.db, unreadMailQueue, {});
+  await seedServer.services.jobs.drain();
+}
+
+/** Her doctor has asked her how she is; she has not answered yet. */
+export async function sendFollowup(seedServer: SeedServer, id: string, { review }: DemoTimeline): Promise<void> {
+  setDaysAgo(seedServer, review);
+  const { percent } = seedServer.services.content.deskanswers.followup;
+  const { items } = await seedServer.call(care.followupCodes, {});
+  const body = { code: items.find((each) => each.percent === percent)?.code };
+  await seedServer.call(care.sendFollowup, { params: { id }, body });
+  await runMessageMailJob(seedServer, review);
+}
+
+/** Where the message stands: sent once, it stays as it was, whatever the content says since. */
+async function sendOnce(
+  seedServer: SeedServer,
+  id: string,
+  patient: DemoPatient,
+  message: SeedMessage,
+  idToken: string,
+) {
+  const existing = (await messagesByClientId(seedServer.services.db, id)).get(message.clientid);
+  if (existing) return { conversationId: existing.conversation_id, seq: existing.seq };
+  const { items } = await seedServer.call(care.patientConversations, { params: { id } });
+  const conversation = items.find(({ kind }) => kind === message.to);
+  if (!conversation) throw new Error(`The demo patient ${patient.id} has no conversation with ${message.to}`);
+  const params = { id: conversation.id };
+  const body = { message: message.text, clientid: message.clientid };
+  const { seq } = await (message.by === "patient"
+    ? seedServer.call(messages.send, { params, body }, idToken)
+    : seedServer.call(care.sendMessage, { params, body }));
+  return { conversationId: conversation.id, seq };
+}

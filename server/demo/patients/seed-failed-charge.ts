@@ -1,0 +1,42 @@
+import { patientById } from "#server/auth/public.ts";
+import { billingQueue } from "#server/treatment/jobs.ts";
+import { reminderDays } from "#server/treatment/billing/billing-rules.ts";
+import { setDaysAgo } from "./seed-clinic-steps.ts";
+import type { SeedServer } from "./seed-server.ts";
+import type { DemoPatient } from "./seed-visit.ts";
+
+type Reason = NonNullable<DemoPatient["failedpayment"]>;
+
+/** Her next supply is to be charged, and her card says no: the days before `failed` (in days before now) pass one by one. */
+export async function seedFailedCharge(
+  seedServer: SeedServer,
+  id: string,
+  reason: Reason,
+  failed: number,
+): Promise<void> {
+  const { services } = seedServer;
+  await makeCardDecline(seedServer, id, reason);
+  for (let days = failed + reminderDays + 3; days >= failed; days -= 1) {
+    if ((await patientById(services, id)).failedTransactionReason !== null) return;
+    setDaysAgo(seedServer, days);
+    await services.jobs.enqueue(services.db, billingQueue, {});
+    await services.jobs.drain();
+  }
+}
+
+/** In the sandbox gateway's books her card is refused from now on; an expired one has a date in the past. */
+async function makeCardDecline({ services: { db } }: SeedServer, patientId: string, reason: Reason): Promise<void> {
+  const expiry = reason === "expired_card" ? { exp_month: 8, exp_year: 2026 } : {};
+  const card = await db
+    .updateTable("payment_source")
+    .set({ is_default: true, ...expiry })
+    .where("patient_id", "=", patientId)
+    .where("is_default", "=", true)
+    .returning("gateway_method_id")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("sandbox.payment_method")
+    .set({ charge_decline: reason, ...expiry })
+    .where("id", "=", card.gateway_method_id)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { pino } from "pino";
+import { Registry } from "prom-client";
+import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { createApp } from "#server/app.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
+import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
+import { newId } from "#server/platform/ids.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
+import { randomSecret } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { featureJobs } from "#server/features.ts";
+import { inlineJobs } from "../inline-jobs.ts";
+
+/** The server once more, on a clock of its own and without a port, so that the past can be lived through by the API's own calls. */
+export interface SeedServer {
+  readonly services: Services;
+  readonly clock: MovableClock;
+  /** Calls the API; throws unless it is answered 2xx. `token` is a patient's; without one the clinic calls. */
+  readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Output<E>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a stage over the database of `services`. Its jobs run where it drains them; it sends no mail and knows no rate limits. */
+export async function openSeedServer(services: Services): Promise<SeedServer> {
+  const clock = movableClock(services.clock);
+  const apiKey = randomSecret();
+  const jobs = inlineJobs(["mail"]);
+  const seedServices: Services = {
+    ...services,
+    // The demo's patients need no invitation.
+    config: { ...services.config, apiKey, invitationCodes: [] },
+    clock,
+    jobs,
+    audit: createAudit(services.db, clock),
+    revokedSessions: createRevokedSessions(clock),
+    limiter: {
+      consume: async () => undefined,
+      giveBack: async () => undefined,
+      networkOf: (address) => address,
+      close: async () => undefined,
+    },
+    metrics: new Registry(),
+    log: pino({ level: "silent" }),
+  };
+  for (const define of featureJobs) define(jobs, seedServices);
+  const authenticate = await createAuthenticator(seedServices);
+  const app = await createApp(seedServices, { authenticate, pages: null });
+
+  const call = async <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string): Promise<Output<E>> => {
+    const { params, query, body } = input as {
+      params?: Record<string, unknown>;
+      query?: Record<string, string>;
+      body?: unknown;
+    };
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name])),
+      ...(query ? { query } : {}),
+      ...(body === undefined ? {} : { payload: body as object }),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : { "x-api-key": apiKey }),
+        ...(endpoint.idempotency ? { "idempotency-key": newId() } : {}),
+      },
+    });
+    if (answer.statusCode >= 300)
+      throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.payload}`);
+    return answer.json();
+  };
+
+  return {
+    services: seedServices,
+    clock,
+    call,
+    async close() {
+      authenticate.close();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auth } from "#contract/auth.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { notifications } from "#contract/notifications.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { treatment } from "#contract/treatment.ts";
+import { followup } from "#contract/followup.ts";
+import { followupDeskQueue } from "#server/followup/desk.ts";
+import { messagesDeskRoundQueue } from "#server/messages/desk-queue.ts";
+import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { takeLease } from "../lease.ts";
+import { seedDemo } from "./seed.ts";
+
+let server: TestServer;
+/** Sessions that are left of the seed. */
+let devices: readonly unknown[];
+/** How much one node makes. */
+const counts: Record<string, number> = {};
+beforeAll(async () => {
+  server = await startTestServer();
+  await seedDemo(server.services);
+  devices = await server.services.db.selectFrom("session").selectAll().where("revoked_at", "is", null).execute();
+  for (const table of ["patient", "customer_order", "message"] as const) counts[table] = await count(table);
+});
+afterAll(() => server.close());
+
+async function signIn(id: string, on = server) {
+  const patient = on.services.content.demo.patients.find((each) => each.id === id);
+  if (!patient) throw new Error(`The content has no ${id}`);
+  const { email, password } = patient;
+  const { status, ok } = await on.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  expect(status).toBe(200);
+  return { id: ok.userid, token: ok.idToken, status: ok.onboardingstatus };
+}
+
+const count = async (table: "patient" | "customer_order" | "audit_event" | "message", on = server) =>
+  (
+    await on.services.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as("n"))
+      .executeTakeFirstOrThrow()
+  ).n;
+
+describe("demo patients", () => {
+  test("Maria has an approved plan, delivered and dated in the past", async () => {
+    const { token, status } = await signIn("maria");
+    expect(status).toBe("DONE");
+    const { ok } = await server.call(treatment.full, {}, { token });
+    expect(ok.plan).toMatchObject({ status: "approved", items: [{ prescription: true }, { prescription: true }] });
+    expect(ok.orders).toHaveLength(1);
+    expect(ok.orders[0]?.status).toBe("delivered");
+    const days = ok.orders[0]?.timeline.map(({ at }) => Math.round((Date.now() - Date.parse(at ?? "")) / 86_400_000));
+    expect(days).toEqual([12, 12, 12, 12, 12, 10, 7]);
+    expect(ok.subscriptions.map((each) => each.status)).toEqual(["active", "active"]);
+    expect(ok.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is under way" });
+  });
+
+  test("nobody begins with a device of the seed's own", () => expect(devices).toEqual([]));
+
+  test("Joan resumes in the middle of her visit", async () => {
+    const { token, status } = await signIn("joan");
+    expect(status).toBe("PENDING");
+    const { ok } = await server.call(onboarding.record, {}, { token });
+    expect(ok).toMatchObject({ onboardingstep: 2.5, flow_variant: "C", state: "TX", stop: null });
+    const { ok: home } = await server.call(treatment.full, {}, { token });
+    expect(home).toMatchObject({ doctor: null, plan: { status: "none" }, orders: [] });
+    expect(home.nextstep.kind).toBe("finish_visit");
+  });
+
+  test("§8 Denise is asked for another card: hers has expired", async () => {
+    const { token, id } = await signIn("denise");
+    const { ok } = await server.call(treatment.full, {}, { token });
+    expect(ok.plan.status).toBe("approved");
+    expect(ok.orders.map(({ status }) => status)).toEqual(["delivered"]);
+    expect(ok.subscriptions.map(({ status }) => status)).toEqual(["past_due"]);
+    expect(ok.nextstep).toMatchObject({
+      kind: "payment_failed",
+      action: { href: "/account-settings/billing-details" },
+    });
+    const failed = await server.services.db
+      .selectFrom("customer_order")
+      .select(["status", "decline_code"])
+      .where("patient_id", "=", id)
+      .where("kind", "=", "renewal")
+      .execute();
+    expect(failed).toEqual([{ status: "failed", decline_code: "expired_card" }]);
+  });
+
+  test("the gateway's books and the ledger agree, and every access left a row", async () => {
+    const { db } = server.services;
+    const captured = await db
+      .selectFrom("sandbox.intent")
+      .select(["order_id", "amount_captured"])
+      .where("status", "=", "succeeded")
+      .execute();
+    expect(captured).toHaveLength(4);
+    for (const { order_id, amount_captured } of captured) {
+      const entries = await db.selectFrom("ledger_entry").selectAll().where("order_id", "=", order_id).execute();
+      expect(entries.find(({ account }) => account === "gateway")?.amount_cents).toBe(amount_captured);
+    }
+    const { id } = await signIn("maria");
+    const rows = await db.selectFrom("audit_event").select("call").where("patient_id", "=", id).execute();
+    expect(rows.map(({ call }) => call)).toEqual(expect.arrayContaining(["onboarding.saveStep", "care.approvePlan"]));
+  });
+
+  test("§2.3 Maria has written with her doctor and with patient services; her doctor's last words are unread", async () => {
+    const { token } = await signIn("maria");
+    const { ok } = await server.call(messages.conversations, {}, { token });
+    expect(ok.items.map(({ kind, lastseq, unreadcount }) => [kind, lastseq, unreadcount])).toEqual([
+      ["doctor", 5, 1],
+      ["patient_services", 4, 0],
+    ]);
+    const page = await server.call(
+      messages.messagePages,
+      { params: { id: ok.items[0]?.id ?? "" }, query: {} },
+      { token },
+    );
+    expect(page.ok.items.map(({ sender }) => sender.role)).toEqual([
+      "doctor",
+      "patient",
+      "doctor",
+      "patient",
+      "doctor",
+    ]);
+    const days = page.ok.items.map(({ createdat }) => (Date.now() - Date.parse(createdat)) / 86_400_000);
+    expect(days.map((each) => Math.round(each * 10) / 10)).toEqual([0.8, 6.2, 6.3, 6.5, 11.8]);
+    const { ok: bell } = await server.call(notifications.list, { query: {} }, { token });
+    expect(bell.items.filter(({ kind, timestampread }) => kind === "message" && timestampread === null)).toHaveLength(
+      1,
+    );
+  });
+
+  test("§2.3 Maria's bell tells of her order, dated in the past and read; Denise's failed payment is unread", async () => {
+    const bellOf = async (id: string) => {
+      const { token } = await signIn(id);
+      const { items } = (await server.call(notifications.list, { query: {} }, { token })).ok;
+      return items.filter(({ kind }) => kind !== "message");
+    };
+    const ago = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000);
+    const shown = (await bellOf("maria")).map((each) => [each.title, ago(each.timestampcreated), each.timestampread]);
+    expect(shown).toEqual([
+      ["Your order has arrived", 7, expect.any(String)],
+      ["Your order is on its way", 10, expect.any(String)],
+      ["Your order is confirmed", 12, expect.any(String)],
+      ["We have your order", 12, expect.any(String)],
+    ]);
+    const unread = (await bellOf("denise")).filter(({ timestampread }) => timestampread === null);
+    expect(unread.map(({ title }) => title)).toEqual([
+      "Your payment did not go through",
+      "Your next order is coming up",
+    ]);
+  });
+
+  test("the care desk has nothing to add to their past", async () => {
+    const written = await count("message");
+    for (const queue of [messagesDeskRoundQueue, followupDeskQueue])
+      await server.jobs.enqueue(server.services.db, queue, {});
+    await server.jobs.drain();
+    expect(await count("message")).toBe(written);
+  });
+
+  test("§4 Rosalind's doctor asked her how she is; Maria is not asked yet, nor is who has a payment to see to", async () => {
+    const followupStatusOf = async (id: string) =>
+      (await server.call(followup.check, {}, { token: (await signIn(id)).token })).ok.followupstatus;
+    expect([
+      await followupStatusOf("rosalind"),
+      await followupStatusOf("maria"),
+      await followupStatusOf("denise"),
+    ]).toEqual(["SENT", null, null]);
+    const { token } = await signIn("rosalind");
+    const { ok } = await server.call(followup.check, {}, { token });
+    expect(ok).toMatchObject({ step: 0, percent: 20 });
+    const { ok: home } = await server.call(treatment.full, {}, { token });
+    expect(home.needs.map(({ kind }) => kind)).toContain("treatment_review");
+  });
+
+  test("no mail goes out to them", async () => {
+    await server.jobs.drain();
+    expect(await server.mailbox.list()).toEqual([]);
+  });
+
+  test("a second start adds nothing", async () => {
+    const before = [await count("patient"), await count("customer_order"), await count("audit_event")];
+    await seedDemo(server.services);
+    expect([await count("patient"), await count("customer_order"), await count("audit_event")]).toEqual(before);
+  });
+});
+
+test("a demo that has other words and places since starts, and leaves what was written", async () => {
+  const { content } = server.services;
+  const before = await count("message");
+  const patients = content.demo.patients.map((patient) => ({
+    ...patient,
+    messages: patient.messages.map((message) => ({
+      ...message,
+      to: message.to === "doctor" ? ("patient_services" as const) : ("doctor" as const),
+      text: `${message.text} Thanks.`,
+    })),
+  }));
+  const deskanswers = { ...content.deskanswers, welcome: `${content.deskanswers.welcome} Welcome!` };
+  await seedDemo({ ...server.services, content: { ...content, demo: { ...content.demo, patients }, deskanswers } });
+  expect(await count("message")).toBe(before);
+});
+
+test("a start that was interrupted is gone on with", async () => {
+  const other = await startTestServer();
+  try {
+    const { gateway } = other.services;
+    const broken = { ...gateway, capture: () => Promise.reject(new GatewayUnknownOutcome("capture")) };
+    await expect(seedDemo({ ...other.services, gateway: broken })).rejects.toThrow();
+    await seedDemo(other.services);
+    const { token } = await signIn("maria", other);
+    const { ok } = await other.call(treatment.full, {}, { token });
+    expect(ok.plan.status).toBe("approved");
+    expect(ok.orders).toHaveLength(1);
+    expect(await count("patient", other)).toBe(other.services.content.demo.patients.length);
+    expect((await signIn("denise", other)).status).toBe("DONE");
+  } finally {
+    await other.close();
+  }
+});
+
+describe("two nodes that start at once on an empty database", () => {
+  const lease = "demo_seed_lease";
+  const patients = (on: TestServer) => on.services.content.demo.patients.length;
+
+  test("one makes the patients, the other waits and goes on when it is done", async () => {
+    const node = await startTestServer();
+    try {
+      await Promise.all([seedDemo(node.services), seedDemo(node.services)]);
+      for (const table of ["patient", "customer_order", "message"] as const)
+        expect([table, await count(table, node)]).toEqual([table, counts[table]]);
+      expect(await takeLease(node.services.db, lease)).not.toBeNull();
+    } finally {
+      await node.close();
+    }
+  });
+
+  test("a node takes over from one that died, and not before", async () => {
+    const node = await startTestServer();
+    const { db } = node.services;
+    const until = (seconds: number) =>
+      sql`jsonb_build_object('owner', 'a node that died', 'until', clock_timestamp() + make_interval(secs => ${seconds}))`;
+    try {
+      await sql`insert into setting (name, value) values (${lease}, ${until(60)})`.execute(db);
+      expect(await takeLease(db, lease)).toBeNull();
+      const started = performance.now();
+      await sql`update setting set value = ${until(0.6)} where name = ${lease}`.execute(db);
+      await seedDemo(node.services);
+      expect(performance.now() - started).toBeGreaterThan(500);
+      expect(await count("patient", node)).toBe(patients(node));
+    } finally {
+      await node.close();
+    }
+  });
+
+  test("who lost the lease meanwhile leaves the rest to the other one", async () => {
+    const node = await startTestServer();
+    try {
+      const { db } = node.services;
+      const first = await takeLease(db, lease);
+      await sql`update setting set value = jsonb_build_object('owner', 'another', 'until', clock_timestamp() + interval '60 s') where name = ${lease}`.execute(
+        db,
+      );
+      expect(await first?.isHeld()).toBe(false);
+      await first?.release();
+      expect(await takeLease(db, lease)).toBeNull();
+    } finally {
+      await node.close();
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import { auth } from "#contract/auth.ts";
+import { notifications } from "#contract/notifications.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { sendFollowup, seedConversation } from "./seed-conversation.ts";
+import { seedFailedCharge } from "./seed-failed-charge.ts";
+import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "./seed-clinic-steps.ts";
+import { type Lease, takeLease } from "../lease.ts";
+import { openSeedServer, type SeedServer } from "./seed-server.ts";
+import { type DemoPatient, completeVisit } from "./seed-visit.ts";
+
+const settingName = "demo_seed";
+const leaseName = "demo_seed_lease";
+/** How often a node asks whether another one has finished. */
+const pollMs = 250;
+
+/**
+ * Makes the demo patients of the content, once per version of them, by the calls a patient and the clinic make, at moments in the past.
+ * Interrupted, it goes on where it was. Of several nodes one makes them and the others wait; they take over when it dies. Finished visits
+ * are seeded on the sandbox gateway only.
+ */
+export async function seedDemo(services: Services): Promise<void> {
+  const { content, db } = services;
+  const version = createHash("sha256").update(JSON.stringify(content.demo)).digest("hex");
+  while (!(await isSeeded(db, version))) {
+    const lease = await takeLease(db, leaseName);
+    if (lease === null) {
+      await setTimeout(pollMs);
+      continue;
+    }
+    try {
+      if (!(await isSeeded(db, version)) && (await seedAll(services, lease))) await markSeeded(db, version);
+    } finally {
+      await lease.release();
+    }
+  }
+}
+
+/** Makes all the patients; false when the lease was lost on the way. */
+async function seedAll(services: Services, lease: Lease): Promise<boolean> {
+  const { content, gateway } = services;
+  const seedServer = await openSeedServer(services);
+  try {
+    for (const patient of content.demo.patients) {
+      if (gateway.name !== "sandbox" && patient.onboardingstatus !== "PENDING") continue;
+      if (!(await lease.isHeld())) return false;
+      await seedPatient(seedServer, patient);
+    }
+  } finally {
+    await seedServer.close();
+  }
+  return lease.isHeld();
+}
+
+async function isSeeded(db: Database, version: string): Promise<boolean> {
+  const seeded = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
+  return seeded?.value === version;
+}
+
+async function markSeeded(db: Database, version: string): Promise<void> {
+  const value = JSON.stringify(version);
+  await db
+    .insertInto("setting")
+    .values({ name: settingName, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promise<void> {
+  const days = demoTimelineOf(patient);
+  setDaysAgo(seedServer, days.visit);
+  const { userid, idToken, onboardingstatus } = await signUp(seedServer, patient);
+  if (onboardingstatus === "PENDING")
+    await seedServer.call(onboarding.overrideFlow, { body: { flow_variant: patient.flow } }, idToken);
+  await completeVisit(seedServer, patient, idToken);
+  await signOut(seedServer, idToken);
+  if (patient.plan === "approved") {
+    await seedClinicSteps(seedServer, userid, days);
+    await readNotifications(seedServer, patient, days);
+    await seedConversation(seedServer, userid, patient, days);
+    if (patient.review === "open") await sendFollowup(seedServer, userid, days);
+  }
+  if (patient.failedpayment === null) return;
+  await seedFailedCharge(seedServer, userid, patient.failedpayment, days.failed);
+}
+
+/** Some hours after her parcel came she read what stood at her bell. */
+async function readNotifications(
+  seedServer: SeedServer,
+  { email, password }: DemoPatient,
+  { delivered }: DemoTimeline,
+): Promise<void> {
+  setDaysAgo(seedServer, delivered - 0.3);
+  const { idToken } = await seedServer.call(auth.signIn, { body: { email, password, role: "PATIENT" } });
+  await seedServer.call(notifications.readAll, { body: {} }, idToken);
+  await signOut(seedServer, idToken);
+}
+
+/** Ends a session of the seed's own, so that the account begins without devices nobody knows. */
+const signOut = (seedServer: SeedServer, idToken: string) => seedServer.call(auth.signOut, { body: {} }, idToken);
+
+/** Signs her up, or in when she is known. */
+const signUp = (seedServer: SeedServer, { email, password, firstname, lastname }: DemoPatient) =>
+  seedServer.call(auth.signUp, { body: { email, password, firstname, lastname } });

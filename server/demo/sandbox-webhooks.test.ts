@@ -1,0 +1,39 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { paymentSteps } from "#server/platform/gateway/testing/gateway-setup.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { listen } from "#server/testing/test-sockets.ts";
+import { startWebhookDelivery } from "./sandbox-webhooks.ts";
+
+let server: TestServer;
+let delivery: ReturnType<typeof startWebhookDelivery>;
+
+/** No look but the first comes by itself while a test runs. */
+const neverMs = 3_600_000;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await listen(server);
+  const { port } = server.app.server.address() as AddressInfo;
+  delivery = startWebhookDelivery(
+    { ...server.services, config: { ...server.services.config, host: "127.0.0.1", port } },
+    neverMs,
+  );
+});
+afterAll(async () => {
+  await delivery.stop();
+  await server.close();
+});
+
+/** Whether each event of the sandbox has been delivered. */
+const deliveries = async (): Promise<boolean[]> => {
+  const rows = await server.services.db.selectFrom("sandbox.event").select("delivered_at").execute();
+  return rows.map(({ delivered_at }) => delivered_at !== null);
+};
+
+test("a webhook leaves because it is told of, one after the other", async () => {
+  for (let authorized = 1; authorized <= 3; authorized += 1) {
+    await paymentSteps(server.services.gateway).held();
+    await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });
+  }
+});

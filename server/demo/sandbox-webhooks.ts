@@ -1,0 +1,57 @@
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { createWebhookDelivery } from "#server/platform/gateway/sandbox/webhook-delivery.ts";
+import { sandboxWebhookSecret } from "#server/ports/gateway.ts";
+import type { Services } from "#server/platform/services.ts";
+
+/** How long after the sandbox recorded a webhook it leaves at the latest, in milliseconds; several that come together leave in one look. */
+const debounceMs = 1000;
+/** How often the sandbox looks without being told: for retries, for holds that lapse after days, and for what it missed. */
+const defaultPollMs = 10_000;
+
+/** Lets the sandbox gateway behave in time: its webhooks reach our own route, its holds lapse. */
+export function startWebhookDelivery(
+  { config, db, clock, secrets, signals, log }: Services,
+  pollMs = defaultPollMs,
+): { readonly stop: () => Promise<void> } {
+  const url = `http://${config.host}:${config.port}/webhooks/sandbox`;
+  const delivery = createWebhookDelivery({ db, clock, url, webhookSecret: sandboxWebhookSecret(secrets) });
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  // At the start, too: what a node that stopped has left.
+  let due = true;
+  let timer = setTimeout(run, debounceMs);
+
+  function run() {
+    due = false;
+    running = deliverPending().finally(() => {
+      running = null;
+      if (!stopped) timer = setTimeout(run, due ? debounceMs : pollMs);
+    });
+  }
+  async function deliverPending() {
+    try {
+      await expireAuthorizations({ db, clock });
+      // There may be more than one look takes.
+      if ((await delivery.deliverDue(clock.now())) > 0) due = true;
+    } catch (error) {
+      log.error({ err: { message: (error as Error).message } }, "sandbox webhooks not delivered");
+    }
+  }
+  const onSignal = () => {
+    if (due) return;
+    due = true;
+    if (running !== null) return;
+    clearTimeout(timer);
+    timer = setTimeout(run, debounceMs);
+  };
+
+  const unsubscribers = [signals.on("sandbox_event", onSignal), signals.onGap(onSignal)];
+  return {
+    async stop() {
+      stopped = true;
+      for (const end of unsubscribers) end();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

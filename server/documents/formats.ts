@@ -1,0 +1,62 @@
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Content } from "#content/loader/load.ts";
+
+const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Cents as `$1,234.50`; what is taken off with a minus. */
+export const money = (cents: number): string => dollars.format((cents || 0) / 100).replace("-", "−");
+
+/** A calendar day `YYYY-MM-DD` as `Nov 12, 2026`. */
+export const dayText = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
+
+/** The practice's day of a moment, in words. */
+export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
+
+/** The practice's calendar year of a moment. */
+export const practiceYear = (timezone: string, at: Date): number => Number(dayIn(timezone, at).slice(0, 4));
+
+const cardBrandNames: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+/** `Visa ending in 4242`. */
+export const cardText = ({ brand, last4 }: { readonly brand: string; readonly last4: string }): string =>
+  `${cardBrandNames[brand] ?? "Card"} ending in ${last4}`;
+
+/** Ten digits as `319-555-0142`. */
+export const phoneText = (digits: string): string => digits.replace(/^(\d{3})(\d{3})(\d{4})$/, "$1-$2-$3");
+
+interface Address {
+  readonly address1: string;
+  readonly address2?: string | null | undefined;
+  readonly city: string;
+  readonly state: string;
+  readonly zipcode: string;
+}
+
+export const addressLines = ({ address1, address2, city, state, zipcode }: Address): string[] => [
+  address1,
+  ...(address2 ? [address2] : []),
+  `${city}, ${state} ${zipcode}`,
+];
+
+/** Stands where there is nothing to say. */
+export const dash = "—";
+
+/** Lines of a doctor in a table: name and NPI. */
+export const doctorCell = (doctor: { readonly name: string; readonly npi: string } | null): string | string[] =>
+  doctor ? [doctor.name, `NPI ${doctor.npi}`] : dash;
+
+/** A state's name for its two letters. */
+export const stateName = ({ states }: Pick<Content, "states">, id: string): string =>
+  states.find((state) => state.id === id)?.name ?? id;
+
+export const personName = (person: { readonly firstname: string | null; readonly lastname: string | null }): string =>
+  [person.firstname, person.lastname].filter(Boolean).join(" ");

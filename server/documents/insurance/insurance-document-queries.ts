@@ -1,0 +1,129 @@
+import type { Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { DocumentKind } from "../insurance-rules.ts";
+
+/** A document with its present file. */
+export interface DocumentRow {
+  readonly id: string;
+  readonly kind: DocumentKind;
+  /** As she named it; null when she did not. */
+  readonly title: string | null;
+  readonly fileId: string;
+  readonly type: string;
+  readonly size: number;
+  readonly fileAt: Date;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+type Deps = { readonly db: Database; readonly secrets: Secrets };
+
+const sealContext = (id: string) => `insurance_document.title_sealed:${id}`;
+
+export const sealTitle = (secrets: Secrets, id: string, title: string | null) =>
+  title === null ? null : secrets.seal(title, sealContext(id));
+
+const documentsQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("insurance_document as document")
+    .innerJoin("uploaded_file as file", "file.id", "document.file_id")
+    .select([
+      "document.id",
+      "document.kind",
+      "document.title_sealed",
+      "document.file_id",
+      "document.created_at",
+      "document.updated_at",
+      "file.type",
+      "file.size",
+      "file.created_at as file_at",
+    ])
+    .where("document.patient_id", "=", patientId);
+
+/** Up to `limit` of her documents beyond a place, newest first. */
+export async function findDocuments(
+  { db, secrets }: Deps,
+  patientId: string,
+  after: KeysetCursor | null,
+  limit: number,
+): Promise<DocumentRow[]> {
+  const rows = await documentsQuery(db, patientId)
+    .where(beyondCursor("document.created_at", "<", "document.id", after))
+    .orderBy("document.created_at", "desc")
+    .orderBy("document.id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => toDocumentRow(secrets, row));
+}
+
+/** One of her documents; undefined for one that is not there or not hers. */
+export async function documentById(
+  { db, secrets }: Deps,
+  patientId: string,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  const row = await documentsQuery(db, patientId).where("document.id", "=", id).executeTakeFirst();
+  return row && toDocumentRow(secrets, row);
+}
+
+/** The document a request with this key added before. */
+export async function documentByIdempotencyKey(
+  { db, secrets }: Deps,
+  patientId: string,
+  key: string,
+): Promise<DocumentRow | undefined> {
+  const row = await documentsQuery(db, patientId).where("document.idempotency_key", "=", key).executeTakeFirst();
+  return row && toDocumentRow(secrets, row);
+}
+
+/** Adds a document; false when the request with its key has added one already. */
+export async function insertDocument(tx: Tx, values: Selectable<Tables["insurance_document"]>): Promise<boolean> {
+  const made = await tx
+    .insertInto("insurance_document")
+    .values(values)
+    .onConflict((conflict) => conflict.columns(["patient_id", "idempotency_key"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Takes the lock of a document, held until the transaction ends, and reads it. */
+export async function lockDocument(
+  { db, secrets }: { readonly db: Tx; readonly secrets: Secrets },
+  patientId: string,
+  id: string,
+): Promise<DocumentRow | undefined> {
+  await db
+    .selectFrom("insurance_document")
+    .select("id")
+    .where("id", "=", id)
+    .where("patient_id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return documentById({ db, secrets }, patientId, id);
+}
+
+export async function updateDocument(
+  tx: Tx,
+  id: string,
+  changes: Pick<Selectable<Tables["insurance_document"]>, "kind" | "title_sealed" | "file_id" | "updated_at">,
+): Promise<void> {
+  await tx.updateTable("insurance_document").set(changes).where("id", "=", id).execute();
+}
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof documentsQuery>["execute"]>>[number];
+
+const toDocumentRow = (secrets: Secrets, row: JoinedRow): DocumentRow => ({
+  id: row.id,
+  kind: row.kind as DocumentKind,
+  title: row.title_sealed && secrets.open<string>(row.title_sealed, sealContext(row.id)),
+  fileId: row.file_id,
+  type: row.type,
+  size: row.size,
+  fileAt: row.file_at,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});

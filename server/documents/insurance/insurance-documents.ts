@@ -1,0 +1,113 @@
+import type { PatientDocument } from "#contract/documents/calls.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { discardUpload } from "#server/platform/files/discard.ts";
+import { findUpload } from "#server/platform/files/uploads.ts";
+import { receiveUpload } from "#server/platform/files/receive-upload.ts";
+import type { UploadedPart } from "#server/platform/http/handler.ts";
+import { newId } from "#server/platform/ids.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import {
+  updateDocument,
+  documentById,
+  documentByIdempotencyKey,
+  type DocumentRow,
+  findDocuments,
+  insertDocument,
+  lockDocument,
+  sealTitle,
+} from "./insurance-document-queries.ts";
+import { fileNameOf, type FileType, type DocumentKind, titleOf } from "../insurance-rules.ts";
+
+const fileKind = "insurance_document";
+
+/** One page of her documents, newest first. */
+export async function listDocuments(services: Services, patientId: string, cursor: string | undefined) {
+  const rows = await findDocuments(services, patientId, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ createdAt: at, id }) => ({ at, id }));
+  return { items: items.map(presentDocument), nextpage };
+}
+
+/** Adds a document once per key. Refuses a file as `inspectUpload` does. */
+export async function addDocument(
+  services: Services,
+  patientId: string,
+  { kind, title }: { kind: DocumentKind; title?: string | undefined },
+  part: UploadedPart,
+  key: string,
+): Promise<PatientDocument> {
+  const before = await documentByIdempotencyKey(services, patientId, key);
+  if (before) return presentDocument(before);
+  const now = services.clock.now();
+  const id = newId();
+  await receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
+    inTransaction(services.db, async (tx) => {
+      const added = await insertDocument(tx, {
+        id,
+        patient_id: patientId,
+        kind,
+        title_sealed: sealTitle(services.secrets, id, title ?? null),
+        file_id: fileId,
+        idempotency_key: key,
+        created_at: now,
+        updated_at: now,
+      });
+      if (!added) await discardUpload({ db: tx, jobs: services.jobs }, { patientId, id: fileId });
+    }),
+  );
+  const row = await documentByIdempotencyKey(services, patientId, key);
+  if (!row) throw new Refusal("not_found");
+  return presentDocument(row);
+}
+
+/** Exchanges the file of a document, and its kind or name where given; the earlier file is removed for good. */
+export async function replaceDocument(
+  services: Services,
+  patientId: string,
+  id: string,
+  { kind, title }: { kind?: DocumentKind | undefined; title?: string | undefined },
+  part: UploadedPart,
+): Promise<PatientDocument> {
+  if (!(await documentById(services, patientId, id))) throw new Refusal("not_found");
+  return receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
+    inTransaction(services.db, async (tx) => {
+      const txServices: TxServices = { ...services, db: tx };
+      const before = await lockDocument(txServices, patientId, id);
+      if (!before) throw new Refusal("not_found");
+      await updateDocument(tx, id, {
+        kind: kind ?? before.kind,
+        title_sealed: sealTitle(services.secrets, id, title ?? before.title),
+        file_id: fileId,
+        updated_at: services.clock.now(),
+      });
+      await discardUpload(txServices, { patientId, id: before.fileId });
+      return presentDocument((await documentById(txServices, patientId, id)) ?? before);
+    }),
+  );
+}
+
+/** The bytes of one of her documents. */
+export async function documentFile(services: Services, patientId: string, id: string) {
+  const row = await documentById(services, patientId, id);
+  const file = row && (await findUpload(services, { patientId, id: row.fileId }));
+  if (!row || !file) throw new Refusal("not_found");
+  return { bytes: file.bytes, filename: fileNameOf(titleOf(row.kind, row.title), row.type), type: row.type };
+}
+
+function presentDocument(row: DocumentRow): PatientDocument {
+  const title = titleOf(row.kind, row.title);
+  return {
+    id: row.id,
+    kind: row.kind,
+    title,
+    file: {
+      id: row.fileId,
+      name: fileNameOf(title, row.type),
+      type: row.type as FileType,
+      bytes: row.size,
+      createdat: row.fileAt.toISOString(),
+    },
+    updatedat: row.updatedAt.toISOString(),
+  };
+}

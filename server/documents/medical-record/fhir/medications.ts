@@ -1,0 +1,63 @@
+import type { CodeableConcept, MedicationDispense, MedicationRequest } from "fhir/r4";
+import type { Content } from "#content/loader/load.ts";
+import type { DispensedDrug } from "../../dispensed.ts";
+import type { MedicalRecord } from "../medical-record.ts";
+import { pharmacyId, practitionerId } from "./people.ts";
+import { stableId, referenceTo, systems } from "./systems.ts";
+
+/** What was prescribed. `origin` is where this installation is reached: prescription numbers are its own. */
+export function medicationRequests(
+  { catalogue }: Pick<Content, "catalogue">,
+  { subject, history }: MedicalRecord,
+  origin: string,
+): MedicationRequest[] {
+  return history.prescriptions.map((prescription) => {
+    const product = catalogue.products.find(({ productid }) => productid === prescription.productId);
+    return {
+      resourceType: "MedicationRequest",
+      id: prescription.id,
+      identifier: [{ system: `${origin}/prescription`, value: prescription.rxNumber }],
+      status: prescription.active ? "active" : "completed",
+      intent: "order",
+      medicationCodeableConcept: medicationConcept({
+        name: product?.name ?? prescription.productId,
+        strength: product?.strength ?? "",
+        ndc: product?.ndc ?? null,
+        ingredients: product?.ingredients ?? [],
+      }),
+      subject: referenceTo(subject.patient.id),
+      authoredOn: prescription.approvedAt.toISOString(),
+      requester: referenceTo(practitionerId(prescription.doctor.id), prescription.doctor.name),
+      ...(prescription.directions ? { dosageInstruction: [{ text: prescription.directions }] } : {}),
+      dispenseRequest: { performer: referenceTo(pharmacyId) },
+    };
+  });
+}
+
+/** What was sent. */
+export const medicationDispenses = ({ subject, dispensed }: MedicalRecord): MedicationDispense[] =>
+  dispensed.map((drug) => ({
+    resourceType: "MedicationDispense",
+    id: stableId("dispense", drug.id),
+    status: "completed",
+    medicationCodeableConcept: medicationConcept(drug),
+    subject: referenceTo(subject.patient.id),
+    performer: [{ actor: referenceTo(pharmacyId) }],
+    ...(drug.prescriptionId ? { authorizingPrescription: [referenceTo(drug.prescriptionId)] } : {}),
+    quantity: drug.units,
+    daysSupply: { value: drug.daysSupply, unit: "days", system: systems.units, code: "d" },
+    whenPrepared: drug.sentAt.toISOString(),
+    ...(drug.deliveredAt ? { whenHandedOver: drug.deliveredAt.toISOString() } : {}),
+  }));
+
+const medicationConcept = ({
+  name,
+  strength,
+  ndc,
+  ingredients,
+}: Pick<DispensedDrug, "name" | "strength" | "ndc" | "ingredients">): CodeableConcept => ({
+  ...(ndc === null ? {} : { coding: [{ system: systems.ndc, code: ndc, display: name }] }),
+  text: [name, strength, ...(ndc === null && ingredients.length > 0 ? [`compounded: ${ingredients.join(", ")}`] : [])]
+    .filter((text) => text !== "")
+    .join(", "),
+});

@@ -1,0 +1,82 @@
+import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
+import type { Content } from "#content/loader/load.ts";
+import type { Prescriber } from "#server/care/public.ts";
+import type { DocumentSubject } from "../../document-subject.ts";
+import { stableId, referenceTo, systems } from "./systems.ts";
+
+type OrganizationContent = Content["brand"]["practice"];
+
+export const practiceId = stableId("organization", "practice");
+export const pharmacyId = stableId("organization", "pharmacy");
+export const practitionerId = (doctorId: string): string => stableId("practitioner", doctorId);
+
+const fhirAddress = (source: {
+  readonly address1: string;
+  readonly address2?: string | null | undefined;
+  readonly city: string;
+  readonly state: string;
+  readonly zipcode: string;
+}): Address => ({
+  line: [source.address1, ...(source.address2 ? [source.address2] : [])],
+  city: source.city,
+  state: source.state,
+  postalCode: source.zipcode,
+  country: "US",
+});
+
+/** She is referred to by her id; gender is left out, since nobody asked her. */
+export function patientResource({ patient, address: home }: DocumentSubject): Patient {
+  const { id, firstname, lastname, birthday, phone, email } = patient;
+  const telecom: ContactPoint[] = [
+    ...(phone ? [{ system: "phone" as const, value: phone }] : []),
+    { system: "email" as const, value: email },
+  ];
+  return {
+    resourceType: "Patient",
+    id,
+    ...(firstname || lastname
+      ? {
+          name: [
+            {
+              use: "official" as const,
+              ...(lastname ? { family: lastname } : {}),
+              ...(firstname ? { given: [firstname] } : {}),
+            },
+          ],
+        }
+      : {}),
+    telecom,
+    ...(birthday ? { birthDate: birthday } : {}),
+    ...(home ? { address: [fhirAddress(home)] } : {}),
+    managingOrganization: referenceTo(practiceId),
+  };
+}
+
+export const organizationResources = ({ brand }: Pick<Content, "brand">): Organization[] => [
+  organization(practiceId, brand.practice, brand.registration.practice),
+  organization(pharmacyId, brand.pharmacy, brand.registration.pharmacy),
+];
+
+const organization = (
+  id: string,
+  details: OrganizationContent,
+  { npi, taxid }: { readonly npi: string; readonly taxid: string },
+): Organization => ({
+  resourceType: "Organization",
+  id,
+  identifier: [
+    { system: systems.npi, value: npi },
+    { system: systems.ein, value: taxid },
+  ],
+  name: details.name,
+  telecom: [{ system: "phone", value: details.phone }],
+  address: [fhirAddress(details)],
+});
+
+export const practitionerResource = (doctor: Prescriber): Practitioner => ({
+  resourceType: "Practitioner",
+  id: practitionerId(doctor.id),
+  identifier: [{ system: systems.npi, value: doctor.npi }],
+  name: [{ use: "official", family: doctor.lastname, given: [doctor.firstname], prefix: ["Dr."] }],
+  qualification: [{ code: { text: doctor.credentials } }],
+});

@@ -1,0 +1,210 @@
+import type { Content } from "#content/loader/load.ts";
+import { patientParty, practiceParty, subjectName } from "../document-subject.ts";
+import { heading, letterhead, parties, paragraphs } from "../pdf/blocks.ts";
+import { type PdfWriter, writePdf } from "../pdf/pdf-writer.ts";
+import { table } from "../pdf/table.ts";
+import type { MedicalRecord } from "./medical-record.ts";
+import { dispensedUnits, unitsText } from "../dispensed-units.ts";
+import { dash, practiceDayText, doctorCell, stateName } from "../formats.ts";
+
+type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue">;
+type Answers = MedicalRecord["answers"];
+
+/** The medical record for another doctor: what she reported first, then what was decided, prescribed and sent. */
+export function medicalRecordPdf(content: RecordContent, record: MedicalRecord): Promise<Buffer> {
+  const { brand, documents } = content;
+  const { subject, answers, issuedAt } = record;
+  const { title, text, allergies, medicines } = documents.records;
+  const issued = practiceDayText(brand.timezone, issuedAt);
+  const pdfOptions = {
+    title: `${title}: ${subjectName(subject)}`,
+    author: brand.practice.name,
+    landscape: false,
+    colours: brand.print,
+    footer: `${brand.practice.name} · ${title} · ${subjectName(subject)} · ${issued}`,
+    createdAt: issuedAt,
+  };
+  const ownSectionQuestionIds = [allergies.question, ...medicines];
+  const answersTo = (ids: readonly string[]) => answers.filter(({ questionid }) => ids.includes(questionid));
+  return writePdf(pdfOptions, async (pdf) => {
+    letterhead(pdf, { issuer: brand.practice.name, title, aside: `As of ${issued}` });
+    const { state } = subject.patient;
+    const party = patientParty(subject);
+    const contact = [
+      `Email: ${subject.patient.email}`,
+      ...(state ? [`State of care: ${stateName(content, state)}`] : []),
+    ];
+    parties(pdf, [{ ...party, lines: [...party.lines, ...contact] }, practiceParty(content)]);
+    paragraphs(pdf, text);
+    await answersSection(
+      pdf,
+      content,
+      "Allergies",
+      answersTo([allergies.question]),
+      "She was not asked about allergies yet.",
+    );
+    await answersSection(pdf, content, "Medicines she reported", answersTo(medicines), "She reported no medicines.");
+    await prescriptionsSection(pdf, content, record);
+    await planSection(pdf, content, record);
+    await flagsSection(pdf, record);
+    await answersSection(
+      pdf,
+      content,
+      "Health questions",
+      answers.filter(({ questionid }) => !ownSectionQuestionIds.includes(questionid)),
+      "She has not answered the health questions yet.",
+    );
+    await ordersSection(pdf, content, record);
+    if (!record.letter) return;
+    heading(pdf, `Medical letter of ${practiceDayText(brand.timezone, record.letter.issuedAt)}`);
+    paragraphs(pdf, `${record.letter.text}\n\n${record.letter.doctor.name}, ${record.letter.doctor.credentials}`);
+  });
+}
+
+async function answersSection(
+  pdf: PdfWriter,
+  { brand }: RecordContent,
+  title: string,
+  answers: Answers,
+  none: string,
+): Promise<void> {
+  heading(pdf, title);
+  if (answers.length === 0) return paragraphs(pdf, none);
+  await table(pdf, {
+    columns: [
+      { title: "Question", share: 130 },
+      { title: "Answer", share: 250 },
+      { title: "Answered", share: 70 },
+      { title: "Questions of", share: 74 },
+    ],
+    rows: answers.map(({ question, answer, at, contentVersion }) => [
+      question,
+      answer,
+      practiceDayText(brand.timezone, at),
+      contentVersion,
+    ]),
+  });
+}
+
+async function prescriptionsSection(
+  pdf: PdfWriter,
+  { brand, catalogue }: RecordContent,
+  { history }: MedicalRecord,
+): Promise<void> {
+  heading(pdf, "Prescriptions");
+  if (history.prescriptions.length === 0) return paragraphs(pdf, "Nothing was prescribed.");
+  await table(pdf, {
+    columns: [
+      { title: "Drug", share: 130 },
+      { title: "Directions", share: 150 },
+      { title: "Prescribed", share: 66 },
+      { title: "Rx number", share: 60 },
+      { title: "Status", share: 72 },
+      { title: "Prescriber", share: 90 },
+    ],
+    rows: history.prescriptions.map((each) => {
+      const product = catalogue.products.find(({ productid }) => productid === each.productId);
+      return [
+        product ? [product.name, product.strength] : each.productId,
+        each.directions ?? dash,
+        practiceDayText(brand.timezone, each.approvedAt),
+        each.rxNumber,
+        each.active ? ["Active", `Refills left: ${each.refillsLeft}`] : "Ended",
+        doctorCell(each.doctor),
+      ];
+    }),
+  });
+}
+
+const decisionLabels: Readonly<Record<string, string>> = {
+  submitted: "Waits for a doctor",
+  accepted: "In review",
+  approved: "Approved",
+  declined: "Not approved",
+  lapsed: "Ended without a decision",
+};
+
+async function planSection(pdf: PdfWriter, { brand }: RecordContent, { history }: MedicalRecord): Promise<void> {
+  heading(pdf, "Plan and decision");
+  if (history.visits.length === 0) return paragraphs(pdf, "No visit was handed in.");
+  await table(pdf, {
+    columns: [
+      { title: "Handed in", share: 70 },
+      { title: "Decision", share: 90 },
+      { title: "Decided", share: 70 },
+      { title: "Doctor", share: 100 },
+      { title: "The doctor’s words", share: 200 },
+    ],
+    rows: history.visits.map((visit) => [
+      practiceDayText(brand.timezone, visit.submittedAt),
+      decisionLabels[visit.status] ?? visit.status,
+      visit.decidedAt ? practiceDayText(brand.timezone, visit.decidedAt) : dash,
+      doctorCell(visit.doctor),
+      visit.note ?? dash,
+    ]),
+  });
+}
+
+const levelLabels: Readonly<Record<string, string>> = {
+  EMERGENCY: "Emergency",
+  STOP: "Stopped the visit",
+  CLINICIAN: "For the doctor",
+  INFO: "Note",
+};
+
+async function flagsSection(pdf: PdfWriter, { flags }: MedicalRecord): Promise<void> {
+  heading(pdf, "Findings of the screening");
+  if (flags.length === 0) return paragraphs(pdf, "Her answers raised nothing.");
+  await table(pdf, {
+    columns: [
+      { title: "Finding", share: 170 },
+      { title: "Level", share: 90 },
+      { title: "By her answers now", share: 80 },
+      { title: "Note", share: 190 },
+    ],
+    rows: flags.map(({ title, outcome, current, note }) => [
+      title,
+      levelLabels[outcome] ?? outcome,
+      current ? "Yes" : "No, earlier",
+      note === "" ? dash : note,
+    ]),
+  });
+}
+
+async function ordersSection(
+  pdf: PdfWriter,
+  content: RecordContent,
+  { history, dispensed }: MedicalRecord,
+): Promise<void> {
+  const { brand } = content;
+  heading(pdf, "Orders");
+  if (history.orders.length === 0) return paragraphs(pdf, "Nothing was ordered.");
+  const paidAtOf = (orderId: string) =>
+    history.movements.find((each) => each.orderId === orderId && each.kind === "payment")?.at;
+  await table(pdf, {
+    columns: [
+      { title: "Order", share: 46 },
+      { title: "Product", share: 150 },
+      { title: "Quantity", share: 52, right: true },
+      { title: "Days’ supply", share: 52, right: true },
+      { title: "NDC", share: 90 },
+      { title: "Paid", share: 66 },
+      { title: "Sent", share: 66 },
+      { title: "Delivered", share: 66 },
+    ],
+    rows: history.orders.flatMap((order) => {
+      const shipment = history.parcels.get(order.id);
+      const paid = paidAtOf(order.id);
+      return order.lines.map((line) => [
+        order.number ?? "",
+        [line.name, line.dosage],
+        unitsText(dispensedUnits(content, line)),
+        String(line.days_supply * line.quantity),
+        dispensed.find(({ id }) => id === `${order.id}:${line.line}`)?.ndc ?? dash,
+        paid ? practiceDayText(brand.timezone, paid) : dash,
+        shipment ? practiceDayText(brand.timezone, shipment.shippedAt) : dash,
+        shipment?.deliveredAt ? practiceDayText(brand.timezone, shipment.deliveredAt) : dash,
+      ]);
+    }),
+  });
+}

@@ -1,0 +1,47 @@
+import type { Services } from "#server/platform/services.ts";
+import { latestLetter, type Letter } from "#server/care/public.ts";
+import { latestAnswers, onboardingStatus, visitSummary } from "#server/onboarding/public.ts";
+import { type DispensedDrug, dispensedDrugs } from "../dispensed.ts";
+import { type DocumentSubject, loadDocumentSubject } from "../document-subject.ts";
+import { type PatientHistory, loadPatientHistory } from "../patient-history.ts";
+
+type Visit = Awaited<ReturnType<typeof visitSummary>>;
+
+/** Everything the practice has of a patient that another doctor needs: read once, written as PDF or as FHIR. */
+export interface MedicalRecord {
+  readonly subject: DocumentSubject;
+  readonly visitDone: boolean;
+  readonly answers: Visit["answers"];
+  readonly flags: Visit["flags"];
+  /** What she chose and added in words, by question. */
+  readonly given: Awaited<ReturnType<typeof latestAnswers>>;
+  readonly history: PatientHistory;
+  readonly dispensed: readonly DispensedDrug[];
+  readonly letter: Letter | undefined;
+  readonly issuedAt: Date;
+}
+
+/** A fixed number of queries. */
+export async function loadMedicalRecord(
+  services: Pick<Services, "db" | "secrets" | "content" | "clock">,
+  patientId: string,
+): Promise<MedicalRecord> {
+  const [subject, status, visit, rawAnswers, history, letter] = await Promise.all([
+    loadDocumentSubject(services, patientId),
+    onboardingStatus(services, patientId),
+    visitSummary(services, patientId),
+    latestAnswers(services, patientId),
+    loadPatientHistory(services, patientId),
+    latestLetter(services, patientId),
+  ]);
+  return {
+    subject,
+    visitDone: status === "DONE",
+    ...visit,
+    given: rawAnswers,
+    history,
+    dispensed: dispensedDrugs(services.content, history),
+    letter,
+    issuedAt: services.clock.now(),
+  };
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import type { Content } from "#content/loader/load.ts";
+import { createSemaphore } from "#server/platform/semaphore.ts";
+import { replaceMissingGlyphs } from "./legible.ts";
+import { type Font, footerHeight, margin, sizes } from "./style.ts";
+
+export interface PdfOptions {
+  /** Shown in the reader's title bar and spoken first. */
+  readonly title: string;
+  readonly author: string;
+  readonly landscape: boolean;
+  /** At the foot of every page, beside its number. */
+  readonly footer: string;
+  readonly createdAt: Date;
+  readonly colours: Colours;
+}
+
+/** Ink on white, readable in grey: an administrator's copy is often a fax. */
+type Colours = Content["brand"]["print"];
+
+export type StructureRole =
+  | "H1"
+  | "H2"
+  | "H3"
+  | "P"
+  | "Sect"
+  | "Table"
+  | "THead"
+  | "TBody"
+  | "TFoot"
+  | "TR"
+  | "TH"
+  | "TD";
+type Structure = PDFKit.PDFStructureElement;
+
+/** A document being written: every word stands in the tree a screen reader follows, everything else is marked as decoration. */
+export interface PdfWriter {
+  readonly doc: PDFKit.PDFDocument;
+  readonly colours: Colours;
+  /** Between the margins. */
+  readonly width: number;
+  readonly left: number;
+  /** Lowest point of a page's content. */
+  readonly bottom: number;
+  /** A part of the tree, of what is open or of `parent`; `write` puts its words on the page. */
+  readonly tag: (role: StructureRole, write: (() => void) | null, parent?: Structure) => Structure;
+  /** Lines and bands, which are not read out. */
+  readonly decorate: (draw: () => void) => void;
+  readonly pen: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
+  /** The text in letters of the font. */
+  readonly words: (text: string) => string;
+  /** Begins a page unless `height` is left on this one. */
+  readonly need: (height: number) => void;
+}
+
+const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
+/** Read once in a process. */
+const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), strong: font("atkinson-bold") };
+
+/** One paper is written at a time in a process. */
+const pdfSemaphore = createSemaphore(1);
+
+/** Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` gives way to other work between the rows of its tables. */
+export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
+  pdfSemaphore(() => renderPdf(options, write));
+
+async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> {
+  const { title, author, landscape, createdAt } = options;
+  const { default: PDFDocument } = await import("pdfkit");
+  const doc = new PDFDocument({
+    size: "LETTER",
+    layout: landscape ? "landscape" : "portrait",
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
+    pdfVersion: "1.7",
+    subset: "PDF/UA" as "PDF/A-1",
+    tagged: true,
+    displayTitle: true,
+    lang: "en-US",
+    bufferPages: true,
+    info: { Title: title, Author: author, Creator: author, CreationDate: createdAt, ModDate: createdAt },
+  });
+  const chunks: Buffer[] = [];
+  const done = new Promise<Buffer>((resolve, reject) => {
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    doc.on("end", () => resolve(Buffer.concat(chunks)));
+    doc.on("error", reject);
+  });
+  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
+  const root = doc.struct("Document");
+  doc.addStructure(root);
+  const pdf = createPdfWriter(doc, root, options.colours);
+  await write(pdf);
+  root.end();
+  numberPages(pdf, options.footer);
+  doc.end();
+  return done;
+}
+
+function createPdfWriter(doc: PDFKit.PDFDocument, root: Structure, colours: Colours): PdfWriter {
+  const bottom = doc.page.height - margin - footerHeight;
+  const hasGlyph = glyphLookup(doc);
+  const pdf: PdfWriter = {
+    doc,
+    colours,
+    left: margin,
+    width: doc.page.width - 2 * margin,
+    bottom,
+    tag(role, write, parent = root) {
+      const element = doc.struct(role, role === "TH" ? ({ scope: "Column" } as object) : {});
+      parent.add(element);
+      if (write) {
+        element.add(write);
+        element.end();
+      }
+      return element;
+    },
+    decorate(draw) {
+      doc.markContent("Artifact", { type: "Layout" });
+      doc.save();
+      draw();
+      doc.restore();
+      doc.endMarkedContent();
+    },
+    pen: (font, size, colour = colours.ink) => doc.font(font).fontSize(size).fillColor(colour),
+    words: (text) => replaceMissingGlyphs(text, hasGlyph),
+    need(height) {
+      if (doc.y + height > bottom) doc.addPage();
+    },
+  };
+  pdf.pen("text", sizes.text);
+  return pdf;
+}
+
+/** What the text font can write; PDFKit keeps its font engine to itself. */
+function glyphLookup(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
+  doc.font("text");
+  const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } };
+  return (codePoint) => _font.font.hasGlyphForCodePoint(codePoint);
+}
+
+function numberPages({ doc, colours, left, width, words: toFontText, pen: setFont }: PdfWriter, footer: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    const y = doc.page.height - margin - 4;
+    doc.page.margins.bottom = 0;
+    doc.markContent("Artifact", { type: "Pagination", attached: ["Bottom"] });
+    setFont("text", sizes.small, colours.muted);
+    doc.text(toFontText(footer), left, y, { width: width - 90, lineBreak: false });
+    doc.text(`Page ${page - start + 1} of ${count}`, left + width - 90, y, { width: 90, align: "right" });
+    doc.endMarkedContent();
+  }
+}

@@ -1,0 +1,39 @@
+import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import { createEmergencyDetector } from "#contract/emergency/find-emergency.ts";
+import type { Content } from "#content/loader/load.ts";
+
+type EmergencyWords = Content["emergencywords"];
+export type Sign = EmergencyWords["signs"][number];
+
+/** A reader a content, as its phrases are taken apart when it is made. */
+const readers = new WeakMap<EmergencyWords, (text: string) => Sign | null>();
+
+/** What of a text cannot wait for an answer, by the practice's rules, and what the patient is shown; null: nothing. */
+export function detectEmergency(
+  content: Pick<Content, "emergencywords">,
+  words: string,
+): { readonly sign: string; readonly emergency: Emergency; readonly words: string } | null {
+  const sign = detectSign(content, words);
+  return sign && { sign: sign.id, emergency: presentEmergency(sign), words };
+}
+
+function detectSign({ emergencywords }: Pick<Content, "emergencywords">, text: string): Sign | null {
+  const reader = readers.get(emergencywords) ?? createEmergencyDetector(emergencywords);
+  readers.set(emergencywords, reader);
+  return text.trim() === "" ? null : reader(text);
+}
+
+/** A sign as the patient is shown it. */
+export const presentEmergency = ({ kind, title, text, phones }: Sign): Emergency => ({
+  kind,
+  title,
+  text,
+  phones: phones.map((phone) => ({ ...phone })),
+});
+
+/** What a rule of the visit says about an emergency, in the same form. */
+export function emergencyFromStop({ title, text, actions }: ScreeningStop): Emergency {
+  const phones = actions.filter(({ href }) => isPhoneLink(href)).map(({ label, href }) => ({ label, href }));
+  return { kind: phones[0]?.href === "tel:988" ? "988" : "911", title, text, phones };
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { ClinicEmergency } from "#contract/care/emergencies.ts";
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { reportSealContext, type ReportContent } from "./report.ts";
+
+export type ReportRow = Omit<Selectable<Tables["emergency_report"]>, "source"> & {
+  readonly source: ClinicEmergency["source"];
+};
+
+const reports = (db: Database) => db.selectFrom("emergency_report").selectAll();
+
+export const openReportContent = (
+  { secrets }: Pick<Services, "secrets">,
+  { id, told_sealed }: Pick<ReportRow, "id" | "told_sealed">,
+): ReportContent => secrets.open<ReportContent>(told_sealed, reportSealContext(id));
+
+/** Up to `limit` reports nobody has acknowledged, oldest first. */
+export const unacknowledgedReports = (db: Database, cursor: KeysetCursor | null, limit: number) =>
+  reports(db)
+    .where("acknowledged_at", "is", null)
+    .where(beyondCursor("told_at", ">", "id", cursor))
+    .orderBy("told_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute() as Promise<ReportRow[]>;
+
+export const reportById = (db: Database, id: string) =>
+  reports(db).where("id", "=", id).executeTakeFirst() as Promise<ReportRow | undefined>;
+
+/** Notes that somebody has taken care of a report; the first time counts. */
+export const acknowledgeReport = (db: Database, id: string, now: Date) =>
+  db
+    .updateTable("emergency_report")
+    .set({ acknowledged_at: now })
+    .where("id", "=", id)
+    .where("acknowledged_at", "is", null)
+    .execute();
+
+/** A doctor has read the review: what was told in it has been seen. */
+export async function acknowledgeFollowup(tx: Tx, followupId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("emergency_report")
+    .set({ acknowledged_at: now })
+    .where("followup_id", "=", followupId)
+    .where("acknowledged_at", "is", null)
+    .execute();
+}
+
+/** Whether a patient has an emergency nobody has acknowledged: the first sort key of the practice's lists. */
+export const patientHasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from emergency_report where patient_id = ${sql.ref(patientId)} and acknowledged_at is null)`;
+
+/** The ids of conversations in which an emergency waits to be acknowledged: a query for `in`. */
+export const openEmergencyConversations = (db: Database) =>
+  db
+    .selectFrom("emergency_report")
+    .select(sql<string>`conversation_id`.as("id"))
+    .where("acknowledged_at", "is", null)
+    .where("conversation_id", "is not", null);
+
+/** Since when the oldest emergency of each of these patients waits to be acknowledged; without one, none. */
+export async function oldestOpenEmergencies(
+  db: Database,
+  patientIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = await db
+    .selectFrom("emergency_report")
+    .select(["patient_id", (of) => of.fn.min("told_at").as("since")])
+    .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
+    .where("acknowledged_at", "is", null)
+    .groupBy("patient_id")
+    .execute();
+  return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
+}
+
+/** What is shown above the composer of each of these conversations, until it is put aside: the latest. */
+export async function undismissedEmergencies(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
+  conversationIds: readonly string[],
+): Promise<ReadonlyMap<string, Emergency>> {
+  const found = (await reports(services.db)
+    .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
+    .where("dismissed_at", "is", null)
+    .orderBy("told_at")
+    .orderBy("id")
+    .execute()) as ReportRow[];
+  return new Map(found.map((row) => [row.conversation_id ?? "", openReportContent(services, row).emergency]));
+}
+
+/** What a patient wrote in a message that cannot wait, until it is put aside or a person has taken care of it: the latest. */
+export const openMessageEmergencyQuery = (db: Database, patientId: string) =>
+  reports(db)
+    .where("patient_id", "=", patientId)
+    .where("conversation_id", "is not", null)
+    .where("dismissed_at", "is", null)
+    .where("acknowledged_at", "is", null)
+    .orderBy("told_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1);
+
+/** Whether a patient's words of this source are reported already, and nobody has taken care of it yet. */
+export async function hasOpenReport(
+  services: Pick<TxServices, "db" | "secrets">,
+  { patientId, source, words }: { patientId: string; source: ReportRow["source"]; words: string },
+): Promise<boolean> {
+  const open = (await reports(services.db)
+    .where("patient_id", "=", patientId)
+    .where("source", "=", source)
+    .where("acknowledged_at", "is", null)
+    .execute()) as ReportRow[];
+  return open.some((row) => openReportContent(services, row).words === words);
+}
+
+/** Puts aside what is shown in a conversation. */
+export async function dismissEmergencies(db: Database, conversationId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("emergency_report")
+    .set({ dismissed_at: now })
+    .where("conversation_id", "=", conversationId)
+    .where("dismissed_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,103 @@
+import type { api, Feature } from "#contract/api.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import type { Services } from "#server/platform/services.ts";
+import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
+import { defineAuthJobs } from "#server/auth/jobs.ts";
+import { authHandlers } from "#server/auth/routes.ts";
+import { treatmentChangeHandlers } from "#server/care/change-routes.ts";
+import { upsellRequestHandlers } from "#server/care/addition-routes.ts";
+import { disputeHandlers } from "#server/care/orders/disputes.ts";
+import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
+import { endCare } from "#server/care/patients/end-care.ts";
+import { careHandlers } from "#server/care/routes.ts";
+import { documentsHandlers } from "#server/documents/routes.ts";
+import { clinicEmergencyHandlers } from "#server/emergency/clinic-routes.ts";
+import { defineEmergencyMetrics } from "#server/emergency/public.ts";
+import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
+import { discountHandlers } from "#server/growth/promo/routes.ts";
+import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
+import { followupHandlers } from "#server/followup/routes.ts";
+import { defineGrowthJobs } from "#server/growth/referral/jobs.ts";
+import { applySignUpReferral } from "#server/growth/referral/referral-of-sign-up.ts";
+import { defineRewardJobs } from "#server/growth/referral/reward-jobs.ts";
+import { rewardReferral } from "#server/growth/referral/reward-referral.ts";
+import { growthHandlers } from "#server/growth/referral/routes.ts";
+import { defineUpsellJobs, finishUpsellOfOrder } from "#server/growth/upsell/jobs.ts";
+import { termsHandlers } from "#server/growth/terms-routes.ts";
+import { upsellHandlers } from "#server/growth/upsell/routes.ts";
+import { defineTrackingJobs } from "#server/growth/tracking/jobs.ts";
+import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#server/growth/tracking/routes.ts";
+import { clinicMessagesHandlers } from "#server/messages/clinic-routes.ts";
+import { closeConversations } from "#server/messages/end-conversations.ts";
+import { defineMessagesJobs } from "#server/messages/jobs.ts";
+import { messagesHandlers } from "#server/messages/routes.ts";
+import { notifyAccountChange } from "#server/notifications/account-changes.ts";
+import { defineChangeCleanupJob } from "#server/notifications/forget-changes.ts";
+import { notificationsHandlers } from "#server/notifications/routes.ts";
+import { defineOnboardingJobs, finishVisitOfOrder } from "#server/onboarding/jobs.ts";
+import { onboardingHandlers } from "#server/onboarding/routes.ts";
+import { definePaymentJobs } from "#server/payment/jobs.ts";
+import { paymentHandlers } from "#server/payment/routes.ts";
+import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
+import { defineFileJobs } from "#server/platform/files/jobs.ts";
+import { defineIdempotencyKeyCleanup } from "#server/platform/http/idempotency/key-cleanup.ts";
+import { defineMailJobs } from "#server/platform/mail/queue-mail.ts";
+import { defineOrderJobs } from "#server/store/jobs.ts";
+import { cartHandlers } from "#server/store/routes.ts";
+import { clinicContactHandlers } from "#server/support/clinic-contact.ts";
+import { supportHandlers } from "#server/support/routes.ts";
+import { endTreatment } from "#server/treatment/end-treatment.ts";
+import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/jobs.ts";
+import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
+import { treatmentHandlers } from "#server/treatment/routes.ts";
+
+/** The handlers of every call: a missing or an extra one does not compile. */
+export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = {
+  auth: authHandlers,
+  onboarding: { ...onboardingHandlers, ...visitEventHandlers },
+  store: cartHandlers,
+  payment: paymentHandlers(chargePastDue),
+  account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations]) },
+  treatment: treatmentHandlers,
+  messages: messagesHandlers,
+  notifications: notificationsHandlers,
+  documents: documentsHandlers,
+  followup: { ...followupHandlers, ...followupEventHandlers },
+  growth: { ...growthHandlers, ...discountHandlers, ...upsellHandlers, ...trackingHandlers, ...termsHandlers },
+  support: supportHandlers,
+  care: {
+    ...careHandlers,
+    ...treatmentChangeHandlers,
+    ...upsellRequestHandlers,
+    ...disputeHandlers,
+    ...clinicFollowupHandlers,
+    ...clinicMessagesHandlers,
+    ...clinicEmergencyHandlers,
+    ...clinicContactHandlers,
+  },
+};
+
+/** Each declares the queues of its room. */
+export const featureJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
+  defineMailJobs,
+  defineAuditPartitionJob,
+  defineEmergencyMetrics,
+  defineIdempotencyKeyCleanup,
+  defineFileJobs,
+  defineAuthJobs({ changed: [notifyAccountChange], referred: [applySignUpReferral] }),
+  definePaymentJobs,
+  defineOrderJobs({
+    placed: [finishVisitOfOrder, finishUpsellOfOrder, settleRenewalOfOrder, attributeOrder, rewardReferral],
+    settled: [onPlanOrderSettled, onUpsellOrderSettled, recordOrderCompleted, rewardReferral],
+  }),
+  defineOnboardingJobs,
+  defineCareJobs,
+  defineTreatmentJobs,
+  defineGrowthJobs,
+  defineUpsellJobs,
+  defineTrackingJobs,
+  defineRewardJobs,
+  defineChangeCleanupJob,
+  defineMessagesJobs,
+];

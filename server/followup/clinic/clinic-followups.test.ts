@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { newId } from "#server/platform/ids.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/testing/conversations.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
+import {
+  sendFollowupTo,
+  patientWithFollowup,
+  codeOf,
+  goThrough,
+  save,
+  patientWithVisitAnswers,
+} from "../testing/followups.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.close());
+
+const send = ({ id }: TestPatient, code?: string) =>
+  server.call(care.sendFollowup, { params: { id }, body: code === undefined ? {} : { code } }, { apiKey });
+const result = (id: string) => server.call(care.followupResult, { params: { id } }, { apiKey });
+const close = (id: string, body: { note?: string; doctorid?: string } = {}) =>
+  server.call(care.closeFollowup, { params: { id }, body }, { apiKey });
+const doctorsThread = async (patient: TestPatient) => {
+  const [doctors] = await conversationsOf(server, patient);
+  return { doctors, items: await allMessages(server, patient, doctors?.id ?? "") };
+};
+
+describe("decisions §11 the practice sends a review", () => {
+  test("once: an open one is answered as it is, fifty at once as well", async () => {
+    const patient = await inCare(server);
+    const code = await codeOf(server, 30);
+    const all = await Promise.all(Array.from({ length: 50 }, () => send(patient, code)));
+    expect(
+      new Set(all.map(({ status, ok }) => `${status} ${ok.followupid} ${ok.followupstatus} ${ok.code}`)).size,
+    ).toBe(1);
+    expect(all[0]).toMatchObject({ status: 201, ok: { followupstatus: "SENT", code } });
+    expect((await send(patient)).ok).toEqual(all[0]?.ok);
+    const { items } = await doctorsThread(patient);
+    expect(items.filter(({ type }) => type === "prescription_followup")).toHaveLength(1);
+  });
+
+  test("not without an approved plan, not with an unknown code, not into a closed conversation", async () => {
+    expect((await send(await handedOver(server))).problem.code).toBe("wrong_state");
+    const patient = await inCare(server);
+    expect((await send(patient, "NOSUCH-CODE")).problem.code).toBe("coupon_not_found");
+    const { doctors } = await doctorsThread(patient);
+    await server.call(care.openConversation, { params: { id: doctors?.id ?? "" }, body: { open: false } }, { apiKey });
+    expect((await send(patient)).problem).toMatchObject({
+      code: "wrong_state",
+      message: expect.stringContaining("closed"),
+    });
+    expect((await send({ ...patient, id: newId() })).problem.code).toBe("not_found");
+  });
+
+  test("what she asked before goes on waiting for its answer", async () => {
+    const patient = await inCare(server);
+    const { doctors } = await doctorsThread(patient);
+    await sendAsPatient(server, patient, doctors?.id ?? "", { message: "Where is my order?" });
+    await send(patient);
+    const { ok } = await server.call(care.patientConversations, { params: { id: patient.id } }, { apiKey });
+    expect(ok.items.find(({ kind }) => kind === "doctor")?.waitingsince).not.toBeNull();
+  });
+
+  test("§8 its mail names no health word", async () => {
+    const patient = await inCare(server);
+    await server.jobs.drain();
+    await send(patient);
+    server.clock.advance(11 * 60_000);
+    await server.jobs.wake();
+    await server.jobs.drain();
+    const mails = (await server.mailbox.list()).filter(
+      ({ to, text }) => to === patient.email && text.includes("a message is waiting"),
+    );
+    expect(mails).toHaveLength(1);
+    const words = mails.map(({ subject, text }) => `${subject} ${text.replaceAll(/https?:\S+/g, "")}`).join();
+    expect(words).not.toMatch(/doctor|plan|treatment|review|question/i);
+  });
+});
+
+describe("decisions §11 what she answered, as her doctor reads it", () => {
+  test("her words and answers, how each symptom moved, and what must not be missed", async () => {
+    const patient = await patientWithVisitAnswers(server, { hot_flashes: "4", night_sweats: "1" });
+    await goThrough(server, patient, {
+      hot_flashes: "1",
+      night_sweats: "3",
+      side_effects: ["bleeding", "rash"],
+      overall: "worse",
+      what_is_worse: "The nights",
+      form: "keep",
+    });
+    const { status, ok } = await result(patient.reviewId);
+    expect(status).toBe(200);
+    expect(ok).toMatchObject({ id: patient.reviewId, patient: { id: patient.id }, rating: null, closedat: null });
+    expect(ok.completedat).not.toBeNull();
+    expect(ok.contentversion).toBe(server.services.content.followup.version);
+    const answered = new Map(ok.answers.map((each) => [each.questionid, each]));
+    expect(answered.get("overall")).toMatchObject({
+      question: "All in all, how do you feel on your treatment?",
+      value: "worse",
+      answer: "Worse",
+    });
+    expect(answered.get("what_is_worse")?.answer).toBe("The nights");
+    expect(answered.get("side_effects")?.answer).toBe("Bleeding I did not expect, A rash or itching");
+    expect([...answered.keys()]).not.toContain("welcome");
+    expect(ok.symptoms.find(({ id }) => id === "hot_flashes")).toEqual({
+      id: "hot_flashes",
+      name: "Hot flashes",
+      before: 4,
+      now: 1,
+    });
+    expect(ok.flags.map(({ id, level }) => [id, level])).toEqual([
+      ["night_sweats", "clinician"],
+      ["side_effects.bleeding", "clinician"],
+      ["overall.worse", "clinician"],
+      ["side_effects.rash", "info"],
+    ]);
+    expect(ok.flags.find(({ id }) => id === "night_sweats")?.text).toBe("Night sweats got worse: 1 before, 3 now.");
+  });
+
+  test("answers that are no longer on her way are marked", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, { overall: "same", form: "unsure" }, 9);
+    await save(server, patient, 5, { overall: "better" });
+    await goThrough(server, patient);
+    const { ok } = await result(patient.reviewId);
+    expect(ok.answers.filter(({ takenback }) => takenback).map(({ questionid }) => questionid)).toEqual([
+      "form",
+      "11",
+      "method_change",
+    ]);
+    expect(ok.flags.map(({ id }) => id)).toEqual(["11.yes"]);
+  });
+
+  test("is in the list until a doctor has read it, the longest wait first", async () => {
+    const [first, second, unfinished] = [
+      await patientWithFollowup(server),
+      await patientWithFollowup(server),
+      await patientWithFollowup(server),
+    ];
+    for (const patient of [second, first]) {
+      await goThrough(server, patient);
+      server.clock.advance(1000);
+    }
+    const listed = async () =>
+      (await server.call(care.followups, { query: {} }, { apiKey })).ok.items
+        .map(({ id }) => id)
+        .filter((id) => [first, second, unfinished].some(({ reviewId: followupId }) => followupId === id));
+    expect(await listed()).toEqual([second.reviewId, first.reviewId]);
+    expect((await close(second.reviewId)).ok.closedat).not.toBeNull();
+    expect(await listed()).toEqual([first.reviewId]);
+    expect((await result(second.reviewId)).status).toBe(200);
+  });
+
+  test("is not there before she is done, and not for an id that is nobody's", async () => {
+    const patient = await patientWithFollowup(server);
+    expect((await result(patient.reviewId)).problem.code).toBe("wrong_state");
+    expect((await close(patient.reviewId)).problem.code).toBe("wrong_state");
+    expect((await result(newId())).problem.code).toBe("not_found");
+    expect((await close(newId())).problem.code).toBe("not_found");
+  });
+
+  test("the doctor's note reaches her as a message, once", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient);
+    const all = await Promise.all([
+      close(patient.reviewId, { note: "Well done." }),
+      close(patient.reviewId, { note: "Well done." }),
+    ]);
+    expect(all.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { items } = await doctorsThread(patient);
+    expect(items.filter(({ message }) => message === "Well done.")).toMatchObject([{ sender: { role: "doctor" } }]);
+  });
+
+  test("a doctor who may not practise in her state is refused", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient);
+    const doctorElsewhere = server.services.content.doctors.find(({ states }) => !states.includes("IA"));
+    const { problem } = await close(patient.reviewId, { doctorid: doctorElsewhere?.id ?? "nobody" });
+    expect(["wrong_state", "bad_request"]).toContain(problem.code);
+    expect((await result(patient.reviewId)).ok.closedat).toBeNull();
+  });
+
+  test("an emergency that was read comes back with the rest when she goes on", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient, {}, 4);
+    await save(server, patient, 4, { side_effects: ["chest_pain"] });
+    expect((await close(patient.reviewId, { note: "Please call 911 now." })).status).toBe(200);
+    await goThrough(server, patient);
+    const { ok } = await result(patient.reviewId);
+    expect([ok.closedat, ok.flags[0]?.level]).toEqual([null, "emergency"]);
+  });
+
+  test("who is asked again after one review has two results", async () => {
+    const patient = await patientWithFollowup(server);
+    await goThrough(server, patient);
+    const again = await sendFollowupTo(server, patient, null);
+    await goThrough(server, again);
+    expect((await result(again.reviewId)).ok.id).not.toBe((await result(patient.reviewId)).ok.id);
+  });
+});

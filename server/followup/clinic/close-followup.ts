@@ -1,0 +1,45 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { loadCareStatus, requireLicensedDoctor } from "#server/care/public.ts";
+import { acknowledgeFollowup } from "#server/emergency/public.ts";
+import { writeToPatient } from "#server/messages/public.ts";
+import { lockFollowup } from "../claim.ts";
+import { updateFollowup, type FollowupRow } from "../queries.ts";
+
+export interface CloseFollowupInput {
+  readonly doctorid?: string | undefined;
+  /** To her, as a message of the doctor's. */
+  readonly note?: string | undefined;
+}
+
+/** A doctor has read the review: the one named, or hers. `wrong_state` for one that nobody should read yet, or that was read before. */
+export const closeFollowup = (
+  services: Services,
+  { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
+  { doctorid, note }: CloseFollowupInput,
+): Promise<FollowupRow> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const row = await lockFollowup(txServices, patientId, id);
+    if (row.told_at === null) throw new Refusal("wrong_state", { message: "She has not completed this review yet." });
+    if (row.closed_at !== null) throw new Refusal("wrong_state", { message: "This review has been read already." });
+    const doctorId =
+      doctorid === undefined
+        ? ((await loadCareStatus(txServices, patientId))?.doctor?.id ?? null)
+        : await requireLicensedDoctor(txServices, patientId, doctorid);
+    await acknowledgeFollowup(tx, id, services.clock.now());
+    const closed = await updateFollowup(tx, row, { closed_at: services.clock.now(), doctor_id: doctorId });
+    if (note !== undefined)
+      await writeToPatient(
+        txServices,
+        { kind: "doctor", patient_id: patientId },
+        {
+          text: note,
+          doctorId,
+          clientId: `followup-read-${id}-${closed.closed_at?.getTime() ?? 0}`,
+          answersSeq: 0,
+        },
+      );
+    return closed;
+  });

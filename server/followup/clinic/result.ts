@@ -1,0 +1,81 @@
+import type { FollowupResult } from "#contract/care/followups.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
+import { loadAnswers, type StoredAnswer, latestAnswers } from "../answers.ts";
+import { openScope } from "../scope.ts";
+import { flagsOf, symptomChanges } from "../flags.ts";
+import { findFollowupById, type FollowupRow, findUnreadFollowups } from "../queries.ts";
+
+type Deps = Services | TxServices;
+
+/** One page of the reviews a doctor should read, of patients with an emergency first, then longest wait first. */
+export async function listUnreadResults(services: Services, cursor: string | undefined) {
+  const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ told_at, sent_at, id, front }) => ({
+    at: told_at ?? sent_at,
+    id,
+    front,
+  }));
+  return { items: await presentResults(services, items), nextpage };
+}
+
+/** What she answered in a review; `wrong_state` while there is nothing a doctor should read. */
+export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
+  if (row.told_at === null) throw new Refusal("wrong_state", { message: "She has not completed this review yet." });
+  const [result] = await presentResults(services, [row]);
+  if (!result) throw new Refusal("not_found");
+  return result;
+}
+
+/** The review of an id, whosever it is, named for the audit. */
+export async function loadFollowupForAudit(
+  services: Services & { readonly touches: (patientId: string) => void },
+  id: string,
+): Promise<FollowupRow> {
+  const row = await findFollowupById(services.db, id);
+  if (!row) throw new Refusal("not_found");
+  services.touches(row.patient_id);
+  return row;
+}
+
+/** A fixed number of queries, however many there are. */
+async function presentResults(services: Deps, rows: readonly FollowupRow[]): Promise<FollowupResult[]> {
+  const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
+  const [summaries, answers] = await Promise.all([loadPatientSummaries(services, ids), loadAnswers(services, rows)]);
+  const patients = new Map(summaries.map((each) => [each.id, each]));
+  return rows.flatMap((row) => {
+    const patient = patients.get(row.patient_id);
+    return patient ? [{ ...presentResult(services, row, answers.get(row.id) ?? []), patient }] : [];
+  });
+}
+
+/** A review by what was kept with her answers, whatever the content says today. */
+function presentResult(
+  { content, secrets }: Deps,
+  row: FollowupRow,
+  all: readonly StoredAnswer[],
+): Omit<FollowupResult, "patient"> {
+  const { way: questionPath } = openScope(secrets, row);
+  return {
+    id: row.id,
+    sentat: row.sent_at.toISOString(),
+    completedat: row.completed_at?.toISOString() ?? null,
+    contentversion: all.at(-1)?.contentVersion ?? content.followup.version,
+    answers: [...latestAnswers(all).values()]
+      .filter(({ type }) => type !== "nothing")
+      .map(({ questionId, question, value, words, at }) => ({
+        questionid: questionId,
+        question,
+        value,
+        answer: words,
+        at: at.toISOString(),
+        takenback: !questionPath.includes(questionId),
+      })),
+    symptoms: symptomChanges({ all }),
+    rating: row.rating,
+    flags: flagsOf(content, { all, way: questionPath }),
+    closedat: row.closed_at?.toISOString() ?? null,
+  };
+}

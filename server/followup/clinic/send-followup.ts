@@ -1,0 +1,56 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { greetingName } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { loadCareStatus } from "#server/care/public.ts";
+import { writeToPatient } from "#server/messages/public.ts";
+import { newScope, sealScope } from "../scope.ts";
+import { findCode } from "../discount-codes.ts";
+import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } from "../queries.ts";
+
+/**
+ * Sends her a treatment review, with the message that opens it; `code` is a follow-up code or null. One that is open is answered as it is.
+ * Refuses `coupon_not_found` for an unknown code, `wrong_state` without an approved plan or into a conversation the practice closed.
+ */
+export const sendFollowup = (services: Services, patientId: string, code: string | null): Promise<FollowupRow> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const found = code === null ? null : await findCode(tx, code);
+    if (found === undefined) throw new Refusal("coupon_not_found");
+    await lockFollowups(tx, patientId);
+    const careStatus = await loadCareStatus(txServices, patientId);
+    if (careStatus?.status !== "approved")
+      throw new Refusal("wrong_state", { message: "She has no approved plan to be asked about." });
+    const open = await findOpenFollowup(tx, patientId);
+    if (open) return open;
+    const id = newId();
+    const sealedScope = sealScope(services.secrets, id, await newScope(txServices, patientId));
+    const row = await insertFollowup(tx, {
+      id,
+      patientId,
+      code: found?.code ?? null,
+      asked: sealedScope,
+      now: services.clock.now(),
+    });
+    await sendFollowupMessage(txServices, row);
+    return row;
+  });
+
+/** The message does not answer what she asked before: that goes on waiting. */
+async function sendFollowupMessage(services: TxServices, { id, patient_id: patientId }: FollowupRow): Promise<void> {
+  const { firstname } = await patientById(services, patientId);
+  await writeToPatient(
+    services,
+    { kind: "doctor", patient_id: patientId },
+    {
+      text: services.content.followup.message.replaceAll("{{firstname}}", () => greetingName(firstname)),
+      type: "prescription_followup",
+      clientId: `followup-${id}`,
+      followupId: id,
+      needsReply: true,
+      answersSeq: 0,
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Content } from "#content/loader/load.ts";
+import { detectEmergency } from "#server/emergency/public.ts";
+import { presentStop } from "#server/onboarding/public.ts";
+import type { AnswerFindings, SealedAnswer } from "./answers.ts";
+import { chosenOptions, type Question } from "./steps/steps.ts";
+import { severityOf, type PreviousAnswers } from "./symptoms.ts";
+
+/** What an answer tells by today's content: kept with it, so that a later one hides nothing. */
+export function findingsOf(
+  content: Content,
+  question: Question,
+  { value, others }: Pick<SealedAnswer, "value" | "others">,
+  previousAnswers: PreviousAnswers,
+): AnswerFindings {
+  const chosen = chosenOptions(question, value);
+  const wordFindings = findingsInWords(content, question, value, others);
+  const flags = [
+    ...chosen.flatMap(({ id, flag }) => (flag ? [{ id: `${question.id}.${id}`, ...flag }] : [])),
+    ...wordFindings.flags,
+  ];
+  const rules = new Set(chosen.flatMap(({ emergency }) => emergency ?? []));
+  const stops = [...[...rules].map((rule) => presentStop(content, rule)), ...wordFindings.stops];
+  if (question.treatmentoption !== "symptom") return { flags, stops, symptom: null };
+  const { id } = question;
+  const name = content.questionnaire.questions.find((each) => each.id === id)?.label ?? id;
+  const symptom = { name, before: severityOf(previousAnswers.get(id)?.answer) };
+  return { flags: [...flags, ...worsenedFlags(content, id, symptom, severityOf(value))], stops, symptom };
+}
+
+/** What her own words tell that cannot wait. */
+function findingsInWords(
+  content: Content,
+  { id, answertype }: Question,
+  value: SealedAnswer["value"],
+  others: SealedAnswer["others"],
+): Pick<AnswerFindings, "flags" | "stops"> {
+  const words = [answertype === "text" && typeof value === "string" ? value : "", others ?? ""].join("\n");
+  const emergencyMatch = detectEmergency(content, words);
+  if (emergencyMatch === null) return { flags: [], stops: [] };
+  const { title, text, phones } = emergencyMatch.emergency;
+  const flag = content.followup.written.replaceAll("{{title}}", () => title);
+  const actions = phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
+  return {
+    flags: [{ id: `${id}.words`, level: "emergency", text: flag }],
+    stops: [{ ruleid: emergencyMatch.sign, kind: "emergency", title, text, actions }],
+  };
+}
+
+function worsenedFlags(
+  { followup: { symptoms } }: Content,
+  id: string,
+  { name, before }: NonNullable<AnswerFindings["symptom"]>,
+  now: number | null,
+): AnswerFindings["flags"] {
+  const { by, text } = symptoms.worse;
+  if (before === null || now === null || now - before < by) return [];
+  const words = text
+    .replaceAll("{{symptom}}", () => name)
+    .replaceAll("{{before}}", () => String(before))
+    .replaceAll("{{now}}", () => String(now));
+  return [{ id, level: "clinician", text: words }];
+}

@@ -1,0 +1,44 @@
+import type { Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { loadAnswers, type StoredAnswer, type LatestAnswers, latestAnswers } from "./answers.ts";
+import { type FollowupScope, openScope } from "./scope.ts";
+import type { FollowupRow } from "./queries.ts";
+import { type Step, stepsFor, type StepProgress, stepProgress } from "./steps/steps.ts";
+
+export type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** A review as she goes through it today, with all that was answered in it. */
+export interface Followup extends FollowupScope {
+  readonly row: FollowupRow;
+  readonly steps: readonly Step[];
+  /** Every answer, oldest first. */
+  readonly all: readonly StoredAnswer[];
+  readonly answers: LatestAnswers;
+  readonly walk: StepProgress;
+}
+
+/** Loads a review, with the steps of today's content. */
+export async function loadFollowup(services: Deps, row: FollowupRow): Promise<Followup> {
+  return followupFrom(services, row, (await loadAnswers(services, [row])).get(row.id) ?? []);
+}
+
+/** The same with all that was answered in it. */
+export function followupFrom(
+  services: Pick<Deps, "content" | "secrets">,
+  row: FollowupRow,
+  all: readonly StoredAnswer[],
+): Followup {
+  const scope = openScope(services.secrets, row);
+  const steps = stepsFor(services.content, scope.symptoms);
+  const answers = latestAnswers(all);
+  return { ...scope, row, steps, all, answers, walk: stepProgress(steps, answers) };
+}
+
+/** A step she has come to. Refuses one the review does not have (`not_found`), and one that is ahead of her or not on her way (`step_ahead`). */
+export function requireStep({ steps, walk: { path } }: Followup, n: number): Step {
+  const step = steps[n];
+  if (!step) throw new Refusal("not_found");
+  if (!path.includes(n)) throw new Refusal("step_ahead");
+  return step;
+}

@@ -1,0 +1,41 @@
+import { answerRows, type AnswerRow, openAnswers } from "./answers.ts";
+import { pendingFollowupRows, type FollowupRow } from "./queries.ts";
+import { type Deps, followupFrom } from "./load-followup.ts";
+import { stepsLeft } from "./steps/steps.ts";
+import { uniqueStops } from "./stops.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+
+export interface PendingFollowups {
+  /** The review that waits for the patient: how many steps are left once it is begun, null before; undefined: none waits. */
+  readonly waiting: { readonly left: number | null } | undefined;
+  /** What was told in reviews that cannot wait and that no doctor has dealt with yet, each rule once. */
+  readonly emergencies: readonly ScreeningStop[];
+}
+
+/** The reads `pendingReviews` needs. */
+export const pendingFollowupQueries = (db: Database, patientId: string) => ({
+  reviews: pendingFollowupRows(db, patientId),
+  reviewAnswers: answerRows(db, pendingFollowupRows(db, patientId).clearSelect().select("id")),
+});
+
+interface PendingFollowupRows {
+  readonly reviews: readonly unknown[];
+  readonly reviewAnswers: readonly AnswerRow[];
+}
+
+/** What waits for a patient, or for a doctor, in the reviews. */
+export function presentPendingFollowups(
+  services: Pick<Deps, "content" | "secrets">,
+  { reviews: followups, reviewAnswers: followupAnswers }: PendingFollowupRows,
+): PendingFollowups {
+  const rows = followups as readonly FollowupRow[];
+  const openFollowup = rows.find(({ status }) => status !== "COMPLETED");
+  const unread = rows.filter(({ told_at, closed_at }) => told_at !== null && closed_at === null);
+  const answers = openAnswers(services.secrets, rows, followupAnswers);
+  const followup = openFollowup && followupFrom(services, openFollowup, answers.get(openFollowup.id) ?? []);
+  return {
+    waiting: followup && { left: followup.all.length === 0 ? null : stepsLeft(followup.steps, followup.walk.at) },
+    emergencies: uniqueStops(unread.flatMap(({ id }) => answers.get(id) ?? [])),
+  };
+}

@@ -1,0 +1,93 @@
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { answersBefore } from "#server/onboarding/public.ts";
+import { loadAnswers, latestAnswers } from "./answers.ts";
+import { findCompletedFollowups, type FollowupRow } from "./queries.ts";
+import { isAsked, type Answers, type Step, type StepProgress } from "./steps/steps.ts";
+import { type PreviousAnswers, sideEffectIds, symptomIds, symptomsToAsk } from "./symptoms.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** What a review keeps sealed beside its answers. */
+export interface FollowupScope {
+  /** The symptoms it asks for. */
+  readonly symptoms: readonly string[];
+  /** What she had answered before to its questions of change. */
+  readonly lastTime: PreviousAnswers;
+  /** The questions on her way, as it was when she last answered. */
+  readonly way: readonly string[];
+}
+
+interface SealedScope extends Pick<FollowupScope, "symptoms" | "way"> {
+  readonly before: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
+}
+
+const sealContext = (id: string) => `followup.asked_sealed:${id}`;
+
+export const sealScope = (
+  secrets: Services["secrets"],
+  id: string,
+  { symptoms, lastTime: previousAnswers, way: questionPath }: FollowupScope,
+): Buffer =>
+  secrets.seal(
+    {
+      symptoms,
+      way: questionPath,
+      before: [...previousAnswers].map(([question, { answer, at }]) => ({
+        id: question,
+        answer,
+        at: at.toISOString(),
+      })),
+    } satisfies SealedScope,
+    sealContext(id),
+  );
+
+export function openScope(
+  secrets: Services["secrets"],
+  { id, asked_sealed }: Pick<FollowupRow, "id" | "asked_sealed">,
+): FollowupScope {
+  const { symptoms, way: questionPath, before: previous } = secrets.open<SealedScope>(asked_sealed, sealContext(id));
+  const previousAnswers = new Map(previous.map((each) => [each.id, { answer: each.answer, at: new Date(each.at) }]));
+  return { symptoms, way: questionPath, lastTime: previousAnswers };
+}
+
+/** What a review that is sent now asks for: it hangs on what she has told until now, and stays the same throughout. */
+export async function newScope(services: Deps, patientId: string): Promise<FollowupScope> {
+  const previousAnswers = await loadPreviousAnswers(services, patientId);
+  return { symptoms: symptomsToAsk(services.content, previousAnswers), lastTime: previousAnswers, way: [] };
+}
+
+/** What she answered to the questions of change in a review before, else in her visit. What was no longer on her way does not count. */
+async function loadPreviousAnswers(services: Deps, patientId: string): Promise<PreviousAnswers> {
+  const { content, clock, secrets } = services;
+  const symptoms = symptomIds(content);
+  const wanted = new Set([...symptoms, ...sideEffectIds(content)]);
+  const followups = await findCompletedFollowups(services.db, patientId);
+  const [visit, answers] = await Promise.all([
+    answersBefore(services, patientId, symptoms, clock.now()),
+    loadAnswers(services, followups),
+  ]);
+  const latest = new Map(visit);
+  for (const followup of followups) {
+    const { way: questionPath } = openScope(secrets, followup);
+    for (const [id, { value, at }] of latestAnswers(answers.get(followup.id) ?? []))
+      if (wanted.has(id) && questionPath.includes(id) && (visit.get(id)?.at ?? at) <= at)
+        latest.set(id, { answer: value, at });
+  }
+  return latest;
+}
+
+/** The questions on her way now. One that was on it and that today's content no longer has stays. */
+export function currentQuestionPath(
+  previousPath: readonly string[],
+  steps: readonly Step[],
+  { path }: StepProgress,
+  answers: Answers,
+): string[] {
+  const known = new Set(steps.flatMap(({ questions }) => questions.map(({ id }) => id)));
+  const now = path
+    .flatMap((at) => steps[at] ?? [])
+    .flatMap((step) => step.questions.filter((question) => isAsked(step, question, answers)));
+  return [...previousPath.filter((id) => !known.has(id)), ...now.map(({ id }) => id)];
+}

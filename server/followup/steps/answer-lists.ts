@@ -1,0 +1,86 @@
+import type { Content } from "#content/loader/load.ts";
+import { loadPlan } from "#server/care/public.ts";
+import { currentTreatmentOptions } from "#server/onboarding/public.ts";
+import type { Deps, Followup } from "../load-followup.ts";
+import type { Option, Question, Step } from "./steps.ts";
+
+type Product = Content["catalogue"]["products"][number];
+
+/** At most so many products are put to her at once. */
+const maxOptions = 4;
+
+/** What a list is made of: what she gets, and what her answers of now allow, best fit first. */
+export interface ProductOptions {
+  readonly hers: readonly Product[];
+  readonly offers: readonly { readonly product: Product; readonly fit: string; readonly needs: readonly string[] }[];
+}
+
+const hasComputedList = ({ type, answerlookup }: Question): boolean =>
+  type === "treatmentform" || answerlookup !== undefined;
+
+/** The questions of a step with the answer lists that hang on what she gets. */
+export async function questionsWithOptions(
+  services: Deps,
+  { row, steps, answers }: Followup,
+  step: Step,
+): Promise<Question[]> {
+  if (!step.questions.some(hasComputedList)) return [...step.questions];
+  const [{ prescribed }, candidates] = await Promise.all([
+    loadPlan(services, row.patient_id),
+    currentTreatmentOptions(services, row.patient_id),
+  ]);
+  const prescribedProducts = services.content.catalogue.products.filter(({ productid }) => prescribed.has(productid));
+  const form = steps.flatMap(({ questions }) => questions).find(({ type }) => type === "treatmentform");
+  const preferredForm = form && answers.get(form.id)?.value;
+  return step.questions.map((question) => ({
+    ...question,
+    answerlist: answerListFor(
+      services.content,
+      question,
+      { hers: prescribedProducts, offers: candidates },
+      typeof preferredForm === "string" ? preferredForm : null,
+    ),
+  }));
+}
+
+/** The answer list of a question; `wish` is the form she would like, if she named one. */
+export function answerListFor(
+  { catalogue }: Pick<Content, "catalogue">,
+  { type, answerlookup, answerlist }: Pick<Question, "type" | "answerlookup" | "answerlist">,
+  choice: ProductOptions,
+  preferredForm: string | null,
+): readonly Option[] {
+  const alternatives = alternativesOf(choice);
+  if (type === "treatmentform") {
+    const forms = catalogue.forms.filter(({ id }) => alternatives.some(({ form }) => form === id));
+    return forms.length === 0 ? [] : [...forms.map(({ id, name }) => ({ id, name, exclusive: false })), ...answerlist];
+  }
+  if (answerlookup === "recommendation") return presentAll(recommendedProducts(choice));
+  if (answerlookup === "methodchange_recommendation") {
+    const inPreferredForm = alternatives.filter(({ form }) => form === preferredForm);
+    return presentAll(inPreferredForm.length > 0 ? inPreferredForm : alternatives);
+  }
+  return answerlist;
+}
+
+/** What does the same as something she gets, in another form. */
+const alternativesOf = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+  candidates
+    .map(({ product }) => product)
+    .filter((product) =>
+      prescribedProducts.some((current) => sharesCategory(current, product) && current.form !== product.form),
+    )
+    .filter((product) => !prescribedProducts.some(({ family }) => family === product.family));
+
+/** What her answers speak for, does something nothing of hers does, and needs nothing beside it. */
+const recommendedProducts = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+  candidates
+    .filter(({ fit, needs }) => fit === "recommended" && needs.length === 0)
+    .map(({ product }) => product)
+    .filter((product) => !prescribedProducts.some((current) => sharesCategory(current, product)));
+
+const sharesCategory = (one: Product, other: Product): boolean =>
+  one.categories.some((category) => other.categories.includes(category));
+
+const presentAll = (products: readonly Product[]): Option[] =>
+  products.slice(0, maxOptions).map(({ productid, name }) => ({ id: productid, name, exclusive: false }));

@@ -1,0 +1,86 @@
+import type { Doctor } from "#contract/entities.ts";
+import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
+import { greetingName } from "#server/platform/mail/queue-mail.ts";
+import { patientById } from "#server/auth/public.ts";
+import { loadCareStatus } from "#server/care/public.ts";
+import { questionsWithOptions } from "./answer-lists.ts";
+import type { Deps, Followup } from "../load-followup.ts";
+import { loadUnreadStop } from "../stops.ts";
+import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
+
+/** A step as she sees it, with what she answered there, and what she told of that cannot wait until she has read it. */
+export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {
+  const { row, steps, answers, walk: progress } = followup;
+  const questions = await questionsWithOptions(services, followup, step);
+  const questionNames = await loadQuestionNames(services, row.patient_id, questions);
+  const complete = row.status === "COMPLETED";
+  const ends = complete && progress.at === step.step;
+  return {
+    followupid: row.id,
+    step: step.step,
+    nextstep: ends ? -1 : nextStepAfter(step, answers),
+    previousstep: progress.path[progress.path.indexOf(step.step) - 1] ?? null,
+    left: complete ? 0 : stepsLeft(steps, step.step),
+    questions: questions.map((question) => presentQuestion(followup, question, questions, questionNames)),
+    stop: await loadUnreadStop(services, followup),
+    complete,
+  };
+}
+
+interface QuestionNames {
+  readonly firstname: string;
+  readonly doctor: Doctor | null;
+}
+
+/** The names that may stand in questions; looked up where one does. */
+async function loadQuestionNames(
+  services: Deps,
+  patientId: string,
+  questions: readonly Question[],
+): Promise<QuestionNames> {
+  const personal = questions.some(({ doctor, ...texts }) => doctor || JSON.stringify(texts).includes("{{"));
+  if (!personal) return { firstname: "", doctor: null };
+  const [{ firstname }, careStatus] = await Promise.all([
+    patientById(services, patientId),
+    loadCareStatus(services, patientId),
+  ]);
+  return { firstname: greetingName(firstname), doctor: careStatus?.doctor ?? null };
+}
+
+function presentQuestion(
+  { answers, lastTime: previousAnswers }: Followup,
+  question: Question,
+  all: readonly Question[],
+  { firstname, doctor }: QuestionNames,
+): FollowupQuestion {
+  const { id, type, answertype, answerlist, allowempty, treatmentoption = null } = question;
+  const fill = (text: string) =>
+    text.replaceAll("{{firstname}}", () => firstname).replaceAll("{{doctor}}", () => doctor?.name ?? "Your doctor");
+  const given = answers.get(id);
+  const before = treatmentoption === null ? undefined : previousAnswers.get(id);
+  return {
+    id,
+    type,
+    question: fill(question.question),
+    title: question.title === undefined ? null : fill(question.title),
+    description: question.description === undefined ? null : fill(question.description),
+    answertype,
+    answerlist: answerlist.map((option) => ({
+      id: option.id,
+      name: option.name,
+      inline: all.some(({ requiredifvalue }) => requiredifvalue === option.id),
+      exclusive: option.exclusive,
+      next: option.next ?? null,
+    })),
+    answer: given?.value ?? null,
+    others: given?.others ?? null,
+    allowempty,
+    answerlookup: question.answerlookup ?? null,
+    treatmentoption,
+    requiredifvalue: question.requiredifvalue ?? null,
+    doctor: question.doctor && doctor ? presentDoctor(doctor) : null,
+    lasttime: before ? { answer: before.answer, at: before.at.toISOString() } : null,
+  };
+}
+
+const presentDoctor = ({ firstname, lastname, profileUrl }: Doctor) => ({ firstname, lastname, profileUrl });

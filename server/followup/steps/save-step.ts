@@ -1,0 +1,93 @@
+import type { FollowupStep, followup } from "#contract/followup.ts";
+import type { HandlerInput } from "#contract/http/endpoint.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { emergencyFromStop, reportEmergency } from "#server/emergency/public.ts";
+import { keepsMedicine, putPrescriptionsOnHold } from "#server/care/public.ts";
+import { insertAnswers, type SealedAnswer } from "../answers.ts";
+import { sealScope, currentQuestionPath } from "../scope.ts";
+import { checkAnswers } from "./check-answers.ts";
+import { lockFollowup, markClaimed } from "../claim.ts";
+import { completeFollowup } from "../complete.ts";
+import { questionsWithOptions } from "./answer-lists.ts";
+import { presentStep } from "./present-step.ts";
+import { updateFollowup, type FollowupRow } from "../queries.ts";
+import { loadFollowup, type Followup, requireStep } from "../load-followup.ts";
+import { isAnswered, nextStepAfter, type Step } from "./steps.ts";
+import { findingsOf } from "../findings.ts";
+
+type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
+
+/**
+ * Keeps her answers to a step and goes on: to the next step, to the same one while it asks for more, to the end. `stop` tells of what
+ * cannot wait, until she has read it.
+ */
+export const saveStep = (
+  services: Services,
+  patientId: string,
+  id: string,
+  stepNumber: number,
+  sent: Sent,
+): Promise<FollowupStep> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const row = await lockFollowup(txServices, patientId, id);
+    const before = await loadFollowup(txServices, row);
+    const step = requireStep(before, stepNumber);
+    if (row.status === "COMPLETED")
+      throw new Refusal("wrong_state", { message: "This review is complete. Your doctor has your answers." });
+    const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(txServices, before, step) };
+    const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>
+      askedStep.questions
+        .filter((question) => question.id === answer.questionId)
+        .map((question): SealedAnswer => ({
+          ...answer,
+          ...findingsOf(services.content, question, answer, before.lastTime),
+        })),
+    );
+    const { version } = services.content.followup;
+    const position = { count: before.all.length, contentVersion: version, now: services.clock.now() };
+    await insertAnswers(tx, services.secrets, row, position, answers);
+    // Medicine may be the danger, or add to it: nothing more of it is charged or sent before a doctor has looked.
+    if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(services.content, ruleid))))
+      await putPrescriptionsOnHold(txServices, patientId, () => true);
+    const saved = await loadFollowup(txServices, await markClaimed(txServices, row));
+    const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
+    for (const answer of answers) await reportAnswerEmergency(txServices, row, answer);
+    const after = await advance(txServices, saved, emergency);
+    return presentStep(txServices, after, shownAfter(after, step));
+  });
+
+/** The practice learns at once of what an answer tells that cannot wait. */
+async function reportAnswerEmergency(
+  services: TxServices,
+  { id, patient_id: patientId }: FollowupRow,
+  { stops, words }: SealedAnswer,
+): Promise<void> {
+  const stop = stops.find(({ kind }) => kind === "emergency");
+  if (!stop) return;
+  const emergencyReport = { sign: stop.ruleid, emergency: emergencyFromStop(stop), words };
+  await reportEmergency(services, { ...emergencyReport, patientId, source: "followup", followupId: id });
+}
+
+const isEmergency = ({ level }: SealedAnswer["flags"][number]): boolean => level === "emergency";
+
+/** Notes which questions are on her way, and that a doctor should read it; a review without further questions is over. */
+async function advance(services: TxServices, followup: Followup, emergency: boolean): Promise<Followup> {
+  const { row, steps, walk: progress, answers, symptoms, lastTime: previousAnswers } = followup;
+  const questionPath = currentQuestionPath(followup.way, steps, progress, answers);
+  const scopeColumns = {
+    asked_sealed: sealScope(services.secrets, row.id, { symptoms, lastTime: previousAnswers, way: questionPath }),
+  };
+  const needsDoctor = emergency && (row.told_at === null || row.closed_at !== null);
+  const changes = needsDoctor ? { ...scopeColumns, told_at: services.clock.now(), closed_at: null } : scopeColumns;
+  const moved = await updateFollowup(services.db, row, changes);
+  return { ...followup, way: questionPath, row: progress.over ? await completeFollowup(services, moved) : moved };
+}
+
+/** What she sees after a step: the next one, or this one while it asks for more or is the last. */
+function shownAfter({ steps, answers, walk: progress }: Followup, step: Step): Step {
+  if (!isAnswered(step, answers)) return step;
+  return steps[progress.over ? progress.at : nextStepAfter(step, answers)] ?? step;
+}

@@ -1,0 +1,175 @@
+import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { followup, type FollowupStep } from "#contract/followup.ts";
+import { messages } from "#contract/messages/calls.ts";
+import type { AnswerValue } from "#contract/onboarding/questions.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
+import type { Overrides } from "#server/onboarding/testing/answers.ts";
+import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
+import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
+import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+
+export interface PatientWithFollowup extends TestPatient {
+  readonly reviewId: string;
+  readonly code: string | null;
+}
+
+/** A patient in care to whom a review was sent; `percent` is what its code gives, null for one without a code. */
+export async function patientWithFollowup(
+  server: TestServer,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
+  return sendFollowupTo(server, await inCare(server), percent);
+}
+
+/** As `asked`, for a patient who answered these questions in her visit. */
+export async function patientWithVisitAnswers(
+  server: TestServer,
+  answers: Overrides,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
+  const patient = await submitted(server, { answers });
+  const params = { id: patient.id };
+  await server.call(care.accept, { params, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params, body: {} }, { apiKey });
+  await server.jobs.drain();
+  server.clock.advance(60_000);
+  return sendFollowupTo(server, patient, percent);
+}
+
+export async function sendFollowupTo(
+  server: TestServer,
+  patient: TestPatient,
+  percent: number | null = 20,
+): Promise<PatientWithFollowup> {
+  const code = percent === null ? null : await codeOf(server, percent);
+  const { ok, raw } = await server.call(
+    care.sendFollowup,
+    { params: { id: patient.id }, body: { code: code ?? undefined } },
+    { apiKey },
+  );
+  if (!ok.followupid) throw new Error(`No review was sent: ${raw.payload}`);
+  return { ...patient, reviewId: ok.followupid, code: ok.code };
+}
+
+/** The first code that gives this. */
+export async function codeOf(server: TestServer, percent: number): Promise<string> {
+  const { ok } = await server.call(care.followupCodes, {}, { apiKey });
+  return ok.items.find((each) => each.percent === percent)?.code ?? "";
+}
+
+export const check = async (server: TestServer, patient: TestPatient) =>
+  server.call(followup.check, {}, { token: await tokenOf(server, patient) });
+
+export const claim = async (server: TestServer, patient: TestPatient, id: string, code?: string | null) =>
+  server.call(
+    followup.claim,
+    { params: { id }, body: code === undefined ? {} : { code } },
+    { token: await tokenOf(server, patient) },
+  );
+
+/** She marks the message of a review as answered. */
+export async function markDone(server: TestServer, patient: TestPatient, followupId: string): Promise<void> {
+  const [doctors] = await conversationsOf(server, patient);
+  const id = doctors?.id ?? "";
+  const mid = (await allMessages(server, patient, id)).find(({ followupid }) => followupid === followupId)?.id ?? "";
+  const options = { token: await tokenOf(server, patient) };
+  const { status, raw } = await server.call(messages.answerAction, { params: { id, mid }, body: {} }, options);
+  if (status !== 200) throw new Error(`Her message was not marked: ${raw.payload}`);
+}
+
+export const open = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
+  server.call(
+    followup.step,
+    { params: { followupid: patient.reviewId, step } },
+    { token: await tokenOf(server, patient) },
+  );
+
+export const back = async (server: TestServer, patient: PatientWithFollowup, step: number) =>
+  server.call(
+    followup.previousStep,
+    { params: { followupid: patient.reviewId, step } },
+    { token: await tokenOf(server, patient) },
+  );
+
+/** Answers to a step by question, or the body as it is sent. */
+export async function save(
+  server: TestServer,
+  patient: PatientWithFollowup,
+  step: number,
+  answers: Readonly<Record<string, AnswerValue>> | { readonly body: Input<typeof followup.saveStep>["body"] },
+) {
+  const body =
+    "body" in answers
+      ? (answers.body as Input<typeof followup.saveStep>["body"])
+      : { answers: Object.entries(answers).map(([questionid, answer]) => ({ questionid, answer })) };
+  return server.call(
+    followup.saveStep,
+    { params: { followupid: patient.reviewId, step }, body },
+    { token: await tokenOf(server, patient) },
+  );
+}
+
+export const apply = async (server: TestServer, patient: TestPatient, id: string, code: string, key?: string) =>
+  server.call(
+    followup.applyCoupon,
+    { params: { id }, body: { code } },
+    { token: await tokenOf(server, patient), ...(key === undefined ? {} : { key }) },
+  );
+
+/** Answers of hers instead of the usual ones, by question. */
+export type AnswerOverrides = Readonly<Record<string, AnswerValue>>;
+
+/** Goes on from where she is until the review is over, or the step `until`; answers the steps that were shown, by number. */
+export async function goThrough(
+  server: TestServer,
+  patient: PatientWithFollowup,
+  overrides: AnswerOverrides = {},
+  until = 99,
+): Promise<FollowupStep[]> {
+  const { ok: claimResult } = await claim(server, patient, patient.reviewId);
+  const shown: FollowupStep[] = [];
+  for (let step = (await open(server, patient, claimResult.step ?? 0)).ok; ;) {
+    shown.push(step);
+    if (step.complete || step.step === until) return shown;
+    const [first] = step.questions;
+    const wanted = step.questions.filter(
+      (question) =>
+        question === first ||
+        question.requiredifvalue === null ||
+        answerTo(first, overrides) === question.requiredifvalue,
+    );
+    const { ok, raw, status } = await save(
+      server,
+      patient,
+      step.step,
+      Object.fromEntries(wanted.map((question) => [question.id, answerTo(question, overrides)])),
+    );
+    if (status !== 200) throw new Error(`Step ${step.step} answered ${raw.payload}`);
+    step = ok;
+  }
+}
+
+const usualAnswers: AnswerOverrides = {
+  still_using: "always",
+  side_effects: ["none"],
+  overall: "better",
+  first_wish: ["nothing"],
+};
+
+function answerTo(question: FollowupStep["questions"][number] | undefined, overrides: AnswerOverrides): AnswerValue {
+  if (!question) return "";
+  const known = overrides[question.id] ?? usualAnswers[question.id];
+  if (known !== undefined) return known;
+  switch (question.answertype) {
+    case "single":
+      return question.answerlist[0]?.id ?? "";
+    case "array":
+    case "others":
+      return [];
+    case "text":
+      return question.allowempty ? "" : "A few words.";
+    case "nothing":
+      return "";
+  }
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { followup } from "#contract/followup.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  type PatientWithFollowup,
+  patientWithFollowup,
+  back,
+  check,
+  claim,
+  goThrough,
+  markDone,
+  open,
+  save,
+} from "./testing/followups.ts";
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer()));
+afterAll(() => server.close());
+
+const readStop = async (patient: PatientWithFollowup, stopread: string) =>
+  server.call(
+    followup.claim,
+    { params: { id: patient.reviewId }, body: { stopread } },
+    { token: await tokenOf(server, patient) },
+  );
+async function emergencyAnswered(sideEffects: readonly string[]): Promise<PatientWithFollowup> {
+  const patient = await patientWithFollowup(server);
+  await goThrough(server, patient, {}, 4);
+  await save(server, patient, 4, { side_effects: [...sideEffects] });
+  return patient;
+}
+
+test("§5 an emergency is shown with every step and check until she has read it, and not after that", async () => {
+  const patient = await emergencyAnswered(["chest_pain"]);
+  const all = async () => [
+    (await check(server, patient)).ok.stop?.ruleid,
+    (await claim(server, patient, patient.reviewId)).ok.stop?.ruleid,
+    (await open(server, patient, 5)).ok.stop?.ruleid,
+    (await back(server, patient, 5)).ok.stop?.ruleid,
+  ];
+  expect(await all()).toEqual(Array.from({ length: 4 }, () => "chest_pain_now"));
+  expect((await save(server, patient, 5, { overall: "same" })).ok.stop?.ruleid).toBe("chest_pain_now");
+  expect((await readStop(patient, "another_rule")).ok.stop?.ruleid).toBe("chest_pain_now");
+  expect((await readStop(patient, "chest_pain_now")).ok.stop).toBeNull();
+  expect(await all()).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test("§5 two emergencies are shown one after the other, and one told again is shown again", async () => {
+  const patient = await emergencyAnswered(["chest_pain", "dark_thoughts"]);
+  const { ok } = await readStop(patient, "chest_pain_now");
+  expect(ok.stop?.actions[0]?.href).toBe("tel:988");
+  expect((await readStop(patient, "self_harm_thoughts")).ok.stop).toBeNull();
+  const { ok: again } = await save(server, patient, 4, { side_effects: ["chest_pain"] });
+  expect(again.stop?.ruleid).toBe("chest_pain_now");
+});
+
+test("§5 an emergency of a review that was finished elsewhere is shown until she has read it", async () => {
+  const patient = await emergencyAnswered(["chest_pain"]);
+  await goThrough(server, patient);
+  const { ok } = await check(server, patient);
+  expect(ok).toMatchObject({ id: patient.reviewId, followupstatus: "COMPLETED", step: null });
+  expect(ok.stop?.ruleid).toBe("chest_pain_now");
+  expect((await claim(server, patient, patient.reviewId)).ok.stop?.ruleid).toBe("chest_pain_now");
+  expect((await readStop(patient, "chest_pain_now")).ok).toMatchObject({ followupstatus: "COMPLETED", stop: null });
+  expect((await check(server, patient)).ok).toMatchObject({ id: null, stop: null });
+});
+
+test("§5 an emergency of a review whose message she marked as done is shown until she has read it", async () => {
+  const patient = await emergencyAnswered(["chest_pain"]);
+  await markDone(server, patient, patient.reviewId);
+  expect((await check(server, patient)).ok).toMatchObject({ id: patient.reviewId, stop: { ruleid: "chest_pain_now" } });
+  await readStop(patient, "chest_pain_now");
+  expect((await check(server, patient)).ok.id).toBeNull();
+});
+
+test("§5 what was told on two devices is read once", async () => {
+  const patient = await emergencyAnswered(["chest_pain"]);
+  await save(server, patient, 4, { side_effects: ["chest_pain", "headache"] });
+  const both = await Promise.all([readStop(patient, "chest_pain_now"), readStop(patient, "chest_pain_now")]);
+  expect(both.map(({ ok }) => ok.stop)).toEqual([null, null]);
+});

@@ -1,0 +1,51 @@
+import type { growth } from "#contract/growth/calls.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/store/public.ts";
+import { referralRewardsOf } from "../referral/reward-terms.ts";
+import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
+
+/** Per address of the network and hour, so that nobody tries codes. */
+const codesPerHour = { points: 200, seconds: 3600 };
+
+/** Codes: of friends, and those of the practice that are kept for later. */
+export const discountHandlers = {
+  async checkReferral({ body }, ctx) {
+    await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
+    const friendId = ctx.caller?.patientId ?? null;
+    const { code } = await findReferrerOf(ctx.db, body.referralcode, friendId);
+    if (friendId !== null && (await hasOrdered(ctx.db, friendId)))
+      throw ctx.fail("referral_used", {
+        message: "A referral code is for a first order, and you have ordered before.",
+      });
+    const { words, gift } = referralRewardsOf(ctx.content).friend;
+    return {
+      referralcode: code,
+      friendreward: words,
+      percent: "percent" in gift ? gift.percent : null,
+      amount: "amountCents" in gift ? toDollars(gift.amountCents) : null,
+    };
+  },
+
+  async overwriteReferral({ body }, ctx) {
+    await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
+    const used = await inTransaction(ctx.db, (db) =>
+      applyReferralCode({ ...ctx, db }, ctx.caller.patientId, body.referralcode),
+    );
+    return { usedreferralcode: used };
+  },
+
+  async validateDiscount({ params, body }, ctx) {
+    if (params.id !== ctx.caller.patientId) throw ctx.fail("not_found");
+    return presentCoupon(await couponFor(ctx, params.id, body.promocode));
+  },
+
+  async applyPromoCode({ body }, ctx) {
+    const coupon = await inTransaction(ctx.db, (db) => saveCoupon({ ...ctx, db }, ctx.caller.patientId, body.code));
+    return { message: `Thank you. Your next charge comes with ${coupon.description}.`, coupon: presentCoupon(coupon) };
+  },
+} satisfies Pick<
+  Handlers<typeof growth>,
+  "checkReferral" | "overwriteReferral" | "validateDiscount" | "applyPromoCode"
+>;

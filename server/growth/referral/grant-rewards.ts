@@ -1,0 +1,34 @@
+import { notify } from "#server/notifications/public.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { earnDiscount, isPaid, orderById } from "#server/store/public.ts";
+import { referralRewardsOf } from "./reward-terms.ts";
+import { deleteReward, findDueRewards, lockDueReward, markRewardGranted } from "./due-rewards.ts";
+
+/**
+ * Gives the rewards that are due by the practice's day, each once, however many nodes do so at once: the discount and a word at the bell
+ * that names nobody. One whose order was given back since is dropped.
+ */
+export async function grantRewards(services: Services): Promise<void> {
+  const today = clinicToday(services);
+  await processEach(services.log, "reward", await findDueRewards(services.db, today), (id) =>
+    grantReward(services, id),
+  );
+}
+
+const grantReward = (services: Services, id: string): Promise<void> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const now = services.clock.now();
+    const reward = await lockDueReward(tx, id);
+    if (!reward) return;
+    const { patient_id: patientId, friend_id: friendId, order_id: orderId } = reward;
+    const order = await orderById(tx, orderId);
+    if (!order || !isPaid(order.status)) return deleteReward(tx, id);
+    await markRewardGranted(tx, id, now);
+    const { gift, words } = referralRewardsOf(services.content).own;
+    await earnDiscount(tx, { patientId, source: "referral", sourceId: friendId, code: "THANKYOU", now, ...gift });
+    await notify(txServices, { patientId, template: "referral_reward", values: { reward: words }, dedupeKey: orderId });
+  });

@@ -1,0 +1,34 @@
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { dayMs } from "./invitation-rules.ts";
+import { deleteInvitationsBefore } from "./referral-queries.ts";
+import { findUndecidedReferralOrders } from "./reward-queries.ts";
+import { rewardReferral } from "./reward-referral.ts";
+
+/** An order younger than this is left to those who were told of it, in milliseconds. */
+const rewardGraceMs = 60_000;
+
+/**
+ * Queues of this room: addresses of friends are forgotten after the days the practice set, and rewards are made good that nobody who was told
+ * of the order came to.
+ */
+export function defineGrowthJobs(jobs: Jobs, services: Services): void {
+  const { db, clock, content, log } = services;
+  const invitationRetentionMs = content.referral.invitations.forgetafterdays * dayMs;
+  jobs.define(
+    "growth.forget-invitations",
+    async () => void (await deleteInvitationsBefore(db, new Date(clock.now().getTime() - invitationRetentionMs))),
+    { cron: "41 3 * * *" },
+  );
+  jobs.define(
+    "growth.reward-referrals",
+    async () => {
+      const undecided = await findUndecidedReferralOrders(db, new Date(clock.now().getTime() - rewardGraceMs));
+      await processEach(log, "friend's first order", [...undecided.keys()], (orderId) =>
+        rewardReferral(services, { orderId, patientId: undecided.get(orderId) ?? "" }),
+      );
+    },
+    { cron: "*/10 * * * *" },
+  );
+}

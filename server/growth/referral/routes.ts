@@ -1,0 +1,35 @@
+import type { growth } from "#contract/growth/calls.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { sendInvitation } from "./send-invitation.ts";
+import { presentReferral } from "./present-referral.ts";
+import { ensureReferralCode, referralLink } from "./referral-link.ts";
+import { insertInvitationOptOut } from "./referral-queries.ts";
+import { verifyOptOutToken } from "./opt-out-token.ts";
+
+/** Per address of the network and hour; the patient has limits of her own. */
+const invitationsPerHour = { points: 100, seconds: 3600 };
+const stopsPerHour = { points: 100, seconds: 3600 };
+
+export const growthHandlers = {
+  referral: async (_input, ctx) =>
+    presentReferral(ctx, ctx.caller.patientId, await ensureReferralCode(ctx, ctx.caller.patientId)),
+
+  async inviteFriend({ body }, ctx) {
+    await ctx.limiter.consume("invitation", ctx.request.address, invitationsPerHour);
+    const { patientId } = ctx.caller;
+    const code = await ensureReferralCode(ctx, patientId);
+    if (body.referralLink !== referralLink(ctx, code)) throw ctx.fail("referral_not_found");
+    await inTransaction(ctx.db, (db) => sendInvitation({ ...ctx, db }, patientId, body.email));
+    return presentReferral(ctx, patientId, code);
+  },
+
+  async stopInvitations({ body }, ctx) {
+    await ctx.limiter.consume("invitation-stop", ctx.request.address, stopsPerHour);
+    const digest = verifyOptOutToken(ctx.secrets, body.token);
+    if (!digest)
+      throw ctx.fail("link_expired", { message: "This link is not complete. Please open it again from the mail." });
+    await insertInvitationOptOut(ctx.db, digest, ctx.clock.now());
+    return { message: "Done. We will not send invitations to this address again." };
+  },
+} satisfies Pick<Handlers<typeof growth>, "referral" | "inviteFriend" | "stopInvitations">;

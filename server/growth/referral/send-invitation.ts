@@ -1,0 +1,103 @@
+import { formatsIn } from "#contract/fields/formats.ts";
+import { patientById } from "#server/auth/public.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { dayMs, referrerName, type InvitationDecision, decideInvitation } from "./invitation-rules.ts";
+import { invitationEmailSealContext } from "./present-referral.ts";
+import { referralLink } from "./referral-link.ts";
+import {
+  countInvitationsTo,
+  insertInvitation,
+  type Invitation,
+  findInvitations,
+  hasOptedOut,
+  lockReferralCode,
+  lockInvitedEmail,
+  markInvitationResent,
+} from "./referral-queries.ts";
+import { invitedEmailDigest, invitationOptOutToken } from "./opt-out-token.ts";
+
+/** How long a mail counts against those an address gets. */
+const emailWindowMs = 30 * dayMs;
+
+/**
+ * Mails the patient's link to a friend and remembers it. Whether a mail really leaves (the friend wants none, or had
+ * many) is kept from the patient: nothing she sees may tell one address from another.
+ */
+export async function sendInvitation(services: TxServices, patientId: string, email: string): Promise<void> {
+  const { db, clock, content, secrets } = services;
+  const now = clock.now();
+  const patient = await patientById(services, patientId);
+  const digest = invitedEmailDigest(secrets, email);
+  if (digest.equals(invitedEmailDigest(secrets, patient.email)))
+    throw new Refusal("bad_request", {
+      fields: [{ path: "email", message: "This is your own email. Please enter the email of a friend." }],
+    });
+
+  const code = (await lockReferralCode(db, patientId))?.code;
+  if (code === undefined) throw new Refusal("referral_not_found");
+  const invitations = await findInvitations(db, patientId);
+  const earlier = invitations.find((each) => digest.equals(each.email_digest));
+  const sentLastDay = invitations
+    .map(({ mailed_at }) => mailed_at)
+    .filter((at) => now.getTime() - at.getTime() < dayMs);
+  requireSendable(
+    decideInvitation(
+      {
+        earlier: earlier ? { mails: earlier.mails, mailedAt: earlier.mailed_at } : null,
+        lately: sentLastDay.reverse(),
+        now,
+      },
+      content.referral.invitations,
+    ),
+    content.brand.timezone,
+  );
+
+  await lockInvitedEmail(db, digest);
+  const recentInvitations = await countInvitationsTo(db, digest, new Date(now.getTime() - emailWindowMs));
+  const invitation = earlier
+    ? await markInvitationResent(db, earlier.id, now)
+    : await insertInvitation(db, {
+        patientId,
+        digest,
+        now,
+        seal: (id) => secrets.seal(email, invitationEmailSealContext(id)),
+      });
+  if (recentInvitations >= content.referral.invitations.peraddress || (await hasOptedOut(db, digest))) return;
+  await mailInvitation(services, { invitation, email, sender: referrerName(patient.firstname), code });
+}
+
+const dates = formatsIn({ dateStyle: "long" });
+
+function requireSendable(decision: InvitationDecision, timeZone: string): void {
+  const day = (at: Date) => dates(timeZone).format(at);
+  if (decision.kind === "too_early")
+    throw new Refusal("too_early", {
+      message: `You invited this friend on ${day(decision.sent)}. You can send it again from ${day(decision.from)}.`,
+    });
+  if (decision.kind === "all_sent")
+    throw new Refusal("wrong_state", {
+      message: `Your last mail to this friend went out on ${day(decision.sent)}. You can still share your link yourself.`,
+    });
+  if (decision.kind === "enough_today")
+    throw new Refusal("rate_limited", {
+      message: "You have sent all invitations for today. Please go on tomorrow, or share your link yourself.",
+      retryAfterSeconds: decision.seconds,
+    });
+}
+
+async function mailInvitation(
+  services: TxServices,
+  { invitation, email, sender, code }: { invitation: Invitation; email: string; sender: string; code: string },
+): Promise<void> {
+  const { config, content, secrets } = services;
+  // Behind the # it stays in the browser: in no log, no referrer.
+  const stoplink = `${new URL("/no-more-invitations", config.publicUrl).href}#${invitationOptOutToken(secrets, email)}`;
+  await queueMail(services, {
+    mail: "referral_invite",
+    to: email,
+    values: { sender, reward: content.referral.rewards.friend.words, link: referralLink(services, code), stoplink },
+    dedupeKey: `referral:${invitation.id}:${invitation.mails}`,
+  });
+}

@@ -1,0 +1,92 @@
+import { care } from "#contract/care/calls.ts";
+import type { Input, Output } from "#contract/http/endpoint.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { submitted, type Visit } from "#server/care/testing/submitted-visit.ts";
+import { answerVisit, type Overrides } from "#server/onboarding/testing/answers.ts";
+import { newId } from "#server/platform/ids.ts";
+import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+
+const apiKey = testApiKey;
+/** Answers that speak for both offers and against none. */
+export const answersForBothUpsells = { vaginal_dryness: "3", thin_hair: "3" };
+
+/** A patient who stands at her add-ons, or at another step, on the way where the questions come first. */
+export async function patientAtAddons(
+  server: TestServer,
+  answers: Overrides = answersForBothUpsells,
+  until = 4,
+): Promise<TestPatient> {
+  const patient = await server.newPatient();
+  await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
+  await answerVisit(server, patient, { answers, until });
+  return patient;
+}
+
+/** The first thing she is offered in her visit. */
+export async function firstUpsellInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
+  const [first] = (await server.call(growth.onboardingUpsell, {}, { token })).ok.items;
+  if (!first) throw new Error("She is offered nothing in her visit");
+  return first;
+}
+
+/** A patient who answered her visit, and whose plan was approved and paid. */
+export async function answeredPatientInCare(server: TestServer, visit: Visit = {}) {
+  const patient = await submitted(server, { ...visit, answers: { ...answersForBothUpsells, ...visit.answers } });
+  const params = { id: patient.id };
+  await server.call(care.accept, { params, body: {} }, { apiKey });
+  const { status, raw } = await server.call(care.approvePlan, { params, body: {} }, { apiKey });
+  if (status !== 200) throw new Error(`Her plan was not approved: ${raw.payload}`);
+  await server.jobs.drain();
+  return patient;
+}
+
+/** Her offer of this name on the dashboard. */
+export async function dashboardUpsell(
+  server: TestServer,
+  { token }: TestPatient,
+  name: "cream" | "minoxidil",
+): Promise<Upsell> {
+  const { ok } = await server.call(growth.dashboardUpsells, {}, { token });
+  const found = ok.items.find((each) => each.name === name);
+  if (!found) throw new Error(`She is not offered the ${name}`);
+  return found;
+}
+
+/** She accepts an offer at a total, in dollars. */
+export const acceptUpsell = (
+  server: TestServer,
+  { token }: TestPatient,
+  id: string,
+  body: Input<typeof growth.acceptUpsell>["body"],
+  key = newId(),
+): Promise<CallResult<Output<typeof growth.acceptUpsell>>> =>
+  server.call(growth.acceptUpsell, { params: { id }, body }, { token, key });
+
+/** She accepts the offer, and her bank holds the amount; the id of the order. */
+export async function acceptedUpsellOrder(
+  server: TestServer,
+  patient: TestPatient,
+  name: "cream" | "minoxidil" = "minoxidil",
+): Promise<string> {
+  const { upsellId, total } = await dashboardUpsell(server, patient, name);
+  const { status, ok, raw } = await acceptUpsell(server, patient, upsellId, { totalamount: total });
+  if (status !== 200) throw new Error(`Her offer was not taken: ${raw.payload}`);
+  return ok.order.id;
+}
+
+/** Her orders of offers, whatever came of them. */
+export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
+  services.db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("patient_id", "=", id)
+    .where("kind", "=", "upsell")
+    .execute();
+
+/** What she added, as the clinic sees it while it waits. */
+export async function upsellAtClinic(server: TestServer, { id }: TestPatient) {
+  const { ok } = await server.call(care.additions, { query: {} }, { apiKey });
+  return ok.items.find(({ patient }) => patient.id === id);
+}

@@ -1,0 +1,443 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { findVisitTracking } from "#server/onboarding/public.ts";
+import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { attributeOrder, recordMissedCompletions } from "./attribution.ts";
+import { ensureAssignment } from "../experiments/experiment-queries.ts";
+import { purgeExpiredTracking } from "./forget.ts";
+import { forwardEvents } from "./forwarding.ts";
+import { upsellAtClinic, answeredPatientInCare, dashboardUpsell } from "../testing/upsells.ts";
+import { openReceiver, type Receiver } from "../testing/webhook-receiver.ts";
+
+const token = "a token of the partner, long enough";
+let receiver: Receiver;
+let server: TestServer;
+beforeAll(async () => {
+  receiver = await openReceiver();
+  server = await startTestServer({}, { EVENTS_FORWARD_URL: receiver.url, EVENTS_FORWARD_TOKEN: token });
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+beforeEach(() => {
+  receiver.answer(200);
+  receiver.taken();
+});
+
+const names = { firstname: "Rosa", lastname: "W" };
+/** A browser that asks for privacy. */
+const gpcHeader = { "sec-gpc": "1" };
+
+interface SignedInPatient {
+  readonly id: string;
+  readonly token: string;
+}
+interface Account extends SignedInPatient {
+  readonly email: string;
+  readonly password: string;
+  readonly refreshToken: string;
+}
+
+const campaign = {
+  "x-utm": '{"source":"news"}',
+  "x-first-touch-utm": '{"source":"search"}',
+  "x-gclid": "g-1",
+  "x-tbclid": "tb-1",
+  "x-fbp": "fb.1.2.3",
+  "x-fbc": "fb.1.2.c",
+  "x-deduplication-id": "d-1",
+};
+const clicks = {
+  everflowtransactionid: "e-1",
+  irclickid: "i-1",
+  taboolaclickid: "t-1",
+  shareasaleclickid: "s-1",
+};
+
+/** A patient for the shop who came from a campaign, with address and card. */
+async function buyer({ headers = campaign as Record<string, string>, allowed = true } = {}): Promise<Account> {
+  const body = { email: `b-${newId()}@example.com`, password: "marigold at noon", firstname: "Rosa", lastname: "W" };
+  const { ok, cookies } = await server.call(auth.signUpNonRx, { body }, { headers });
+  const refreshToken = cookies["refreshToken"] ?? "";
+  const patient = { id: ok.userid, token: ok.idToken, email: body.email, password: body.password, refreshToken };
+  const params = { eventName: "OnboardingIdentify" };
+  await server.call(onboarding.event, { params, body: clicks }, { ...patient, headers });
+  const address = { address1: "12 Garden Way", city: "Fresno", state: "CA", zipcode: "93701" } as const;
+  await server.call(store.createShippingAddress, { body: address }, patient);
+  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, patient);
+  if (allowed) await allowMeasurement(patient, true);
+  return patient;
+}
+
+const allowMeasurement = (patient: SignedInPatient, allowed: boolean, headers: Record<string, string> = {}) =>
+  server.call(growth.changeMeasurement, { body: { allowed } }, { token: patient.token, headers });
+
+/** Buys magnesium and lets the jobs run; answers the order's id. */
+async function buy(patient: SignedInPatient, headers: Record<string, string> = {}): Promise<string> {
+  const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
+  const { ok, status } = await server.call(store.checkout, { body: { checkout } }, { token: patient.token, headers });
+  expect(status).toBe(201);
+  await server.jobs.drain();
+  return ok.order?.id ?? "";
+}
+
+const attribution = async (orderId: string) =>
+  (
+    await server.services.db.selectFrom("order_attribution").select("fields").where("order_id", "=", orderId).execute()
+  ).map(({ fields }) => fields);
+const eventsOf = (orderId: string) =>
+  server.services.db
+    .selectFrom("marketing_event")
+    .select(["name", "fields", "gpc", "forwarded_at", "attempts"])
+    .where("order_id", "=", orderId)
+    .execute();
+/** Ids of the orders the partner was told of since the last look. */
+const forwardedOrderIds = () =>
+  receiver
+    .taken()
+    .flatMap(({ body }) => (JSON.parse(body) as { events: { orderid: string }[] }).events.map((e) => e.orderid));
+
+const expectedTracking = {
+  utm: { source: "news" },
+  firsttouchutm: { source: "search" },
+  gclid: "g-1",
+  tbclid: "tb-1",
+  fbp: "fb.1.2.3",
+  fbc: "fb.1.2.c",
+  deduplicationid: "d-1",
+  ...clicks,
+};
+
+describe("§13 the outbox: where an order came from", () => {
+  test("a cart's order has every campaign and click id, and its event once", async () => {
+    const order = await buy(await buyer());
+    expect(await attribution(order)).toEqual([expectedTracking]);
+    const { utm: _u, firsttouchutm: _f, ...ids } = expectedTracking;
+    expect(await eventsOf(order)).toMatchObject([
+      { name: "order_completed", fields: { ...ids, orderid: order, amount: expect.any(Number), currency: "USD" } },
+    ]);
+  });
+
+  test("an onboarding order has it when it is placed, its event when it is paid", async () => {
+    const patient = await server.newPatient();
+    const params = { eventName: "OnboardingIdentify" };
+    await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
+    const { totalamount } = await readyToPay(server, patient);
+    const { ok } = await pay(server, patient, totalamount);
+    const order = ok.order?.id ?? "";
+    await attributeOrder(server.services, { orderId: order, patientId: patient.id, kind: "onboarding" });
+    expect(await attribution(order)).toEqual([expectedTracking]);
+    expect(await eventsOf(order)).toEqual([]);
+    const apiKey = testApiKey;
+    await server.call(care.accept, { params: { id: patient.id }, body: {} }, { apiKey });
+    await server.call(care.approvePlan, { params: { id: patient.id }, body: {} }, { apiKey });
+    await server.jobs.drain();
+    expect(await eventsOf(order)).toMatchObject([{ name: "order_completed", fields: { orderid: order } }]);
+  });
+
+  test("what she adds to her treatment has it: its own order, its event once it is paid", async () => {
+    const patient = await answeredPatientInCare(server);
+    const params = { eventName: "OnboardingIdentify" };
+    await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
+    const { upsellId, total } = await dashboardUpsell(server, patient, "minoxidil");
+    const { ok } = await server.call(
+      growth.acceptUpsell,
+      { params: { id: upsellId }, body: { totalamount: total } },
+      { token: patient.token },
+    );
+    await server.jobs.drain();
+    const order = ok.order.id;
+    expect(await attribution(order)).toEqual([expectedTracking]);
+    expect(await eventsOf(order)).toEqual([]);
+    const id = (await upsellAtClinic(server, patient))?.id ?? "";
+    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.jobs.drain();
+    expect(await eventsOf(order)).toMatchObject([
+      { name: "order_completed", fields: { orderid: order, amount: total } },
+    ]);
+  });
+
+  test("told again and again it is written once, as it was when the order was placed", async () => {
+    const patient = await buyer();
+    const order = await buy(patient);
+    await server.call(
+      onboarding.event,
+      { params: { eventName: "OnboardingIdentify" }, body: { irclickid: "later" } },
+      { token: patient.token },
+    );
+    await server.services.jobs.enqueue(server.services.db, "order-placed", { orderId: order });
+    await server.jobs.drain();
+    await recordMissedCompletions(server.services);
+    expect(await attribution(order)).toEqual([expectedTracking]);
+    expect(await eventsOf(order)).toHaveLength(1);
+  });
+
+  test("what no listener came to is made good", async () => {
+    const order = await buy(await buyer());
+    await server.services.db.deleteFrom("marketing_event").where("order_id", "=", order).execute();
+    await recordMissedCompletions(server.services);
+    expect(await eventsOf(order)).toHaveLength(1);
+  });
+
+  test("a renewal comes from nowhere", async () => {
+    const patient = await buyer();
+    const order = await buy(patient);
+    const { db } = server.services;
+    await db.deleteFrom("marketing_event").where("order_id", "=", order).execute();
+    await db.deleteFrom("order_attribution").where("order_id", "=", order).execute();
+    await attributeOrder(server.services, { orderId: order, patientId: patient.id, kind: "renewal" });
+    expect([await attribution(order), await eventsOf(order)]).toEqual([[], []]);
+  });
+});
+
+describe("§13 measurement is hers to allow", () => {
+  test("nothing is allowed until she says so", async () => {
+    const patient = await buyer({ allowed: false });
+    expect((await server.call(growth.measurement, {}, patient)).ok).toEqual({
+      allowed: false,
+      gpc: false,
+      configured: true,
+    });
+    const order = await buy(patient);
+    await forwardEvents(server.services);
+    expect(forwardedOrderIds()).not.toContain(order);
+    // Allowing is not for what was.
+    expect((await allowMeasurement(patient, true)).ok.allowed).toBe(true);
+    await forwardEvents(server.services);
+    expect(forwardedOrderIds()).not.toContain(order);
+  });
+
+  test("allowed: the partner is told of order, amount and clicks, signed, and of no patient", async () => {
+    const patient = await buyer();
+    const order = await buy(patient);
+    expect(await forwardEvents(server.services)).toBeGreaterThan(0);
+    const [{ body, signature, authorization } = { body: "", signature: "", authorization: "" }] = receiver.taken();
+    const [, seconds = "", mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    expect(createHmac("sha256", token).update(`${seconds}.${body}`).digest("hex")).toBe(mac);
+    expect(authorization).toBeUndefined();
+    expect(body).not.toContain(patient.id);
+    const { events } = JSON.parse(body) as { events: Record<string, unknown>[] };
+    const event = events.find(({ orderid }) => orderid === order) ?? {};
+    expect(Object.keys(event).toSorted()).toEqual(
+      [
+        ...[
+          "amount",
+          "at",
+          "currency",
+          "deduplicationid",
+          "event",
+          "everflowtransactionid",
+          "fbc",
+          "fbp",
+          "gclid",
+          "id",
+        ],
+        ...["irclickid", "orderid", "shareasaleclickid", "taboolaclickid", "tbclid"],
+      ].toSorted(),
+    );
+    expect((await eventsOf(order))[0]?.forwarded_at).not.toBeNull();
+    await forwardEvents(server.services);
+    expect(receiver.taken()).toEqual([]);
+  });
+
+  test("forbidding takes back what waits, for good", async () => {
+    const patient = await buyer();
+    const order = await buy(patient);
+    expect((await allowMeasurement(patient, false)).ok.allowed).toBe(false);
+    expect(await eventsOf(order)).toEqual([]);
+    await allowMeasurement(patient, true);
+    await recordMissedCompletions(server.services);
+    await forwardEvents(server.services);
+    // Written down again it is from before she allowed it.
+    expect(forwardedOrderIds()).not.toContain(order);
+  });
+
+  test("Global Privacy Control wins over what she allowed, from the order on and before it", async () => {
+    const patient = await buyer();
+    const order = await buy(patient, { "sec-gpc": "1" });
+    expect(await eventsOf(order)).toMatchObject([{ gpc: true }]);
+    const { fields } = (await eventsOf(order))[0] ?? {};
+    expect(Object.keys(fields as object).toSorted()).toEqual(["amount", "currency", "orderid"]);
+    const plain = await buy(patient);
+    await forwardEvents(server.services);
+    expect(forwardedOrderIds().filter((each) => each === order || each === plain)).toEqual([]);
+    expect((await server.call(growth.measurement, {}, patient)).ok).toMatchObject({ allowed: true, gpc: true });
+    expect((await allowMeasurement(patient, true, { "sec-gpc": "1" })).ok).toMatchObject({ gpc: true });
+    // From a browser without it she may allow it anew.
+    expect((await allowMeasurement(patient, true)).ok).toMatchObject({ allowed: true, gpc: false });
+    const later = await buy(patient);
+    await forwardEvents(server.services);
+    expect(forwardedOrderIds().filter((each) => [order, plain, later].includes(each))).toEqual([later]);
+  });
+
+  test.each<[string, (patient: Account) => Promise<unknown>]>([
+    [
+      "a page she only reads",
+      ({ token: bearer }) => server.call(growth.measurement, {}, { token: bearer, headers: gpcHeader }),
+    ],
+    [
+      "signing in",
+      ({ email, password }) =>
+        server.call(auth.signIn, { body: { email, password, role: "PATIENT" } }, { headers: gpcHeader }),
+    ],
+    [
+      "the refresh of her session",
+      ({ refreshToken }) =>
+        server.call(auth.refreshToken, { body: {} }, { cookies: { refreshToken }, headers: gpcHeader }),
+    ],
+    [
+      "the whole window, where the frame's session goes on",
+      async ({ token }) => {
+        const { ok } = await server.call(auth.getOneTimeToken, { body: {} }, { token });
+        const { statusCode, headers } = await server.app.inject({
+          method: "POST",
+          url: "/enter",
+          headers: {
+            "content-type": "application/x-www-form-urlencoded",
+            "sec-fetch-site": "same-origin",
+            ...gpcHeader,
+          },
+          payload: new URLSearchParams({ onetimetoken: ok.onetimetoken, to: "/home" }).toString(),
+        });
+        expect([statusCode, headers.location]).toEqual([303, "/home"]);
+      },
+    ],
+    [
+      "signing up with an e-mail that is known",
+      ({ email, password }) =>
+        server.call(auth.signUpNonRx, { body: { email, password, ...names } }, { headers: gpcHeader }),
+    ],
+  ])("Global Privacy Control is heard at %s, and the clicks kept before are forgotten", async (_, does) => {
+    const patient = await buyer();
+    await does(patient);
+    expect((await server.call(growth.measurement, {}, patient)).ok).toMatchObject({ allowed: true, gpc: true });
+    const { utm, firsttouchutm } = expectedTracking;
+    expect(await findVisitTracking(server.services.db, patient.id)).toEqual({ utm, firsttouchutm });
+  });
+
+  test("Global Privacy Control is heard at sign-up", async () => {
+    const body = { email: `b-${newId()}@example.com`, password: "marigold at noon", ...names };
+    const { ok } = await server.call(auth.signUpNonRx, { body }, { headers: { ...campaign, ...gpcHeader } });
+    expect((await server.call(growth.measurement, {}, { token: ok.idToken })).ok).toMatchObject({ gpc: true });
+  });
+
+  test("Global Privacy Control is written down once, not with every page", async () => {
+    const patient = await buyer();
+    const seen = () =>
+      server.services.db
+        .selectFrom("measurement_consent")
+        .select(["gpc_seen_at", sql<string>`xmin::text`.as("version")])
+        .where("patient_id", "=", patient.id)
+        .execute();
+    await server.call(growth.measurement, {}, { token: patient.token, headers: gpcHeader });
+    const first = await seen();
+    server.clock.advance(1000);
+    await server.call(growth.measurement, {}, { token: patient.token, headers: gpcHeader });
+    expect(await seen()).toEqual(first);
+  });
+
+  test("an order placed after a browser of hers asked for privacy has its campaign and no click, whoever knew them", async () => {
+    const patient = await buyer();
+    const before = await buy(patient);
+    const order = await buy(patient, gpcHeader);
+    // Clicks of another browser come in again; the wish still holds.
+    const params = { eventName: "OnboardingIdentify" };
+    await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
+    const later = await buy(patient);
+    const { utm, firsttouchutm } = expectedTracking;
+    expect(await attribution(before)).toEqual([expectedTracking]);
+    for (const each of [order, later]) expect(await attribution(each)).toEqual([{ utm, firsttouchutm }]);
+  });
+
+  test("a stranger is refused, and what is no choice", async () => {
+    expect((await server.call(growth.measurement, {})).status).toBe(401);
+    expect((await server.call(growth.changeMeasurement, { body: { allowed: true } })).status).toBe(401);
+    const patient = await server.newPatient();
+    const { status } = await server.call(growth.changeMeasurement, { body: { allowed: "yes" as never } }, patient);
+    expect(status).toBe(400);
+  });
+});
+
+describe("§13 forwarding", () => {
+  test("without the settings nothing ever leaves", async () => {
+    const order = await buy(await buyer());
+    const unset = { ...server.services, config: { ...server.services.config, eventsForward: null } };
+    expect(await forwardEvents(unset)).toBe(0);
+    expect(receiver.taken()).toEqual([]);
+    expect(await eventsOf(order)).toMatchObject([{ attempts: 0, forwarded_at: null }]);
+    await forwardEvents(server.services);
+  });
+
+  test.each([500, 429, 302])("answered %i: tried again later and later, not at once", async (status) => {
+    const order = await buy(await buyer());
+    receiver.answer(status);
+    expect(await forwardEvents(server.services)).toBe(0);
+    expect(await forwardEvents(server.services)).toBe(0);
+    expect(receiver.taken()).toHaveLength(1);
+    server.clock.advance(61_000);
+    await forwardEvents(server.services);
+    server.clock.advance(61_000);
+    await forwardEvents(server.services);
+    expect(receiver.taken()).toHaveLength(1);
+    expect(await eventsOf(order)).toMatchObject([{ attempts: 2, forwarded_at: null }]);
+    receiver.answer(200);
+    server.clock.advance(10 * 60_000);
+    expect(await forwardEvents(server.services)).toBe(1);
+    expect(forwardedOrderIds()).toEqual([order]);
+  });
+
+  test("two nodes at once tell of it once", async () => {
+    const order = await buy(await buyer());
+    await Promise.all([forwardEvents(server.services), forwardEvents(server.services)]);
+    expect(forwardedOrderIds()).toEqual([order]);
+  });
+
+  test("after 13 months all of it is forgotten, but the variants of those who signed up", async () => {
+    const { db, clock } = server.services;
+    const patient = await buyer();
+    const order = await buy(patient);
+    await forwardEvents(server.services);
+    const { id: patientId } = await server.newPatient();
+    for (const [subject, whose] of [
+      ["a visitor", null],
+      ["a patient", patientId],
+    ] as const)
+      await ensureAssignment(db, { experiment: "e", variant: "v", subject, patientId: whose, now: clock.now() });
+    const subjects = async () =>
+      (await db.selectFrom("experiment_assignment").select("subject").where("experiment", "=", "e").execute()).map(
+        ({ subject }) => subject,
+      );
+    // 13 months are 393 days at least.
+    server.clock.advance(390 * 86_400_000);
+    await purgeExpiredTracking(server.services);
+    expect(await attribution(order)).toHaveLength(1);
+    expect(await subjects()).toHaveLength(2);
+    expect(await findVisitTracking(db, patient.id)).toEqual(expectedTracking);
+    server.clock.advance(8 * 86_400_000);
+    await purgeExpiredTracking(server.services);
+    expect([await attribution(order), await eventsOf(order), await subjects()]).toEqual([[], [], ["a patient"]]);
+    expect(await findVisitTracking(db, patient.id)).toEqual({});
+  });
+
+  test("error reports are kept 90 days", async () => {
+    const { db } = server.services;
+    await server.call(onboarding.networkLog, { body: { error: "An error of long ago" } });
+    const reportRows = () => db.selectFrom("error_report").select("id").execute();
+    server.clock.advance(89 * 86_400_000);
+    await purgeExpiredTracking(server.services);
+    expect(await reportRows()).toHaveLength(1);
+    server.clock.advance(2 * 86_400_000);
+    await purgeExpiredTracking(server.services);
+    expect(await reportRows()).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import type * as z from "zod/mini";
+import type { growth } from "#contract/growth/calls.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { combinationRequirementsOf } from "#server/onboarding/public.ts";
+import { isChargeCancelRequested } from "#server/payment/public.ts";
+import {
+  cartTermsVersion,
+  chargeIfPending,
+  isClosedUnpaid,
+  orderByKey,
+  orderOutcome,
+  orderStatusesOf,
+  type PlacedOrder,
+  placeOrder,
+  presentOrder,
+  productById,
+} from "#server/store/public.ts";
+import { couponForUpsells } from "./coupon.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
+import { finishUpsellOrder } from "./finish-order.ts";
+import { presentUpsells } from "./upsells.ts";
+import { openSelectedUpsells, type UpsellSelection } from "./select-upsells.ts";
+import { lockOpenUpsells, linkUpsellsToOrder, findUpsellsOfOrder } from "./upsell-queries.ts";
+
+/** What she accepts, and how. */
+export interface AcceptUpsellsInput {
+  readonly wanted: readonly UpsellSelection[];
+  /** Left out, the coupon of the offer. */
+  readonly coupon: string | undefined;
+  /** The total the patient saw, in dollars; left out, the price as of now is agreed to. */
+  readonly totalamount: number | undefined;
+}
+
+type AcceptUpsellsResult = z.output<typeof growth.acceptUpsell.ok>;
+
+const authorizedMessage =
+  "Thank you. Your doctor looks at it now. Your bank holds the amount, and your card is charged only if your doctor says yes.";
+const paidMessage = "Thank you. Your order is paid, and we are packing it.";
+const cancelledMessage = "You cancelled while your bank was being asked, so this is taken back. You are not charged.";
+
+/**
+ * Orders what she accepts in one order, with the card on file. Prescription items are held until her doctor decides. May be called again
+ * after a crash at any point with the same key: what was ordered is finished, never ordered again.
+ */
+export async function acceptUpsells(
+  services: Services,
+  patientId: string,
+  acceptance: AcceptUpsellsInput,
+  key: string,
+): Promise<AcceptUpsellsResult> {
+  const existing = await orderByKey(services.db, patientId, key);
+  const placed = existing
+    ? await resumeUpsellOrder(services, existing.id)
+    : await placeUpsellOrder(services, patientId, acceptance, key);
+  await finishUpsellOrder(services, placed.id);
+  return acceptUpsellsResult(services, patientId, placed.id);
+}
+
+async function resumeUpsellOrder(services: Services, orderId: string): Promise<PlacedOrder> {
+  return orderOutcome(services, orderId, await chargeIfPending(services, orderId));
+}
+
+async function placeUpsellOrder(
+  services: Services,
+  patientId: string,
+  { wanted: selections, coupon, totalamount }: AcceptUpsellsInput,
+  key: string,
+): Promise<PlacedOrder> {
+  const { content } = services;
+  const rows = await inTransaction(services.db, (db) =>
+    openSelectedUpsells({ ...services, db }, patientId, selections),
+  );
+  const ids = rows.map(({ id }) => id);
+  const needsDoctor = rows.some(({ product_id }) => productById(content, product_id)?.prescription);
+  return placeOrder(services, {
+    patientId,
+    kind: "upsell",
+    lines: rows.map(({ product_id: productid, pricing_id: pricingid }) => ({ productid, pricingid, quantity: 1 })),
+    couponCode: await couponForUpsells(services, patientId, rows, coupon),
+    shippingId: null,
+    expectedTotalCents: totalamount === undefined ? null : toCents(totalamount),
+    idempotencyKey: key,
+    capture: needsDoctor ? "manual" : "automatic",
+    termsVersion: cartTermsVersion(content),
+    companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
+    // Another press may have ordered them since they were read.
+    check: (tx) => lockUnorderedUpsells(tx, ids),
+    claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
+  });
+}
+
+/** Locks offers for the order that is to buy them. Refuses `wrong_state` when one is decided, or another order that is not over buys it. */
+async function lockUnorderedUpsells(tx: Tx, ids: readonly string[]): Promise<void> {
+  const open = await lockOpenUpsells(tx, ids);
+  const linkedOrderStatuses = await orderStatusesOf(
+    tx,
+    open.flatMap(({ order_id }) => order_id ?? []),
+  );
+  if (open.length !== ids.length || ![...linkedOrderStatuses.values()].every(isClosedUnpaid))
+    throw new Refusal("wrong_state", { message: "You have added this already." });
+}
+
+async function acceptUpsellsResult(
+  services: Services,
+  patientId: string,
+  orderId: string,
+): Promise<AcceptUpsellsResult> {
+  const [order, rows, { state }, isCancelled] = await Promise.all([
+    presentOrder(services, orderId),
+    findUpsellsOfOrder(services.db, orderId),
+    loadUpsellFacts(services, patientId),
+    isChargeCancelRequested(services.db, orderId),
+  ]);
+  if (!order) throw new Refusal("not_found");
+  const needsDoctor = order.detail.some(({ prescription }) => prescription);
+  const message = isCancelled ? cancelledMessage : needsDoctor ? authorizedMessage : paidMessage;
+  return { message, upsells: await presentUpsells(services, rows, state), order };
+}

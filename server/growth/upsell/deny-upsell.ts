@@ -1,0 +1,28 @@
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import { presentUpsell } from "./present-upsell.ts";
+import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
+
+/**
+ * She does not want an offer; it is not made again. Again it changes nothing. Refuses `not_found` for one that is not hers, `wrong_state`
+ * for one she accepted or is paying.
+ */
+export async function denyUpsell(services: Services, patientId: string, id: string): Promise<Upsell> {
+  return inTransaction(services.db, async (tx) => {
+    // One that is being ordered right now is waited for.
+    await lockOrdersOf(tx, patientId);
+    const { state, paying } = await loadUpsellFacts({ ...services, db: tx }, patientId);
+    const row = await lockUpsell(tx, patientId, id);
+    if (!row) throw new Refusal("not_found");
+    if (row.status === "accepted" || paying.includes(row.product_id))
+      throw new Refusal("wrong_state", { message: "You have added this already." });
+    await decideUpsells(tx, [id], "denied", services.clock.now());
+    const shown = await presentUpsell({ ...services, db: tx }, { ...row, status: "denied" }, state);
+    if (!shown) throw new Refusal("not_found");
+    return shown;
+  });
+}

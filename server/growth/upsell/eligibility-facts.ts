@@ -1,0 +1,87 @@
+import type { Condition } from "#content/schema/condition.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import {
+  loadUpsellRequests,
+  loadCareStatus,
+  activePrescriptions,
+  currentAndPendingProducts,
+} from "#server/care/public.ts";
+import { fittingOf } from "#server/onboarding/public.ts";
+import { isClosedUnpaid, isStateServed, orderStatusesOf, shipStateOf } from "#server/store/public.ts";
+import { loadSubscribedProducts } from "#server/treatment/public.ts";
+import { patientById } from "#server/auth/public.ts";
+import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
+import type { EligibilityFacts } from "./eligibility.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** A patient as offers look at her. */
+export interface UpsellFacts extends EligibilityFacts {
+  /** Where her things are shipped to, else where she lives; empty while that is not known. */
+  readonly state: string;
+  /** The step of her visit she has come to. */
+  readonly reached: (step: number) => boolean;
+  readonly holds: (condition: Condition) => boolean;
+  /** Every offer ever made to her, oldest first. */
+  readonly made: readonly UpsellRow[];
+  /** Products nobody had decided on when the hold for them was gone. */
+  readonly lapsed: readonly string[];
+  /** Products she ordered and took back before her doctor decided. */
+  readonly withdrawn: readonly string[];
+  /** Products whose order is being paid. */
+  readonly paying: readonly string[];
+}
+
+/** Reads all that offers to a patient depend on; a fixed number of queries. */
+export async function loadUpsellFacts(services: Deps, patientId: string): Promise<UpsellFacts> {
+  const { db, content } = services;
+  const [
+    eligibility,
+    care,
+    prescribedProducts,
+    reviewedProducts,
+    subscribedProducts,
+    currentProducts,
+    upsells,
+    shipState,
+    patient,
+  ] = await Promise.all([
+    fittingOf(services, patientId),
+    loadCareStatus(services, patientId),
+    activePrescriptions(services, patientId),
+    loadUpsellRequests(services, patientId),
+    loadSubscribedProducts(db, patientId),
+    currentAndPendingProducts(services, patientId),
+    findUpsells(db, patientId),
+    shipStateOf(db, patientId),
+    patientById(services, patientId),
+  ]);
+  const inVisit = eligibility?.status === "PENDING";
+  const isAnyOnHold = [...prescribedProducts.values()].some((each) => each.withheld);
+  const orders = await orderStatusesOf(
+    db,
+    upsells.flatMap(({ status, order_id }) => (status === "open" && order_id !== null ? order_id : [])),
+  );
+  const state = (inVisit ? null : shipState) || patient.state || shipState;
+  return {
+    stopped: eligibility?.stopped ?? false,
+    inCare: !inVisit && care?.status === "approved" && !isAnyOnHold,
+    served: isStateServed(content, state),
+    has: [...new Set([...subscribedProducts, ...currentProducts, ...(inVisit ? (eligibility?.chosen ?? []) : [])])],
+    declined: reviewedProducts.declined,
+    lapsed: reviewedProducts.lapsed,
+    withdrawn: reviewedProducts.withdrawn,
+    fits: (productId, concurrent) => eligibility?.fits(productId, concurrent) ?? false,
+    state,
+    reached: (step) => eligibility?.reached(step) ?? false,
+    holds: (condition) => eligibility?.holds(condition) ?? false,
+    made: upsells,
+    paying: upsells
+      .filter(({ status, order_id }) => {
+        const order = status === "open" && order_id !== null ? orders.get(order_id) : undefined;
+        return order !== undefined && !isClosedUnpaid(order);
+      })
+      .map(({ product_id }) => product_id),
+  };
+}

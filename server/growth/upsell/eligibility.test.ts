@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { ineligibilityText, upsellIneligibility, type EligibilityFacts } from "./eligibility.ts";
+
+const eligibleFacts: EligibilityFacts = {
+  stopped: false,
+  inCare: true,
+  served: true,
+  has: ["estradiol_patch_0_05"],
+  declined: [],
+  fits: () => true,
+};
+const serum = { productid: "minoxidil_serum", prescription: true };
+const lotion = { productid: "moisturizer", prescription: false };
+
+describe("§7 Upsell, screened by the same clinical rules: what may be offered", () => {
+  test.each([
+    ["all is well", {}, serum, "outside", null],
+    ["her visit was stopped", { stopped: true }, lotion, "outside", "stopped"],
+    ["a state that is not served", { served: false }, lotion, "outside", "state"],
+    ["no approved plan", { inCare: false }, serum, "outside", "not_in_care"],
+    ["no approved plan, in her visit", { inCare: false }, serum, "visit", null],
+    ["no approved plan, no prescription", { inCare: false }, lotion, "outside", null],
+    ["she gets it", { has: ["minoxidil_serum"] }, serum, "outside", "has"],
+    ["her doctor declined it", { declined: ["minoxidil_serum"] }, serum, "outside", "declined"],
+    ["her answers speak against it", { fits: () => false }, serum, "outside", "fit"],
+  ] as const)("%s", (_case, changes, product, where, ineligibility) => {
+    expect(upsellIneligibility({ ...eligibleFacts, ...changes }, product, where)).toBe(ineligibility);
+  });
+
+  test("is weighed next to what she has and what she would take with it", () => {
+    const seen: (readonly string[])[] = [];
+    upsellIneligibility(
+      { ...eligibleFacts, fits: (_product, concurrent) => seen.push(concurrent) > 0 },
+      serum,
+      "outside",
+      ["estriol_cream", "minoxidil_serum"],
+    );
+    expect(seen).toEqual([["estradiol_patch_0_05", "estriol_cream"]]);
+  });
+
+  test("no sentence names a drug or a condition", () => {
+    for (const text of Object.values(ineligibilityText))
+      expect(text).not.toMatch(/cream|serum|minoxidil|estriol|allerg|heart/i);
+  });
+});

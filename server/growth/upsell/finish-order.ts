@@ -1,0 +1,41 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { openUpsellRequest, ordersWithUpsellRequest } from "#server/care/public.ts";
+import { isChargeCancelRequested } from "#server/payment/public.ts";
+import {
+  confirmOrder,
+  isPlaced,
+  isClosedUnpaid,
+  linesOf,
+  lockOrder,
+  lockOrdersOf,
+  orderById,
+} from "#server/store/public.ts";
+import { decideUpsells, unlinkUpsells, findUpsellsOfOrder } from "./upsell-queries.ts";
+
+/**
+ * What follows once the order of accepted offers is authorized or paid: they are accepted, and it goes to her doctor, or, without
+ * prescription items, to those who pack it. One that came to nothing frees them. Told any number of times, it happens once; before the bank's
+ * answer it does nothing.
+ */
+export async function finishUpsellOrder(services: Services, orderId: string): Promise<void> {
+  const unlocked = await orderById(services.db, orderId);
+  if (unlocked?.kind !== "upsell") return;
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    await lockOrdersOf(tx, unlocked.patient_id);
+    const order = await lockOrder(tx, orderId);
+    if (!order) return;
+    const isWithDoctor = (await ordersWithUpsellRequest(tx, [orderId])).has(orderId);
+    if (isClosedUnpaid(order.status) && !isWithDoctor) return unlinkUpsells(tx, orderId);
+    if (!isPlaced(order.status) && !isWithDoctor) return;
+    const ids = (await findUpsellsOfOrder(tx, orderId)).map(({ id }) => id);
+    await decideUpsells(tx, ids, "accepted", services.clock.now());
+    if (isWithDoctor) return;
+    const lines = await linesOf(tx, [orderId]);
+    // What was called off is an addition whatever it is, so that it can be taken back.
+    if (lines.some(({ prescription }) => prescription) || (await isChargeCancelRequested(tx, orderId)))
+      await openUpsellRequest(txServices, order);
+    else await confirmOrder(txServices, order);
+  });
+}

@@ -1,0 +1,55 @@
+import type * as z from "zod/mini";
+import type { growth } from "#contract/growth/calls.ts";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { addAddonChoice, onboardingStatus } from "#server/onboarding/public.ts";
+import { isUpsellCoupon } from "./coupon.ts";
+import { upsellsAt, requireOpen } from "./upsells.ts";
+import { presentUpsell } from "./present-upsell.ts";
+import { changePricing, decideUpsells, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
+
+type AcceptInVisitResult = z.output<typeof growth.acceptOnboardingUpsell.ok>;
+
+/** Offers on the page of add-ons; none before she has come to it, nor once the visit is done. `visit_stopped` for one that was stopped. */
+export async function upsellsInVisit(services: Services, patientId: string): Promise<Upsell[]> {
+  const { stopped } = await loadUpsellFacts(services, patientId);
+  if (stopped) throw new Refusal("visit_stopped");
+  if ((await onboardingStatus(services, patientId)) === "DONE") return [];
+  return upsellsAt(services, patientId, "onboarding");
+}
+
+/** A code she names is hers, unless it is the offer's. */
+const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string | undefined) => ({
+  hers: requested === undefined || isUpsellCoupon([row], requested) ? null : requested,
+  ofOffer: row.coupon_code,
+});
+
+/** Adds an offer to what she orders with her visit. Refuses `not_found`, `wrong_state` for one she decided on, and what her visit refuses. */
+export async function acceptUpsellInVisit(
+  services: Services,
+  patientId: string,
+  {
+    upsellId,
+    pricingId,
+    coupon,
+  }: { readonly upsellId: string; readonly pricingId?: string | undefined; readonly coupon: string | undefined },
+): Promise<AcceptInVisitResult> {
+  const { state } = await loadUpsellFacts(services, patientId);
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const row = await lockUpsell(tx, patientId, upsellId);
+    if (!row) throw new Refusal("not_found");
+    if ((await onboardingStatus(txServices, patientId)) === "DONE") throw new Refusal("step_completed");
+    requireOpen(row);
+    const choice = { productid: row.product_id, pricingid: pricingId ?? row.pricing_id };
+    const chosen = await addAddonChoice(txServices, patientId, choice, couponsToApply(row, coupon));
+    await decideUpsells(tx, [row.id], "accepted", services.clock.now());
+    const updated = await changePricing(tx, row.id, choice.pricingid);
+    const upsell = await presentUpsell(txServices, { ...updated, status: "accepted" }, state);
+    if (!upsell) throw new Refusal("not_found");
+    return { message: "Added to your plan.", upsell, chosen: [...chosen] };
+  });
+}

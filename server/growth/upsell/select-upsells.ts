@@ -1,0 +1,74 @@
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { Tx } from "#server/platform/database/open.ts";
+import { lockOrdersOf, productById } from "#server/store/public.ts";
+import { updateTrigger, findUpsellItem, ensureOpenUpsell, requireEligible, requireOpen } from "./upsells.ts";
+import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
+import { loadUpsellFacts } from "./eligibility-facts.ts";
+
+/** One thing a patient accepts: an offer, or a product that is on offer, in this or another supply; `path` is its place in the request. */
+export interface UpsellSelection {
+  readonly path: string;
+  readonly upsellId: string | undefined;
+  /** The code of the offer, or its product. */
+  readonly productId: string | undefined;
+  readonly pricingId: string | undefined;
+  readonly triggeredfrom: string | undefined;
+}
+
+/**
+ * The open offers behind what she accepts; a product she names herself is offered to her. Refuses `not_found` for an offer that is not
+ * hers, `bad_request` for what is not on offer, `wrong_state` for one she decided on, and what `requireEligible` refuses.
+ */
+export async function openSelectedUpsells(
+  services: TxServices,
+  patientId: string,
+  selections: readonly UpsellSelection[],
+): Promise<UpsellRow[]> {
+  // Two requests that name the same offers in another order wait for each other here.
+  await lockOrdersOf(services.db, patientId);
+  const rows: UpsellRow[] = [];
+  for (const each of selections) rows.push(await openSelectedUpsell(services, patientId, each));
+  const duplicate = rows.findIndex(
+    ({ product_id }, index) => rows.findIndex((other) => other.product_id === product_id) < index,
+  );
+  if (duplicate >= 0) throw badSelection(selections[duplicate], "productId", "Please list each product once.");
+  const facts = await loadUpsellFacts(services, patientId);
+  const products = rows.map(({ product_id }) => product_id);
+  for (const productId of products) requireEligible(services, facts, productId, products);
+  return rows;
+}
+
+async function openSelectedUpsell(
+  services: TxServices,
+  patientId: string,
+  selection: UpsellSelection,
+): Promise<UpsellRow> {
+  const { upsellId } = selection;
+  const existing = upsellId === undefined ? undefined : await lockUpsell(services.db, patientId, upsellId);
+  if (upsellId !== undefined && !existing) throw new Refusal("not_found");
+  if (existing) requireOpen(existing);
+  const item = findUpsellItem(services.content, selection.productId ?? existing?.product_id);
+  const product = item && productById(services.content, item.productid);
+  if (!item || !product || (existing && existing.product_id !== item.productid))
+    throw badSelection(selection, "productId", "This product is not on offer.");
+  const row = existing ?? (await ensureOpenUpsell(services, patientId, item, selection.triggeredfrom ?? "asked"));
+  const opened = await updateTrigger(services.db, row, selection.triggeredfrom);
+  return withPricing(services.db, opened, product, selection);
+}
+
+/** The offer in the supply asked for. */
+async function withPricing(
+  tx: Tx,
+  row: UpsellRow,
+  { pricings }: NonNullable<ReturnType<typeof productById>>,
+  selection: UpsellSelection,
+): Promise<UpsellRow> {
+  const { pricingId = row.pricing_id } = selection;
+  if (!pricings.some(({ pricingid }) => pricingid === pricingId))
+    throw badSelection(selection, "pricingId", "This size is no longer offered. Please choose again.");
+  return row.pricing_id === pricingId ? row : changePricing(tx, row.id, pricingId);
+}
+
+const badSelection = (selection: UpsellSelection | undefined, field: string, message: string): Refusal =>
+  new Refusal("bad_request", { message, fields: [{ path: `${selection?.path ?? ""}${field}`, message }] });

@@ -1,0 +1,168 @@
+import type { Content } from "#content/loader/load.ts";
+import type { Upsell } from "#contract/growth/upsell.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { productById } from "#server/store/public.ts";
+import { presentUpsell } from "./present-upsell.ts";
+import { changeTrigger, insertOpenUpsell, type UpsellRow } from "./upsell-queries.ts";
+import { ineligibilityText, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";
+import { type UpsellFacts, loadUpsellFacts } from "./eligibility-facts.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** From where an offer comes that was listed among all that are available, and is shown nowhere unasked. */
+const listedTrigger = "available";
+/** The step of the visit whose page shows offers. */
+const addonStep = 4;
+
+/** What is offered to her unasked at a place of the app, in the order of the content; an offer not made before is made. */
+export async function upsellsAt(services: Deps, patientId: string, placement: UpsellPlacement): Promise<Upsell[]> {
+  const facts = await loadUpsellFacts(services, patientId);
+  if (placement === "onboarding" && !facts.reached(addonStep)) return [];
+  return openUpsellsFor(services, patientId, facts, placement, (item) =>
+    item.places.includes(placement) && (item.when === undefined || facts.holds(item.when)) ? placement : null,
+  );
+}
+
+/** Everything she may have; what was not offered before is offered. `all`: with what she accepted or denied. */
+export async function availableUpsells(services: Deps, patientId: string, all: boolean): Promise<Upsell[]> {
+  const facts = await loadUpsellFacts(services, patientId);
+  const open = await openUpsellsFor(services, patientId, facts, "dashboard", () => listedTrigger);
+  if (!all) return open;
+  const decided = facts.made.filter(({ status }) => status !== "open").toReversed();
+  return [...open, ...(await presentUpsells(services, decided, facts.state))];
+}
+
+/** Her open offers she may still have, and those of `make` that were not made before: from where each was triggered, null for none. */
+async function openUpsellsFor(
+  services: Deps,
+  patientId: string,
+  facts: UpsellFacts,
+  placement: UpsellPlacement,
+  triggerFor: (item: UpsellItem) => string | null,
+): Promise<Upsell[]> {
+  const rows: UpsellRow[] = [];
+  for (const item of services.content.upsells.filter((each) => isEligible(services, facts, each, placement))) {
+    const latest = latestUpsell(facts, item.productid);
+    // She wanted it, and it came to nothing without her doing.
+    const lapsedBefore = latest?.status === "accepted" && facts.lapsed.includes(item.productid);
+    const trigger = triggerFor(item) ?? (lapsedBefore ? latest.triggered_from : null);
+    if (latest?.status === "open" && (trigger !== null || latest.triggered_from !== listedTrigger)) rows.push(latest);
+    else if (trigger !== null && !hasDeclined(facts, item.productid, latest))
+      rows.push(await ensureOpenUpsell(services, patientId, item, trigger));
+  }
+  return presentUpsells(services, rows, facts.state);
+}
+
+/** She denied it, or took it back after she had accepted it: a no is to being asked. */
+const hasDeclined = ({ withdrawn }: UpsellFacts, productId: string, latest: UpsellRow | undefined): boolean =>
+  latest?.status === "denied" || withdrawn.includes(productId);
+
+const isEligible = (
+  { content }: Pick<Deps, "content">,
+  facts: UpsellFacts,
+  item: UpsellItem,
+  placement: UpsellPlacement,
+) => {
+  const product = productById(content, item.productid);
+  const where = placement === "onboarding" ? "visit" : "outside";
+  return (
+    product !== undefined &&
+    !facts.paying.includes(item.productid) &&
+    upsellIneligibility(facts, product, where) === null
+  );
+};
+
+const latestUpsell = ({ made }: UpsellFacts, productId: string): UpsellRow | undefined =>
+  made.findLast(({ product_id }) => product_id === productId);
+
+/** Opens an offer of the content to her; the open one where there is one. */
+export const ensureOpenUpsell = (
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  patientId: string,
+  { productid, pricingid, coupon }: Pick<UpsellItem, "productid" | "pricingid" | "coupon">,
+  triggeredFrom: string,
+): Promise<UpsellRow> =>
+  insertOpenUpsell(
+    db,
+    patientId,
+    { productId: productid, pricingId: pricingid, couponCode: coupon ?? null, triggeredFrom },
+    clock.now(),
+  );
+
+/** The offer the practice makes under a code, or of a product. */
+export const findUpsellItem = (
+  { upsells }: Pick<Content, "upsells">,
+  name: string | undefined,
+): UpsellItem | undefined => upsells.find(({ code, productid }) => code === name || productid === name);
+
+/** An open offer, asked for from there; where nobody says from where, one that had only been listed is "asked" for. */
+export async function updateTrigger(
+  db: Database,
+  row: UpsellRow,
+  requestedTrigger: string | undefined,
+): Promise<UpsellRow> {
+  const trigger = requestedTrigger ?? (row.triggered_from === listedTrigger ? "asked" : row.triggered_from);
+  return row.triggered_from === trigger ? row : changeTrigger(db, row.id, trigger);
+}
+
+/**
+ * Opens an offer because the patient asked for it, also one denied or only listed before: a no is to being asked. `name` is the offer's code, its
+ * product, or the id of one made to the patient. `not_found` for what is not offered at all; else the refusals of `requireEligible`.
+ */
+export async function requestUpsell(
+  services: Deps,
+  patientId: string,
+  name: string,
+  triggeredFrom: string | undefined,
+): Promise<Upsell> {
+  const facts = await loadUpsellFacts(services, patientId);
+  const made = facts.made.find(({ id }) => id === name);
+  const item = findUpsellItem(services.content, made?.product_id ?? name);
+  if (!item) throw new Refusal("not_found");
+  requireEligible(services, facts, item.productid);
+  const opened = await ensureOpenUpsell(services, patientId, item, triggeredFrom ?? "asked");
+  const row = await updateTrigger(services.db, opened, triggeredFrom);
+  const shown = await presentUpsell(services, row, facts.state);
+  if (!shown) throw new Refusal("not_found");
+  return shown;
+}
+
+/**
+ * Refuses what may not be sold to her outside a visit, next to `others` of the same order: `visit_stopped`, `not_available_in_state`,
+ * `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that tells no clinical reason.
+ */
+export function requireEligible(
+  { content }: Pick<Deps, "content">,
+  facts: UpsellFacts,
+  productId: string,
+  others: readonly string[] = [],
+): void {
+  const product = productById(content, productId);
+  if (!product) throw new Refusal("not_found");
+  if (facts.paying.includes(productId)) throw new Refusal("payment_pending");
+  const ineligibility = upsellIneligibility(facts, product, "outside", others);
+  if (ineligibility === null) return;
+  const code =
+    ineligibility === "stopped"
+      ? "visit_stopped"
+      : ineligibility === "state"
+        ? "not_available_in_state"
+        : "wrong_state";
+  throw new Refusal(code, { message: ineligibilityText[ineligibility], details: { obstacle: ineligibility } });
+}
+
+/** Refuses an offer she decided on, with `wrong_state`. */
+export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
+  if (status === "open") return;
+  throw new Refusal("wrong_state", {
+    message: status === "denied" ? "You said no to this before." : "You have added this already.",
+  });
+}
+
+/** Offers as she sees them, those the practice no longer makes left out. */
+export async function presentUpsells(services: Deps, rows: readonly UpsellRow[], state: string): Promise<Upsell[]> {
+  const shown = await Promise.all(rows.map((row) => presentUpsell(services, row, state)));
+  return shown.filter((each) => each !== null);
+}

@@ -1,0 +1,25 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { markMessageNotificationsRead } from "#server/notifications/public.ts";
+import { changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
+import { countersAfterRead, readMarkAt } from "./unread-counters.ts";
+import { firstReceivedAfter, receivedCountUpTo } from "./message-queries.ts";
+import { presentUnread } from "./present-conversation.ts";
+
+/** Moves her read mark forward to `seq`, or to the end; what told her of the messages is read with them, and a mail that is due waits for the others. */
+export const markAsRead = (services: Services, { id, patient_id }: ConversationRow, seq: number | undefined) =>
+  inTransaction(services.db, async (tx) => {
+    const before = (await lockConversations(tx, patient_id)).find((each) => each.id === id);
+    if (!before) throw new Refusal("not_found");
+    const readTo = readMarkAt(before, seq);
+    if (readTo === before.read_seq) return presentUnread(before);
+    const countsAfterRead = {
+      othersRead: await receivedCountUpTo(tx, id, readTo),
+      unreadFrom: await firstReceivedAfter(tx, id, readTo),
+    };
+    const changes = countersAfterRead(before, readTo, countsAfterRead, services.content.messages.mail);
+    await changeConversation(tx, id, changes);
+    await markMessageNotificationsRead({ ...services, db: tx }, { conversationId: id, seq: readTo });
+    return presentUnread({ ...before, ...changes });
+  });

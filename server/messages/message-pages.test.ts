@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { messages } from "#contract/messages/calls.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import { postMessage } from "./public.ts";
+import {
+  patientWithConversations,
+  type PatientWithConversations,
+  conversationPage,
+  allMessages,
+} from "./testing/conversations.ts";
+
+const count = 120;
+const seqs = (from: number, to: number): number[] =>
+  Array.from({ length: Math.abs(to - from) + 1 }, (_, n) => (from < to ? from + n : from - n));
+
+let server: TestServer;
+let rosa: PatientWithConversations;
+beforeAll(async () => {
+  server = await sharedTestServer();
+  rosa = await patientWithConversations(server);
+  for (let n = 1; n <= count; n += 1)
+    await inTransaction(server.services.db, (tx) =>
+      postMessage(
+        { ...server.services, db: tx },
+        { patientId: rosa.id, kind: "doctor", author: { role: n % 2 ? "patient" : "system" }, text: `message ${n}` },
+      ),
+    );
+});
+
+const seqsOf = ({ items }: { readonly items: readonly { readonly seq: number }[] }) => items.map(({ seq }) => seq);
+const page = async (nextpage?: string) =>
+  server.call(
+    messages.messagePages,
+    { params: { id: rosa.doctor }, query: nextpage === undefined ? {} : { nextpage } },
+    { token: await tokenOf(server, rosa) },
+  );
+
+describe("§7 GET /conversation/{id}/message", () => {
+  test("§9 pages of 50, newest first, to the first message", async () => {
+    const { ok: first } = await page();
+    const { ok: second } = await page(first.nextpage ?? "");
+    const { ok: third } = await page(second.nextpage ?? "");
+    expect([seqsOf(first), seqsOf(second), seqsOf(third)]).toEqual([seqs(120, 71), seqs(70, 21), seqs(20, 1)]);
+    expect(third.nextpage).toBeNull();
+    expect(first.items[0]?.message).toBe("message 120");
+  });
+
+  test.each(["nonsense", Buffer.from("<99999999999").toString("base64url")])(
+    "the cursor %j is refused at its field",
+    async (cursor) => {
+      const { status, problem } = await page(cursor);
+      expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "nextpage"]);
+    },
+  );
+});
+
+describe("§7 GET /v1/conversation/{id}/messages", () => {
+  test("goes on by cursor, in pages of the size asked for, and says how far it goes and was read", async () => {
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { limit: 3 });
+    expect([seqsOf(first), first.lastseq, first.readseq]).toEqual([[120, 119, 118], 120, 1]);
+    const { ok: second } = await conversationPage(server, rosa, rosa.doctor, { limit: 2, cursor: first.cursor ?? "" });
+    expect(seqsOf(second)).toEqual([117, 116]);
+  });
+
+  test("a gap comes oldest first and goes on that way", async () => {
+    const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { afterseq: 60 });
+    expect(seqsOf(first)).toEqual(seqs(61, 110));
+    const { ok: rest } = await conversationPage(server, rosa, rosa.doctor, { cursor: first.cursor ?? "" });
+    expect([seqsOf(rest), rest.cursor]).toEqual([seqs(111, 120), null]);
+    expect((await allMessages(server, rosa, rosa.doctor)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
+  });
+
+  test("above the last there is nothing", async () => {
+    for (const afterseq of [120, 5000, Number.MAX_SAFE_INTEGER])
+      expect((await conversationPage(server, rosa, rosa.doctor, { afterseq })).ok).toMatchObject({
+        items: [],
+        cursor: null,
+      });
+  });
+
+  test.each([
+    ["limit", { limit: 0 }],
+    ["limit", { limit: 51 }],
+    ["afterseq", { afterseq: -1 }],
+    ["afterseq", { afterseq: 1.5 }],
+    ["afterseq", { afterseq: "0x10" }],
+    ["afterseq", { afterseq: " 1" }],
+    ["afterseq", { afterseq: "1e1" }],
+    ["afterseq", { afterseq: "9999999999999999" }],
+    ["limit", { limit: "0x10" }],
+    ["cursor", { cursor: "nonsense" }],
+  ])("a %s out of range is refused at its field", async (path, query) => {
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, query);
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
+  });
+
+  test("a gap and a cursor at once are refused: they are two places", async () => {
+    const { ok } = await conversationPage(server, rosa, rosa.doctor, { limit: 1 });
+    const { status, problem } = await conversationPage(server, rosa, rosa.doctor, {
+      cursor: ok.cursor ?? "",
+      afterseq: 1,
+    });
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "afterseq"]);
+  });
+
+  test("an empty conversation is an empty page", async () => {
+    expect((await conversationPage(server, rosa, rosa.services)).ok).toEqual({
+      items: [],
+      cursor: null,
+      lastseq: 0,
+      readseq: 0,
+    });
+  });
+});

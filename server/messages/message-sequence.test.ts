@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { postMessage } from "./public.ts";
+import {
+  conversationsOf,
+  withoutEmergency,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+  allMessages,
+} from "./testing/conversations.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
+
+/** A message whose transaction fails after it was written. */
+const postAndRollBack = (patient: PatientWithConversations) =>
+  inTransaction(server.services.db, async (tx) => {
+    const txServices = { ...server.services, db: tx };
+    await postMessage(txServices, { patientId: patient.id, kind: "doctor", author: { role: "system" }, text: "never" });
+    throw new Error("undone");
+  }).catch((error: Error) => error.message);
+
+test("proof 1: 50 senders at once: seq has no gap and no double, and the order is seq alone", async () => {
+  const patient = await patientWithConversations(server);
+  const senders = numbersTo(50).map((n) => {
+    const body = { message: `message ${n}`, clientid: newId() };
+    return n % 2 ? sendAsPatient(server, patient, patient.doctor, body) : sendAsClinic(server, patient.doctor, body);
+  });
+  const failures = numbersTo(5).map(() => postAndRollBack(patient));
+  const answers = await Promise.all(senders);
+  expect(await Promise.all(failures)).toEqual(numbersTo(5).map(() => "undone"));
+  expect(answers.map(({ status }) => status)).toEqual(numbersTo(50).map(() => 201));
+  expect(answers.map(({ ok }) => ok.seq).toSorted((a, b) => a - b)).toEqual(numbersTo(50));
+  const thread = await allMessages(server, patient, patient.doctor);
+  expect(thread.map(({ seq }) => seq)).toEqual(numbersTo(50));
+  expect(thread).toEqual(answers.map(({ ok }) => withoutEmergency(ok)).toSorted((a, b) => a.seq - b.seq));
+  const times = thread.map(({ createdat }) => createdat);
+  expect(times).toEqual(times.toSorted());
+});
+
+test("proof 1: a message sent after an answer came stands after it, whatever the clock says", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsPatient(server, patient, patient.doctor, { message: "first" });
+  server.clock.advance(-300_000);
+  await sendAsClinic(server, patient.doctor, { message: "second" });
+  await sendAsPatient(server, patient, patient.doctor, { message: "third" });
+  expect((await allMessages(server, patient, patient.doctor)).map(({ message }) => message)).toEqual([
+    "first",
+    "second",
+    "third",
+  ]);
+});
+
+test("proof 1: each conversation counts for itself, also when both are written to at once", async () => {
+  const patient = await patientWithConversations(server);
+  await Promise.all(
+    numbersTo(20).map((n) =>
+      sendAsClinic(server, n % 2 ? patient.doctor : patient.services, { message: `${n}`, needsreply: n === 7 }),
+    ),
+  );
+  expect((await conversationsOf(server, patient)).map(({ lastseq, needsreply }) => [lastseq, needsreply])).toEqual([
+    [10, true],
+    [10, false],
+  ]);
+});

@@ -1,0 +1,201 @@
+import type { Message } from "#contract/entities.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { notifyOfMessage } from "#server/notifications/public.ts";
+import { type Author, authorKey } from "./authors.ts";
+import {
+  changeConversation,
+  ensureConversation,
+  lockConversations,
+  type ConversationRow,
+  type Kind,
+} from "./conversations.ts";
+import { countersAfterMessage } from "./unread-counters.ts";
+import { notifyCareDesk } from "./desk-queue.ts";
+import {
+  firstFromPatientAfter,
+  insertMessage,
+  isSameFile,
+  messageOfClientId,
+  type MessageRow,
+  messageRows,
+  sealText,
+  type Type,
+} from "./message-queries.ts";
+import { copyNeedsReplyToPatient } from "./needs-reply.ts";
+import { conversationPath } from "./paths.ts";
+import { presentMessages, senderName } from "./present-message.ts";
+
+export interface PostMessageInput {
+  readonly patientId: string;
+  readonly kind: Kind;
+  readonly author: Author;
+  /** Empty for a file without words. */
+  readonly text: string;
+  readonly type?: Type;
+  readonly fileId?: string;
+  /** The practice waits for an answer of hers. */
+  readonly needsReply?: boolean;
+  readonly followupId?: string;
+  /** Unique per author for ever; a repeat answers the message it made. */
+  readonly clientId?: string;
+  /** The practice's answer is to what was written up to this `seq`; left out, to everything. */
+  readonly answersSeq?: number;
+  /** False where another mail tells her of it. */
+  readonly mail?: boolean;
+}
+
+export interface PostMessageResult<M extends Message = Message> {
+  readonly message: M;
+  /** False: a message of before was meant. */
+  readonly made: boolean;
+}
+
+/** Judges the message to be written, with the conversation locked; a Refusal stops it. A repeat is not asked about. */
+export type PostCheck = (conversation: ConversationRow) => Promise<void>;
+
+/**
+ * Writes a message into her conversation of a kind, which is made when she has none, and tells her of one that is not hers. The answer is the
+ * message as she sees it. A client id of the author's stands for the message it made: with another text, file, kind of message or
+ * conversation the post is an `idempotency_mismatch`.
+ */
+export const postMessage = async (services: TxServices, input: PostMessageInput): Promise<Message> =>
+  (await postMessageOnce(services, input)).message;
+
+/** As `postMessage`; `gate` may refuse what would be written, and the answer tells whether it was. */
+export async function postMessageOnce(
+  services: TxServices,
+  input: PostMessageInput,
+  check?: PostCheck,
+): Promise<PostMessageResult> {
+  const { db } = services;
+  const conversations = await lockAndEnsureConversation(services, input);
+  const conversation = conversations.find(({ kind }) => kind === input.kind) as ConversationRow;
+  const before = await findRepeated(services, conversation, input);
+  if (before) return { message: await presentRow(services, before), made: false };
+  await check?.(conversation);
+  const at = services.clock.now();
+  const authorSide = input.author.role === "patient" || input.author.role === "system" ? input.author.role : "practice";
+  const after = countersAfterMessage(
+    conversation,
+    {
+      by: authorSide,
+      needsReply: input.needsReply ?? false,
+      mail: input.mail ?? true,
+      unanswered: await stillWaitingSince(services, conversation, input),
+      at,
+    },
+    services.content.messages.mail,
+  );
+  const isNew = await insertRow(services, conversation, input, { seq: after.last_seq, others: after.others, at });
+  if (isNew === undefined) {
+    // The client id was used in a conversation of another patient at this moment.
+    const other = await findRepeated(services, conversation, input);
+    if (other) return { message: await presentRow(services, other), made: false };
+    throw new Refusal("conflict");
+  }
+  await changeConversation(db, conversation.id, after);
+  await copyNeedsReplyToPatient(services, input.patientId, [
+    ...conversations.filter((each) => each !== conversation),
+    { needs_reply: after.needs_reply },
+  ]);
+  const message = await presentRow(services, isNew);
+  if (input.author.role === "patient") await notifyCareDesk(services, conversation.id, message.seq);
+  else await notifyPatient(services, conversation, message);
+  return { message, made: true };
+}
+
+/** Locks her conversations, the one of this kind among them. */
+async function lockAndEnsureConversation(
+  services: TxServices,
+  { patientId, kind }: PostMessageInput,
+): Promise<ConversationRow[]> {
+  const found = await lockConversations(services.db, patientId);
+  if (found.some((each) => each.kind === kind)) return found;
+  await ensureConversation(services.db, patientId, kind, services.clock.now());
+  return lockConversations(services.db, patientId);
+}
+
+async function findRepeated(
+  services: TxServices,
+  conversation: ConversationRow,
+  input: PostMessageInput,
+): Promise<MessageRow | undefined> {
+  if (input.clientId === undefined) return undefined;
+  const found = await messageOfClientId(services, authorKey(input.author, input.patientId), input.clientId);
+  if (found && !(found.conversation_id === conversation.id && (await isSameMessage(services, found, input))))
+    throw new Refusal("idempotency_mismatch");
+  return found;
+}
+
+async function isSameMessage(
+  { db }: TxServices,
+  found: MessageRow,
+  { text, type = "text", fileId }: PostMessageInput,
+): Promise<boolean> {
+  if (found.text !== text || found.type !== type) return false;
+  return found.file_id === null || fileId === undefined || isSameFile(db, found.file_id, fileId);
+}
+
+/** Since when she waits for more than this answer. */
+async function stillWaitingSince(
+  { db }: TxServices,
+  { id, waiting_since }: ConversationRow,
+  { answersSeq }: PostMessageInput,
+): Promise<Date | null> {
+  if (answersSeq === undefined || waiting_since === null) return null;
+  return firstFromPatientAfter(db, id, answersSeq, waiting_since);
+}
+
+async function insertRow(
+  services: TxServices,
+  conversation: ConversationRow,
+  input: PostMessageInput,
+  { seq, others: receivedCount, at }: { readonly seq: number; readonly others: number; readonly at: Date },
+): Promise<MessageRow | undefined> {
+  const { author, patientId, type = "text" } = input;
+  const id = newId();
+  const isNew = await insertMessage(services.db, {
+    id,
+    conversation_id: conversation.id,
+    seq,
+    patient_id: patientId,
+    author: authorKey(author, patientId),
+    client_id: input.clientId ?? null,
+    role: author.role,
+    doctor_id: author.role === "doctor" ? author.doctorId : null,
+    type,
+    text_sealed: sealText(services.secrets, id, input.text),
+    file_id: input.fileId ?? null,
+    needs_reply: input.needsReply ?? false,
+    action_status: type === "prescription_followup" ? "PENDING" : null,
+    followup_id: input.followupId ?? null,
+    others: receivedCount,
+    created_at: at,
+  });
+  if (!isNew) return undefined;
+  const [row] = await messageRows(services, patientId, [id]);
+  return row;
+}
+
+async function presentRow(services: TxServices, row: MessageRow): Promise<Message> {
+  const [message] = await presentMessages(services, [row]);
+  return message as Message;
+}
+
+async function notifyPatient(
+  services: TxServices,
+  { id, kind, patient_id: patientId }: ConversationRow,
+  message: Message,
+) {
+  const { notification } = services.content.messages;
+  await notifyOfMessage(services, {
+    patientId,
+    conversationId: id,
+    seq: message.seq,
+    title: notification.title.replace("{{sender}}", () => senderName(services.content, message.sender)),
+    text: message.message === "" ? notification.attachment : message.message,
+    href: conversationPath(kind),
+  });
+}

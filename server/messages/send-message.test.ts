@@ -1,0 +1,231 @@
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { account } from "#contract/account.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import type { messages } from "#contract/messages/calls.ts";
+import { newId } from "#server/platform/ids.ts";
+import { sharedTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  conversationsOf,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+  conversationPage,
+} from "./testing/conversations.ts";
+
+let server: TestServer;
+let rosa: PatientWithConversations;
+beforeAll(async () => {
+  server = await sharedTestServer();
+  rosa = await patientWithConversations(server);
+});
+
+const textsOf = async (patient: PatientWithConversations) =>
+  (await conversationPage(server, patient, patient.doctor)).ok.items.map(({ message }) => message);
+
+describe("§7 POST /conversation/{id}/message", () => {
+  test("the message is hers, first in its conversation, and the practice sees that she waits", async () => {
+    const { status, ok: sent } = await sendAsPatient(server, rosa, rosa.doctor, {
+      message: "  Hello there  ",
+      clientid: "one",
+    });
+    expect(status).toBe(201);
+    const { emergency, ...ok } = sent as Output<typeof messages.send>;
+    expect(emergency).toBeNull();
+    expect(ok).toMatchObject({
+      conversationid: rosa.doctor,
+      seq: 1,
+      clientid: "one",
+      type: "text",
+      sender: { id: rosa.id, firstName: "Rosa", lastName: "Winter", role: "patient" },
+      patientId: rosa.id,
+      message: "Hello there",
+      attachment: null,
+      needsreply: false,
+      actionstatus: null,
+    });
+    expect((await conversationPage(server, rosa, rosa.doctor)).ok.items).toEqual([ok]);
+    const forClinic = await server.call(care.conversation, { params: { id: rosa.doctor } }, { apiKey });
+    expect(forClinic.ok).toMatchObject({ waitingsince: ok.createdat, readseq: 1, lastseq: 1, needsreply: false });
+  });
+
+  test("what she wrote is sealed in the database and in no line of the log", async () => {
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Canarywort-7781 flushes" });
+    const row = await server.services.db
+      .selectFrom("message")
+      .select("text_sealed")
+      .where("patient_id", "=", patient.id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(row.text_sealed).includes("Canarywort")).toBe(false);
+    expect(server.logged()).not.toContain("Canarywort");
+  });
+
+  test.each([
+    ["emoji", "Thank you 👩🏽‍⚕️🌼 ❤️"],
+    ["text from right to left", "שלום, מה שלומך? مرحبا"],
+    ["marks that turn text around", "safe \u202Egnp.exe\u202C \u2066inner\u2069"],
+    ["a script", `<script>alert("x")</script> & <img src=x onerror=alert(1)>`],
+    ["SQL and templates", "'; drop table message; -- {{firstname}} ${7*7}"],
+    ["several lines", "first\n\n\tsecond\r\nthird"],
+    ["half a pair of code units", "torn \ud83d end"],
+    ["5000 characters", "x".repeat(5000)],
+  ])("%s come back exactly as she wrote them", async (_, text) => {
+    const patient = await patientWithConversations(server);
+    const { status, ok } = await sendAsPatient(server, patient, patient.doctor, { message: text });
+    expect([status, ok.message]).toEqual([201, text]);
+    expect(await textsOf(patient)).toEqual([text]);
+  });
+
+  test.each([
+    ["nothing", "", "Please write a message."],
+    ["blanks", "  \n\t ", "Please write a message."],
+    ["nothing that can be seen", "\u200b\u2060\u202e\ufeff", "Please write a message."],
+    ["5001 characters", "x".repeat(5001), "Please use at most 5000 characters."],
+    ["100 kB", "x".repeat(100 * 1024), "Please use at most 5000 characters."],
+    ["a zero", "Hello\u0000", "Please use letters, digits and punctuation only."],
+    ["an escape sequence", "\u001b[31mred", "Please use letters, digits and punctuation only."],
+  ])("%s is refused at the field, in a sentence, and nothing is kept", async (_, text, sentence) => {
+    const patient = await patientWithConversations(server);
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: text });
+    expect([status, problem.details?.fields]).toEqual([400, [{ path: "message", message: sentence }]]);
+    expect(await textsOf(patient)).toEqual([]);
+  });
+
+  test.each([
+    ["more than 128 kB", { message: "x".repeat(200 * 1024) }, 413],
+    ["a number", { message: 7 }, 400],
+    ["no body", undefined, 400],
+    ["a sender of her choice", { message: "Hi", sender: "doctor" }, 400],
+    ["a client id that is too long", { message: "Hi", clientid: "x".repeat(65) }, 400],
+    ["a client id with a space", { message: "Hi", clientid: "one two" }, 400],
+    ["a client id beyond ASCII", { message: "Hi", clientid: "ü" }, 400],
+    ["a client id with half a character", { message: "Hi", clientid: "\ud800" }, 400],
+  ])("%s is refused", async (_, body, status) => {
+    expect((await sendAsPatient(server, rosa, rosa.doctor, body as never)).status).toBe(status);
+  });
+
+  test("another patient's conversation is not found, and nothing is written", async () => {
+    const other = await patientWithConversations(server);
+    for (const id of [other.doctor, newId()])
+      expect((await sendAsPatient(server, rosa, id, { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
+    expect(await textsOf(other)).toEqual([]);
+  });
+});
+
+describe("a conversation that is closed can be read, not written to", () => {
+  const close = (id: string, open = false) =>
+    server.call(care.openConversation, { params: { id }, body: { open } }, { apiKey });
+
+  test("closed by the practice: she is told what to do instead; opened again, she can write", async () => {
+    const patient = await patientWithConversations(server);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+    await close(patient.doctor);
+    const { status, problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Are you there?" });
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).toContain(server.services.content.brand.supportemail);
+    expect(await textsOf(patient)).toEqual(["Hello"]);
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({
+      open: false,
+      closedreason: problem.message,
+      needsreply: false,
+    });
+    await close(patient.doctor, true);
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: true, closedreason: null });
+    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello again" })).status).toBe(201);
+  });
+
+  test("a repeat of what was sent before it closed is answered all the same", async () => {
+    const patient = await patientWithConversations(server);
+    const { ok } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "before" });
+    await close(patient.doctor);
+    const { status, ok: again } = await sendAsPatient(server, patient, patient.doctor, {
+      message: "Hello",
+      clientid: "before",
+    });
+    expect([status, again]).toEqual([201, ok]);
+  });
+
+  test("patient services, after a move to a state without that chat", async () => {
+    const patient = await patientWithConversations(server);
+    await server.services.db.updateTable("patient").set({ state: "CA" }).where("id", "=", patient.id).execute();
+    const { problem } = await sendAsPatient(server, patient, patient.services, { message: "Hello" });
+    expect(problem).toMatchObject({
+      code: "wrong_state",
+      message: expect.stringContaining("not offered where you live"),
+    });
+    expect(await conversationsOf(server, patient)).toMatchObject([
+      { open: true, closedreason: null },
+      { open: false, closedreason: problem.message },
+    ]);
+    expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello" })).status).toBe(201);
+  });
+
+  test("the doctor, when the case lapsed", async () => {
+    const patient = await patientWithConversations(server);
+    const { db } = server.services;
+    await db.updateTable("care_case").set({ status: "lapsed" }).where("patient_id", "=", patient.id).execute();
+    const { problem } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+    expect(problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("confirm it again") });
+    expect((await conversationsOf(server, patient))[0]).toMatchObject({ open: false, closedreason: problem.message });
+    expect((await sendAsPatient(server, patient, patient.services, { message: "Hello" })).status).toBe(201);
+  });
+});
+
+describe("the practice waits for an answer of hers", () => {
+  const needsReply = async (patient: PatientWithConversations) =>
+    (await server.call(account.user, {}, { token: await tokenOf(server, patient) })).ok.needspatientreply;
+
+  test("until she wrote in each conversation that asks for it", async () => {
+    const patient = await patientWithConversations(server);
+    expect(await needsReply(patient)).toBe(false);
+    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
+    await sendAsClinic(server, patient.services, { message: "Which address?", needsreply: true });
+    await sendAsClinic(server, patient.doctor, { message: "No hurry." });
+    expect((await conversationsOf(server, patient)).map(({ needsreply }) => needsreply)).toEqual([true, true]);
+    await sendAsPatient(server, patient, patient.doctor, { message: "Well" });
+    expect([await needsReply(patient), (await conversationsOf(server, patient))[0]?.needsreply]).toEqual([true, false]);
+    await sendAsPatient(server, patient, patient.services, { message: "The old one" });
+    expect(await needsReply(patient)).toBe(false);
+  });
+
+  test("not in a conversation that was closed", async () => {
+    const patient = await patientWithConversations(server);
+    await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
+    expect(await needsReply(patient)).toBe(true);
+    await server.call(care.openConversation, { params: { id: patient.doctor }, body: { open: false } }, { apiKey });
+    expect(await needsReply(patient)).toBe(false);
+  });
+});
+
+describe("a thousand sends in a minute", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("30 are taken, the others are told calmly to wait, and nobody else notices", async () => {
+    const [patient, otherPatient] = [await patientWithConversations(server), await patientWithConversations(server)];
+    // The limiter keeps time by these: the minute lasts until all are sent, however slow the machine is.
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+    const statuses: number[] = [];
+    const otherStatuses: number[] = [];
+    const sender = async (from: number) => {
+      for (let n = from; n < 1000; n += 20)
+        statuses.push((await sendAsPatient(server, patient, patient.doctor, { message: `again ${n}` })).status);
+    };
+    const other = async () => {
+      for (let n = 0; n < 20; n += 1)
+        otherStatuses.push(
+          (await sendAsPatient(server, otherPatient, otherPatient.doctor, { message: `calm ${n}` })).status,
+        );
+    };
+    await Promise.all([...Array.from({ length: 20 }, (_, n) => sender(n)), other()]);
+    expect(otherStatuses).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
+    expect(new Set(statuses)).toEqual(new Set([201, 429]));
+    expect((await textsOf(patient)).length).toBe(30);
+    const { status, problem, headers } = await sendAsPatient(server, patient, patient.doctor, { message: "and again" });
+    expect([status, problem.message]).toEqual([429, server.services.content.messages.sends.toomany]);
+    expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Emergency } from "#contract/emergency/emergency.ts";
+import type { Message } from "#contract/entities.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
+import { conversationOfPatient, type ConversationRow } from "./conversations.ts";
+import { postMessageOnce, type PostMessageInput, type PostMessageResult } from "./post-message.ts";
+import { limitSends, limitSendAttempts, requireText } from "./send-rules.ts";
+import { conversationClosedReason, closedText } from "./conversation-access.ts";
+import { conversationAccessOf } from "./standing.ts";
+
+/** What was sent, and whom to turn to where it cannot wait for an answer. */
+export type SentMessage = Message & { readonly emergency: Emergency | null };
+
+/** Her own message in one of her conversations; `not_found` for one that is not hers, `wrong_state` where it is closed. */
+export async function sendMessage(
+  services: Services,
+  patientId: string,
+  conversationId: string,
+  { text, clientId }: { readonly text: string; readonly clientId: string },
+): Promise<SentMessage> {
+  requireText(services.content, text);
+  await limitSendAttempts(services, patientId);
+  const conversation = await requireOwnConversation(services, patientId, conversationId);
+  return (await sendToConversation(services, conversation, { text, clientId })).message;
+}
+
+/** One of her conversations; `not_found` for one that is not hers. */
+export async function requireOwnConversation(
+  { db }: Pick<Services, "db">,
+  patientId: string,
+  conversationId: string,
+): Promise<ConversationRow> {
+  const conversation = await conversationOfPatient(db, patientId, conversationId);
+  if (!conversation) throw new Refusal("not_found");
+  return conversation;
+}
+
+/**
+ * Writes what she sends, if the conversation is open and she has not written too much. What cannot wait is reported to the practice in the
+ * same transaction; a repeat is reported once, and answered as the first time.
+ */
+export const sendToConversation = (
+  services: Services,
+  { id, patient_id: patientId, kind }: ConversationRow,
+  input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
+): Promise<PostMessageResult<SentMessage>> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const post: PostMessageInput = { ...input, patientId, kind, author: { role: "patient" } };
+    const { message, made: isNew } = await postMessageOnce(txServices, post, async (conversation) => {
+      await requireOpen(txServices, conversation);
+      await limitSends(services, patientId);
+    });
+    const emergencyReading = detectEmergency(services.content, input.text);
+    if (isNew && emergencyReading)
+      await reportEmergency(txServices, { ...emergencyReading, patientId, conversationId: id, source: "message" });
+    return { made: isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
+  });
+
+/** `wrong_state`, in a sentence that says what to do, where she cannot write. Opened again, the same send goes through. */
+export async function requireOpen(services: TxServices, conversation: ConversationRow): Promise<void> {
+  const reason = conversationClosedReason(
+    services.content,
+    conversation,
+    await conversationAccessOf(services, conversation.patient_id),
+  );
+  if (reason !== null)
+    throw new Refusal("wrong_state", { message: closedText(services.content, reason), transient: true });
+}

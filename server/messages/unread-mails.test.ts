@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { notifications } from "#contract/notifications.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  markAsRead,
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+  sendAsClinic,
+} from "./testing/conversations.ts";
+import { sendUnreadMails } from "./unread-mails.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const subject = "You have a new message";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+beforeEach(() => server.clock.moveTo(0));
+
+/** Lets time pass and the minute's job run; the mails about messages she has got so far. */
+async function messageMailsAfter(patient: PatientWithConversations, ms: number) {
+  server.clock.advance(ms);
+  await sendUnreadMails(server.services);
+  await server.jobs.drain();
+  return (await server.mailbox.list(patient.email)).filter((mail) => mail.subject === subject);
+}
+
+test("proof 10: a mail comes once a message was unread for ten minutes, not before, and says nothing of it", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "Your biopsy results are here" });
+  expect(await messageMailsAfter(patient, 9 * minuteMs)).toEqual([]);
+  const [mail, ...more] = await messageMailsAfter(patient, minuteMs);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("Hello Rosa,");
+  expect(mail?.text).toContain(`${server.services.config.publicUrl}/messages/doctor`);
+  expect(JSON.stringify(mail)).not.toMatch(/biopsy|results|Marsh/i);
+  expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
+});
+
+test("proof 10: one per conversation and window, however many messages come; the next window has the next", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  await sendAsClinic(server, patient.services, { message: "Two" });
+  const first = await messageMailsAfter(patient, 10 * minuteMs);
+  expect(first.map(({ text }) => /\/messages\/\w+/.exec(text)?.[0] ?? "").toSorted()).toEqual([
+    "/messages/doctor",
+    "/messages/patient_services",
+  ]);
+  for (let n = 0; n < 3; n += 1) {
+    await sendAsClinic(server, patient.doctor, { message: `More ${n}` });
+    expect(await messageMailsAfter(patient, hourMs)).toHaveLength(2);
+  }
+  expect(await messageMailsAfter(patient, hourMs)).toHaveLength(3);
+  expect(await messageMailsAfter(patient, 5 * hourMs)).toHaveLength(3);
+});
+
+test("proof 10: reading cancels it, on whatever device; reading a part does not", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  await markAsRead(server, patient, patient.doctor);
+  expect(await messageMailsAfter(patient, hourMs)).toEqual([]);
+  await sendAsClinic(server, patient.doctor, { message: "Two" });
+  await sendAsClinic(server, patient.doctor, { message: "Three" });
+  await markAsRead(server, patient, patient.doctor, 2);
+  expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
+});
+
+test("proof 10: a part read, the mail waits ten minutes for the first message she has not read", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  server.clock.advance(9 * minuteMs);
+  await sendAsClinic(server, patient.doctor, { message: "Two" });
+  await markAsRead(server, patient, patient.doctor, 1);
+  expect(await messageMailsAfter(patient, 9 * minuteMs)).toEqual([]);
+  expect(await messageMailsAfter(patient, minuteMs)).toHaveLength(1);
+});
+
+test("proof 10: a part read after a mail does not hurry the next one", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  expect(await messageMailsAfter(patient, 10 * minuteMs)).toHaveLength(1);
+  await sendAsClinic(server, patient.doctor, { message: "Two" });
+  await sendAsClinic(server, patient.doctor, { message: "Three" });
+  await markAsRead(server, patient, patient.doctor, 2);
+  expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
+  expect(await messageMailsAfter(patient, 3 * hourMs)).toHaveLength(2);
+});
+
+test("proof 10: one that cannot be sent is in nobody's way", async () => {
+  const [broken, patient] = [await patientWithConversations(server), await patientWithConversations(server)];
+  await sendAsClinic(server, broken.doctor, { message: "One" });
+  server.clock.advance(1000);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  await server.services.db
+    .updateTable("patient")
+    .set({ phone_sealed: Buffer.from("broken") })
+    .where("id", "=", broken.id)
+    .execute();
+  server.clock.advance(10 * minuteMs);
+  await sendUnreadMails(server.services, 1);
+  await sendUnreadMails(server.services, 1);
+  expect(await messageMailsAfter(patient, 0)).toHaveLength(1);
+});
+
+test("proof 10: her own messages are mailed to nobody", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
+  expect(await messageMailsAfter(patient, hourMs)).toEqual([]);
+});
+
+test("proof 10: two nodes that look at the same moment send one", async () => {
+  const patients: PatientWithConversations[] = [];
+  while (patients.length < 4) patients.push(await patientWithConversations(server));
+  for (const patient of patients) await sendAsClinic(server, patient.doctor, { message: "Hello" });
+  server.clock.advance(10 * minuteMs);
+  await Promise.all(Array.from({ length: 4 }, () => sendUnreadMails(server.services)));
+  for (const patient of patients) expect(await messageMailsAfter(patient, 0)).toHaveLength(1);
+});
+
+test("proof 10: who wants no mails about messages gets none; wanted again, only what comes then is told", async () => {
+  const patient = await patientWithConversations(server);
+  const setMessageMails = async (messages: boolean) =>
+    server.call(
+      notifications.savePreferences,
+      { body: { messages, updates: true } },
+      { token: await tokenOf(server, patient) },
+    );
+  await setMessageMails(false);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  expect(await messageMailsAfter(patient, hourMs)).toEqual([]);
+  await setMessageMails(true);
+  expect(await messageMailsAfter(patient, hourMs)).toEqual([]);
+  await sendAsClinic(server, patient.doctor, { message: "Two" });
+  expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
+});
+
+test("proof 10: the job runs each minute by itself", async () => {
+  const patient = await patientWithConversations(server);
+  await sendAsClinic(server, patient.doctor, { message: "One" });
+  server.clock.advance(10 * minuteMs);
+  await server.jobs.wake();
+  await server.jobs.drain();
+  expect((await server.mailbox.list(patient.email)).map((mail) => mail.subject)).toContain(subject);
+});

@@ -1,0 +1,78 @@
+import type { Database } from "#server/platform/database/open.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { mailPreferences } from "#server/notifications/public.ts";
+import { changeConversation, type ConversationRow } from "./conversations.ts";
+import { unreadCount } from "./unread-counters.ts";
+import { mailDue } from "./mail-rules.ts";
+import { conversationPath } from "./paths.ts";
+
+const batchSize = 500;
+
+/** Mails patients whose messages wait to be read, each in a transaction of its own; up to `limit` of those due the longest. */
+export async function sendUnreadMails(services: Services, limit = batchSize): Promise<void> {
+  const ids = await dueConversations(services.db, services.clock.now(), limit);
+  await processEach(services.log, "mail about messages", ids, (id) =>
+    sendUnreadMail(services, id).catch(async (error: unknown) => {
+      await postponeMail(services, id);
+      throw error;
+    }),
+  );
+}
+
+/** One that fails comes again later, so that it is in nobody's way. */
+async function postponeMail({ db, clock, content }: Services, id: string): Promise<void> {
+  const now = clock.now();
+  await db
+    .updateTable("conversation")
+    .set({ mail_due_at: mailDue(now, null, content.messages.mail) })
+    .where("id", "=", id)
+    .where("mail_due_at", "<=", now)
+    .execute();
+}
+
+async function dueConversations(db: Database, now: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("conversation")
+    .select("id")
+    .where("mail_due_at", "<=", now)
+    .orderBy("mail_due_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The mail about one conversation, if it is still due; another node that is at it is left to it. */
+const sendUnreadMail = (services: Services, id: string): Promise<void> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const now = txServices.clock.now();
+    const conversation = await lockDueConversation(txServices, id, now);
+    if (!conversation) return;
+    const { patient_id: patientId, kind } = conversation;
+    const isWanted = unreadCount(conversation) > 0 && (await mailPreferences(txServices, patientId)).messages;
+    await changeConversation(tx, id, { mail_due_at: null, ...(isWanted ? { mailed_at: now } : {}) });
+    if (!isWanted) return;
+    const { email, firstname } = await patientById(txServices, patientId);
+    const values = {
+      firstname: greetingName(firstname),
+      link: `${txServices.config.publicUrl}${conversationPath(kind)}`,
+    };
+    const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
+    await queueMail(txServices, { mail: "message_waiting", to: email, values, dedupeKey });
+  });
+
+const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
+  db
+    .selectFrom("conversation")
+    .select(["patient_id", "kind", "others", "others_read", "mail_due_at"])
+    .where("id", "=", id)
+    .where("mail_due_at", "<=", now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst() as Promise<
+    Pick<ConversationRow, "patient_id" | "kind" | "others" | "others_read" | "mail_due_at"> | undefined
+  >;

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import { registerSessionHandoff } from "#server/auth/sessions/session-handoff.ts";
+import { sandboxPublishableKey } from "#server/ports/gateway.ts";
+import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
+import type { Services } from "#server/platform/services.ts";
+import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
+
+/** Routes outside the contract: the widget's way into the app, the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
+export async function registerNonContractRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { gateway, config, db, clock, limiter, mailer } = services;
+  await registerSessionHandoff(app, services);
+  await registerPaymentWebhooks(app, services);
+  if (gateway.name === "sandbox" && config.demo) {
+    const { sandboxRoutes } = await import("#server/platform/gateway/sandbox/sandbox-routes.ts");
+    await app.register(
+      sandboxRoutes({
+        db,
+        clock,
+        publishableKey: sandboxPublishableKey,
+        limit: (request) => limiter.consume("card-token", request.ip, { points: 60, seconds: 60 }),
+      }),
+    );
+  }
+  if (config.demo && isMailbox(mailer)) {
+    const { registerDevMailbox } = await import("#server/web/dev-mailbox.ts");
+    registerDevMailbox(app, mailer);
+  }
+  if (config.demo) await (await import("#server/demo/dev-clock.ts")).registerDevClock(app, services);
+}

@@ -1,0 +1,41 @@
+import { couponFor, presentCoupon } from "#server/store/public.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { requireUnpaid, type Deps } from "../visit/in-progress.ts";
+import { presentVisitRecord } from "../visit/present-visit-record.ts";
+import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
+import type { VisitRecord } from "../visit/visit.ts";
+
+/** Puts a coupon on the visit's order; one at a time. A stopped visit orders nothing. */
+export function applyCoupon(services: Deps, patientId: string, code: string) {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const record = await lockUnpaidVisitRecord(txServices, patientId);
+    if (record.stopRuleId !== null) throw new Refusal("coupon_not_applicable");
+    const coupon = await couponFor(txServices, patientId, code);
+    await updateVisitRecord(tx, patientId, { coupon_code: coupon.code }, services.clock.now());
+    return {
+      onboarding: await presentVisitRecord(txServices, { ...record, couponCode: coupon.code }),
+      coupon: presentCoupon(coupon),
+    };
+  });
+}
+
+export function removeCoupon(services: Deps, patientId: string) {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const record = await lockUnpaidVisitRecord(txServices, patientId);
+    await updateVisitRecord(tx, patientId, { coupon_code: null }, services.clock.now());
+    return presentVisitRecord(txServices, { ...record, couponCode: null });
+  });
+}
+
+/** Her record under its lock, stopped or not, while nothing is paid for it. */
+async function lockUnpaidVisitRecord({ db }: TxServices, patientId: string): Promise<VisitRecord> {
+  const record = await lockVisitRecord(db, patientId);
+  if (!record) throw new Refusal("not_found");
+  if (record.status === "DONE") throw new Refusal("step_completed");
+  await requireUnpaid(db, record);
+  return record;
+}

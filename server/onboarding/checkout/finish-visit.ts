@@ -1,0 +1,190 @@
+import { toCents, formatCents } from "#contract/fields/fields.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { submitVisit } from "#server/care/public.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import {
+  liveOnboardingOrder,
+  placeOrder,
+  type PlacedOrder,
+  voidDeclinedOrder,
+  notifyPaymentReleased,
+} from "#server/store/public.ts";
+import { assess } from "../visit/assess.ts";
+import { combinationRequirementsOf } from "../companions.ts";
+import { saveFirstHealthVersion } from "../health-answers/versions.ts";
+import {
+  lockVisitInProgress,
+  requireVisitRecord,
+  requireStep,
+  type VisitInProgress,
+  type Deps,
+} from "../visit/in-progress.ts";
+import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
+import { presentFinishedStep, type StepResult } from "../visit/step-result.ts";
+import { requireConsents, saveCheckout, termsVersionOf } from "./save-checkout.ts";
+import { requireStepFields, type StepInput } from "../save-step.ts";
+import { advanceVisit } from "../visit/advance-visit.ts";
+import { checkoutStep, finishStep } from "../visit/steps.ts";
+import type { Visit, VisitRecord } from "../visit/visit.ts";
+import { loadVisit } from "../visit/visit-queries.ts";
+
+type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
+
+/**
+ * Pays and finishes the visit. May be called again after a crash at any point, with the same or another key: an order that was
+ * authorized is finished, never charged again.
+ */
+export async function payAndFinish(
+  services: Deps,
+  patientId: string,
+  body: StepInput,
+  key: string,
+): Promise<StepResult> {
+  requireStepFields(finishStep, body);
+  const prepared = await prepareCheckout(services, patientId, body, key);
+  if (prepared === "finished") return finishedResult(services, patientId);
+  if (prepared === "stopped") throw new Refusal("visit_stopped");
+  const order = await placeVisitOrder(services, prepared, body, key);
+  if ((await finishVisit(services, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
+  return finishedResult(services, patientId);
+}
+
+/** Whether this very request, or a job after it, finished the visit before its answer was kept. */
+async function wasFinishedWithKey(
+  db: Tx,
+  { patientId, status, finishKey: finishIdempotencyKey }: VisitRecord,
+  key: string,
+): Promise<boolean> {
+  if (status !== "DONE") return false;
+  return finishIdempotencyKey === key || (await liveOnboardingOrder(db, patientId))?.idempotency_key === key;
+}
+
+/** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
+function prepareCheckout(
+  services: Deps,
+  patientId: string,
+  body: StepInput,
+  key: string,
+): Promise<Visit | "stopped" | "finished"> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    // Under the lock: a job may be finishing the visit just now.
+    const record = await lockVisitRecord(tx, patientId);
+    if (record && (await wasFinishedWithKey(tx, record, key))) return "finished";
+    const before = await lockVisitInProgress(txServices, patientId);
+    requireStep(services.content, before, finishStep);
+    const now = services.clock.now();
+    if (await liveOnboardingOrder(tx, patientId)) {
+      // What was ordered already is finished as it was ordered.
+      await updateVisitRecord(tx, patientId, { finish_key: key }, now);
+      return before.visit;
+    }
+    const saved = await saveCheckout(txServices, before, body);
+    const { visit, at: assessment } = await advanceVisit(txServices, before, saved, checkoutStep);
+    if (visit.record.stopRuleId !== null) return "stopped";
+    if (assessment.current !== finishStep) throw new Refusal("step_ahead");
+    await requireConsents(txServices, patientId);
+    await updateVisitRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
+    return visit;
+  });
+}
+
+async function placeVisitOrder(
+  services: Deps,
+  { record, choices }: Visit,
+  body: StepInput,
+  key: string,
+): Promise<FinishedOrder> {
+  const { patientId } = record;
+  try {
+    return await placeOrder(services, {
+      patientId,
+      kind: "onboarding",
+      lines: choices.map(({ productid, pricingid }) => ({ productid, pricingid, quantity: 1 })),
+      couponCode: record.couponCode,
+      shippingId: record.shippingId,
+      expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
+      idempotencyKey: key,
+      capture: "manual",
+      termsVersion: termsVersionOf(services.content),
+      companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === "payment_pending" || error.code === "payment_action") throw error;
+    const isCouponLost = ["coupon_not_found", "coupon_not_applicable"].includes(error.code);
+    await updateVisitRecord(
+      services.db,
+      patientId,
+      { paying_since: null, ...(isCouponLost ? { coupon_code: null } : {}) },
+      services.clock.now(),
+    );
+    if (!isCouponLost) throw error;
+    throw new Refusal("price_changed", {
+      message: "Your code can no longer be used. Please look at the new total before you pay.",
+    });
+  }
+}
+
+/**
+ * Turns an authorized order into a finished visit, handed to the clinic and confirmed to her, exactly once. A visit that was stopped
+ * meanwhile is not finished: what is held for it is let go.
+ */
+export function finishVisit(services: Deps, patientId: string, order: FinishedOrder): Promise<"finished" | "stopped"> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const record = await lockVisitRecord(tx, patientId);
+    if (!record || record.status === "DONE") return "finished";
+    const now = services.clock.now();
+    if (record.stopRuleId !== null) {
+      await voidDeclinedOrder(txServices, order.id);
+      await notifyPaymentReleased(txServices, { id: order.id, patient_id: patientId });
+      await updateVisitRecord(tx, patientId, { paying_since: null }, now);
+      return "stopped";
+    }
+    const finishedColumns = {
+      status: "DONE",
+      step: finishStep,
+      furthest_step: finishStep,
+      done_at: now,
+      order_id: order.id,
+      paying_since: null,
+    };
+    await updateVisitRecord(tx, patientId, finishedColumns, now);
+    await saveFirstHealthVersion(txServices, record);
+    await submitVisit(txServices, { patientId, orderId: order.id });
+    const values = { ordernumber: order.number ?? "", total: formatCents(order.totalCents), orderid: order.id };
+    await notifyAndMail(txServices, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
+    return "finished";
+  });
+}
+
+/** Looks after a payment whose browser, or whose server, went away: finishes the visit if the money is held. */
+export async function resumePaidVisit(services: Deps, patientId: string): Promise<void> {
+  const order = await liveOnboardingOrder(services.db, patientId);
+  if (order && ["authorized", "paid"].includes(order.status)) {
+    await finishVisit(services, patientId, {
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      totalCents: order.total_cents,
+    });
+  } else if (!order) {
+    await updateVisitRecord(services.db, patientId, { paying_since: null }, services.clock.now());
+  }
+}
+
+async function finishedResult(services: Deps, patientId: string): Promise<StepResult> {
+  const record = await requireVisitRecord(services.db, patientId);
+  const visit = await loadVisit(services, record);
+  const finished: VisitInProgress = { visit, at: assess(services.content, visit, clinicToday(services)) };
+  const order = await liveOnboardingOrder(services.db, patientId);
+  return presentFinishedStep(
+    services,
+    finished,
+    finishStep,
+    order ? { id: order.id, number: order.number, status: order.status } : null,
+  );
+}

@@ -1,0 +1,69 @@
+import { latestConsents, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
+import { addressById, defaultShippingAddress } from "#server/store/public.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { isServed, type VisitInProgress } from "../visit/in-progress.ts";
+import { checkoutConsents } from "../visit/present-step.ts";
+import { updateVisitRecord } from "../visit/record-queries.ts";
+import type { Visit } from "../visit/visit.ts";
+
+export interface CheckoutInput {
+  readonly shippingid?: string | undefined;
+  readonly consents?: readonly ConsentVersion[] | undefined;
+}
+
+/** Keeps where to ship, one of her own addresses or her default one, and the consents given. */
+export async function saveCheckout(
+  services: TxServices,
+  { visit }: VisitInProgress,
+  { shippingid, consents = [] }: CheckoutInput,
+): Promise<Visit> {
+  const { patientId, shippingId: savedShippingId } = visit.record;
+  const wantedShippingId = shippingid ?? savedShippingId;
+  const address =
+    wantedShippingId === null
+      ? await defaultShippingAddress(services, patientId)
+      : await addressById(services, patientId, wantedShippingId);
+  if (!address) throw new Refusal(wantedShippingId === null ? "no_shipping_address" : "not_found");
+  if (!isServed(services.content, address.state)) throw new Refusal("not_available_in_state");
+  await saveCheckoutConsents(services, patientId, consents);
+  await updateVisitRecord(services.db, patientId, { shipping_id: address.id }, services.clock.now());
+  return { ...visit, record: { ...visit.record, shippingId: address.id } };
+}
+
+async function saveCheckoutConsents(
+  services: TxServices,
+  patientId: string,
+  given: readonly ConsentVersion[],
+): Promise<void> {
+  const current = checkoutConsents(services.content);
+  const fields = given.flatMap(({ id, version }, index) =>
+    current.some((consent) => consent.id === id && consent.version === version)
+      ? []
+      : [{ path: `consents.${index}.id`, message: "This text has changed. Please reload the page and read it again." }],
+  );
+  if (fields.length > 0) throw new Refusal("bad_request", { fields });
+  const before = await latestConsents(services, patientId);
+  const newConsents = given.filter(
+    ({ id, version }) => !before.some((each) => each.id === id && each.version === version),
+  );
+  await recordConsents(services, patientId, newConsents);
+}
+
+/** Refuses with `bad_request`, naming it, when a consent that checkout requires was not given in its present version. */
+export async function requireConsents(services: TxServices, patientId: string): Promise<void> {
+  const given = await latestConsents(services, patientId);
+  const missing = checkoutConsents(services.content).filter(
+    ({ id, version, required }) => required && !given.some((each) => each.id === id && each.version === version),
+  );
+  if (missing.length === 0) return;
+  const fields = missing.map(({ id, label }) => ({ path: `consents.${id}`, message: `Please tick: ${label}` }));
+  throw new Refusal("bad_request", { message: fields[0]?.message ?? "", fields });
+}
+
+/** What she agreed to, for the order: `id@version` of each consent. */
+export const termsVersionOf = (content: TxServices["content"]): string =>
+  checkoutConsents(content)
+    .filter(({ required }) => required)
+    .map(({ id, version }) => `${id}@${version}`)
+    .join(" ");

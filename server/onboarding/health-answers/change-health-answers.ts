@@ -1,0 +1,146 @@
+import type * as z from "zod/mini";
+import type { account } from "#contract/account.ts";
+import type { Output } from "#contract/http/endpoint.ts";
+import type { Answer } from "#contract/onboarding/questions.ts";
+import { questionsOf } from "#content/logic/visit-questions.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { RateLimit } from "#server/platform/rate-limit.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { changedAnswers, type GivenAnswers } from "../questions/answers.ts";
+import { assess, type Assessment } from "../visit/assess.ts";
+import { checkAnswers, notOpenIssues } from "../check-answers.ts";
+import { productsOfChoices } from "../options/choice-rules.ts";
+import { recordHits } from "../screening/hit-queries.ts";
+import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
+import { stopRuleOf } from "../screening/screening.ts";
+import type { Visit } from "../visit/visit.ts";
+import { insertAnswers, loadVisit } from "../visit/visit-queries.ts";
+import { newlyHitRules, type ScreeningChange, contraindicatedBy } from "./screening-change.ts";
+import { reportEmergencyInAnswers, emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
+import { changeNotices } from "../health/change-notices.ts";
+import { latestScreeningChange } from "../health/latest-findings.ts";
+import { presentHealthAnswers } from "./read-health-answers.ts";
+import type { HealthVersion } from "../health/version-queries.ts";
+import { ensureHealthVersions, saveHealthVersion } from "./versions.ts";
+
+type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
+/** Told in the transaction of the change which products the answers speak against now. */
+export type HoldPrescriptions = (
+  services: TxServices,
+  patientId: string,
+  isContraindicated: (productId: string) => boolean,
+) => Promise<void>;
+/** `sign` is the one by which the words were found that cannot wait. */
+type HealthChangeResult = Output<typeof account.updateHealthAnswers> & { readonly sign: string | null };
+
+/** Per patient: each change is screened and kept for good, and may stop her medicine. */
+const changesPerHour: RateLimit = {
+  points: 60,
+  seconds: 3600,
+  message:
+    "You have changed your answers many times in a short time. Please go on in an hour, or write to your doctor.",
+};
+
+/**
+ * Changes answers of a finished visit: a new version, screened as in the visit. Refuses `wrong_state` before the visit is done,
+ * `bad_request` as the visit does, and `conflict` when she saw another version, if she says which; what is kept already is no change, so a repeat
+ * answers as the first time.
+ */
+export async function changeHealthAnswers(
+  services: Services,
+  patientId: string,
+  input: HealthAnswersInput,
+  holdPrescriptions: HoldPrescriptions,
+): Promise<HealthChangeResult> {
+  await services.limiter.consume("health answers", patientId, changesPerHour);
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const record = await lockVisitRecord(tx, patientId);
+    if (record?.status !== "DONE")
+      throw new Refusal("wrong_state", {
+        message: "Please finish your visit first. You can change your answers in it.",
+      });
+    const visit = await loadVisit(txServices, record);
+    const versions = await ensureHealthVersions(txServices, record);
+    const given = validateAnswers(txServices, visit, input.answers);
+    const changed = changedAnswers(visit.answers, given);
+    const textEmergency = emergencyInAnswers(txServices.content, given);
+    const emergencyFields = { emergency: textEmergency?.emergency ?? null, sign: textEmergency?.sign ?? null };
+    if (Object.keys(changed).length === 0)
+      return {
+        ...changeResult(txServices, visit, versions, await latestScreeningChange(txServices, visit, versions)),
+        ...emergencyFields,
+      };
+    const latest = versions[0]?.version ?? 0;
+    if (input.version !== undefined && input.version !== latest) throw new Refusal("conflict");
+    return { ...(await saveChange(txServices, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
+  });
+}
+
+async function saveChange(
+  services: TxServices,
+  before: Visit,
+  changed: GivenAnswers,
+  version: number,
+  holdPrescriptions: HoldPrescriptions,
+): Promise<Omit<HealthChangeResult, "emergency" | "sign">> {
+  const { content, clock, db, secrets } = services;
+  const { patientId, stopRuleId } = before.record;
+  const now = clock.now();
+  const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
+  await insertAnswers(db, secrets, writeContext, changed);
+  const after: Visit = { ...before, answers: { ...before.answers, ...changed } };
+  const { hits } = assess(content, after, clinicToday(services));
+  const firstHits = await recordHits(db, writeContext, hits);
+  const newHits = newlyHitRules(assess(content, before, clinicToday(services)).hits, hits, firstHits);
+  const stop = stopRuleId ?? stopRuleOf(hits)?.id ?? null;
+  const stopped = stop !== null && stopRuleId === null;
+  await updateVisitRecord(
+    db,
+    patientId,
+    { content_version: writeContext.contentVersion, ...(stopped && { stop_rule_id: stop, stopped_at: now }) },
+    now,
+  );
+  await saveHealthVersion(services, after, version);
+  await reportEmergencyInAnswers(services, patientId, changed, firstHits);
+  await holdPrescriptions(services, patientId, contraindicatedBy(content, newHits));
+  const visit = { ...after, record: { ...after.record, stopRuleId: stop } };
+  return changeResult(services, visit, await ensureHealthVersions(services, visit.record), {
+    fresh: firstHits,
+    begun: newHits,
+  });
+}
+
+function changeResult(
+  services: TxServices,
+  visit: Visit,
+  versions: readonly HealthVersion[],
+  findings: ScreeningChange,
+): Omit<HealthChangeResult, "emergency" | "sign"> {
+  const { content } = services;
+  const assessment: Assessment = assess(content, visit, clinicToday(services));
+  const health = presentHealthAnswers(services, visit, assessment, versions);
+  return {
+    health,
+    stop: health.stop,
+    notices: health.stop ? [] : changeNotices(findings, productsOfChoices(content, visit.choices)),
+  };
+}
+
+/** The answers to keep. An answer to a question that another one of them closes is left out; the form could not know. */
+function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answer[]): GivenAnswers {
+  const { content } = services;
+  const before = assess(content, visit, clinicToday(services));
+  const flowQuestionIds = new Set(questionsOf(content, before.flow.variant).map(({ question }) => question.id));
+  const { given, issues } = checkAnswers(content, sent, {
+    asked: ({ id }) => flowQuestionIds.has(id),
+    foreign: "This question is not one of yours.",
+  });
+  const { open } = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicToday(services));
+  if (issues.length === 0) issues.push(...notOpenIssues(sent, [...before.open, ...open]));
+  if (issues.length > 0) throw new Refusal("bad_request", { fields: issues });
+  const isOpen = (id: string) => open.some(({ question }) => question.id === id);
+  return Object.fromEntries(Object.entries(given).filter(([id]) => isOpen(id)));
+}

@@ -1,0 +1,86 @@
+import type { HealthAnswers } from "#contract/account.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import type { Content } from "#content/loader/load.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { assess, type Assessment } from "../visit/assess.ts";
+import { findVisitRecord } from "../visit/record-queries.ts";
+import { presentStop, stopRuleOf } from "../screening/screening.ts";
+import type { Visit, VisitRecord } from "../visit/visit.ts";
+import { loadVisit } from "../visit/visit-queries.ts";
+import { healthScreens } from "../health/present-health.ts";
+import { type HealthVersion, findHealthVersionScreens } from "../health/version-queries.ts";
+import { ensureHealthVersions } from "./versions.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** Her health answers now, or as an earlier version kept them; none before her visit is done. `not_found` for a version that is not there. */
+export async function readHealthAnswers(services: Deps, patientId: string, version?: number): Promise<HealthAnswers> {
+  const record = await findVisitRecord(services.db, patientId);
+  if (record?.status !== "DONE") {
+    if (version !== undefined) throw new Refusal("not_found");
+    return noHealthAnswers(services.content);
+  }
+  const visit = await loadVisit(services, record);
+  const current = presentHealthAnswers(
+    services,
+    visit,
+    assess(services.content, visit, clinicToday(services)),
+    await ensureHealthVersions(services, record),
+  );
+  return version === undefined || version === current.version
+    ? current
+    : presentEarlierVersion(services, record, current, version);
+}
+
+/** Her answers as they stand. `versions`, newest first, has at least one. */
+export function presentHealthAnswers(
+  { content }: Pick<Deps, "content">,
+  { record, answers }: Visit,
+  assessment: Assessment,
+  versions: readonly HealthVersion[],
+): HealthAnswers {
+  const [latest] = versions;
+  return {
+    version: latest?.version ?? 0,
+    contentversion: latest?.contentVersion ?? content.questionnaire.version,
+    answeredat: latest?.answeredAt.toISOString() ?? null,
+    screens: healthScreens(content, assessment.open, answers),
+    versions: versions.map(({ version, contentVersion, answeredAt }) => ({
+      version,
+      contentversion: contentVersion,
+      answeredat: answeredAt.toISOString(),
+    })),
+    stop: currentStop(content, record, assessment),
+  };
+}
+
+/** An emergency among her answers comes first; else what once stopped her visit, which no edit undoes. */
+function currentStop(content: Content, record: VisitRecord, { hits }: Assessment): ScreeningStop | null {
+  const found = stopRuleOf(hits);
+  if (found?.outcome === "EMERGENCY") return presentStop(content, found.id);
+  return record.stopRuleId === null ? null : presentStop(content, record.stopRuleId);
+}
+
+async function presentEarlierVersion(
+  services: Deps,
+  { patientId }: VisitRecord,
+  current: HealthAnswers,
+  version: number,
+) {
+  const versionInfo = current.versions.find((each) => each.version === version);
+  const screens = versionInfo && (await findHealthVersionScreens(services, patientId, version));
+  if (!versionInfo || !screens) throw new Refusal("not_found");
+  return { ...current, ...versionInfo, screens };
+}
+
+const noHealthAnswers = ({ questionnaire }: Pick<Content, "questionnaire">): HealthAnswers => ({
+  version: 0,
+  contentversion: questionnaire.version,
+  answeredat: null,
+  screens: [],
+  versions: [],
+  stop: null,
+});

@@ -1,0 +1,144 @@
+import type { Selectable } from "kysely";
+import type * as z from "zod/mini";
+import type { IdentityPhotoKind } from "#contract/entities.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { IdentityStatus } from "./identity-rules.ts";
+import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../visit/record-queries.ts";
+
+type Deps = Pick<Services, "clock"> & { readonly db: Database };
+
+/** How far a patient's visit and the proof of her identity are. */
+export interface VisitStatus {
+  readonly status: "PENDING" | "DONE";
+  readonly identityStatus: IdentityStatus;
+  /** A STOP or an emergency ended the visit. */
+  readonly stopped: boolean;
+}
+
+/** Before she began a visit. */
+export const noVisitStatus: VisitStatus = { status: "PENDING", identityStatus: "none", stopped: false };
+
+/** Standings by patient; who never began a visit is left out. */
+export async function visitStatusesOf(
+  { db }: Pick<Deps, "db">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, VisitStatus>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("onboarding")
+    .select(["patient_id", "status", "identity_status", "stop_rule_id"])
+    .where("patient_id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.patient_id, toVisitStatus(row)]));
+}
+
+export const toVisitStatus = (
+  row: Pick<OnboardingRow, "status" | "identity_status" | "stop_rule_id">,
+): VisitStatus => ({
+  status: row.status as VisitStatus["status"],
+  identityStatus: row.identity_status as IdentityStatus,
+  stopped: row.stop_rule_id !== null,
+});
+
+/**
+ * A person's word on an identity in review; the same word again changes nothing, another one is `wrong_state`. After `no_match` she
+ * may try her number anew.
+ */
+export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: "matched" | "no_match"): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const record = await lockVisitRecord(tx, patientId);
+    if (!record) throw new Refusal("not_found");
+    if (record.identityStatus === outcome) return;
+    if (record.identityStatus !== "review")
+      throw new Refusal("wrong_state", { message: "Nobody has to check the identity of this patient." });
+    await setIdentityStatus(tx, patientId, outcome, clock.now());
+  });
+}
+
+/**
+ * Another outcome of an identity check that is over, or `review` to look again; the outcome it has changes nothing. Refuses `not_found`, and
+ * `wrong_state` while nobody has decided, or once `settled` holds, which runs under the lock of the record and says why not, or null.
+ */
+export function correctIdentity(
+  { db, clock }: Deps,
+  patientId: string,
+  outcome: "matched" | "no_match" | "review",
+  findObstacle: (tx: Tx) => Promise<string | null>,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const record = await lockVisitRecord(tx, patientId);
+    if (!record) throw new Refusal("not_found");
+    if (record.identityStatus === outcome) return;
+    if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
+      throw new Refusal("wrong_state", { message: "Nobody has decided on this identity yet." });
+    const obstacle = await findObstacle(tx);
+    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    await setIdentityStatus(tx, patientId, outcome, clock.now());
+  });
+}
+
+const setIdentityStatus = (tx: Tx, patientId: string, outcome: "matched" | "no_match" | "review", now: Date) =>
+  updateVisitRecord(
+    tx,
+    patientId,
+    {
+      identity_status: outcome,
+      identity_review_since: outcome === "review" ? now : null,
+      // The patient may try the number anew.
+      ...(outcome === "no_match" && { identity_attempts: 0 }),
+    },
+    now,
+  );
+
+/** Up to `limit` patients whose identity is in review (`id` of the place is the patient's), longest wait first. */
+export async function findPendingIdentityReviews(
+  { db }: Pick<Deps, "db">,
+  after: KeysetCursor | null,
+  limit: number,
+): Promise<KeysetCursor[]> {
+  const rows = await db
+    .selectFrom("onboarding")
+    .select(["patient_id", "identity_review_since"])
+    .where("identity_status", "=", "review")
+    .where("identity_review_since", "is not", null)
+    .where(beyondCursor("identity_review_since", ">", "patient_id", after))
+    .orderBy("identity_review_since")
+    .orderBy("patient_id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ at: row.identity_review_since as Date, id: row.patient_id }));
+}
+
+export interface IdentityPhoto {
+  readonly id: string;
+  readonly patientId: string;
+  readonly kind: z.output<typeof IdentityPhotoKind>;
+  readonly fileId: string;
+  readonly uploadedAt: Date;
+}
+
+/** The photos of identity checks of these patients, newest first. */
+export async function identityPhotos({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
+  if (ids.length === 0) return [];
+  return (await identityPhotosQuery(db, ids).execute()).map(toIdentityPhoto);
+}
+
+export const identityPhotosQuery = (db: Database, ids: readonly string[]) =>
+  db
+    .selectFrom("identity_photo")
+    .selectAll()
+    .where("patient_id", "in", [...ids])
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc");
+
+export const toIdentityPhoto = (row: Selectable<Tables["identity_photo"]>): IdentityPhoto => ({
+  id: row.id,
+  patientId: row.patient_id,
+  kind: row.kind as IdentityPhoto["kind"],
+  fileId: row.file_id,
+  uploadedAt: row.created_at,
+});

@@ -1,0 +1,93 @@
+import type * as z from "zod/mini";
+import type { IdentityVerification } from "#contract/account.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { replaceReviewPhoto } from "./replace-review-photo.ts";
+import { type IdentityPhoto, identityPhotos } from "./identity-review.ts";
+import { type IdentityStatus, requestedPhotos, acceptsPhotos } from "./identity-rules.ts";
+import { updateVisitRecord } from "../visit/record-queries.ts";
+import type { PhotoKind } from "../visit/visit.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "jobs">;
+
+/** How the proof of her identity stands, for her to see. */
+export async function identityVerification(
+  { db }: Pick<Deps, "db">,
+  patientId: string,
+): Promise<z.output<typeof IdentityVerification>> {
+  const [record, photos] = await Promise.all([identityRecordOf(db, patientId), identityPhotos({ db }, [patientId])]);
+  return presentIdentityVerification(record, photos);
+}
+
+/** The same of a record and the photos sent, newest first. */
+export function presentIdentityVerification(
+  record: IdentityRecord,
+  photos: readonly IdentityPhoto[],
+): z.output<typeof IdentityVerification> {
+  const latest = (["photo_id", "selfie"] as const).flatMap((kind) => photos.find((photo) => photo.kind === kind) ?? []);
+  const since = record.since;
+  const sent = latest.filter(({ uploadedAt }) => since !== null && uploadedAt >= since).map(({ kind }) => kind);
+  return {
+    identitystatus: record.status,
+    wanted: requestedPhotos({ visit: record.visit, status: record.status, sent }),
+    sent: latest.map(({ kind, uploadedAt }) => ({ kind, uploadedat: uploadedAt.toISOString() })),
+  };
+}
+
+/** Refuses `wrong_state` while nobody needs a photo of hers. */
+export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId: string): Promise<void> {
+  refuseUnrequestedPhoto(await identityRecordOf(db, patientId));
+}
+
+/** Links a file as a photo of her identity check. After a “no match” a person looks again from now on; in the same review it replaces the earlier one. */
+export function addPhotoAfterVisit(
+  { db, clock, jobs }: Deps,
+  photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },
+): Promise<IdentityStatus> {
+  return inTransaction<IdentityStatus>(db, async (tx) => {
+    const now = clock.now();
+    await tx
+      .selectFrom("onboarding")
+      .select("patient_id")
+      .where("patient_id", "=", photo.patientId)
+      .forUpdate()
+      .execute();
+    const record = await identityRecordOf(tx, photo.patientId);
+    refuseUnrequestedPhoto(record);
+    if (record.status === "no_match")
+      await updateVisitRecord(tx, photo.patientId, { identity_status: "review", identity_review_since: now }, now);
+    await replaceReviewPhoto({ db: tx, jobs }, { ...photo, now });
+    return "review";
+  });
+}
+
+interface IdentityRecord {
+  readonly visit: "PENDING" | "DONE";
+  readonly status: IdentityStatus;
+  readonly since: Date | null;
+}
+
+function refuseUnrequestedPhoto(record: IdentityRecord): void {
+  if (acceptsPhotos(record)) return;
+  const message =
+    record.visit === "PENDING"
+      ? "Please go on with your visit. It asks for photos if they are needed."
+      : record.status === "matched"
+        ? "Your identity is confirmed, so no photo is needed."
+        : "No photo is needed at the moment.";
+  throw new Refusal("wrong_state", { message });
+}
+
+async function identityRecordOf(db: Database, patientId: string): Promise<IdentityRecord> {
+  const row = await db
+    .selectFrom("onboarding")
+    .select(["status", "identity_status", "identity_review_since"])
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
+  return {
+    visit: (row?.status ?? "PENDING") as IdentityRecord["visit"],
+    status: (row?.identity_status ?? "none") as IdentityStatus,
+    since: row?.identity_review_since ?? null,
+  };
+}

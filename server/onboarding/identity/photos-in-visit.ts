@@ -1,0 +1,39 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { receiveUpload } from "#server/platform/files/receive-upload.ts";
+import type { UploadedPart } from "#server/platform/http/handler.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { replaceReviewPhoto } from "./replace-review-photo.ts";
+import { lockVisitInProgress, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
+import { presentVisitRecord } from "../visit/present-visit-record.ts";
+import { advanceVisit } from "../visit/advance-visit.ts";
+import type { PhotoKind } from "../visit/visit.ts";
+
+const stepOfPhoto: Readonly<Record<PhotoKind, number>> = { photo_id: 5.1, selfie: 5.2 };
+
+const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
+
+/** Keeps a photo ID or a selfie for the person who looks at her identity; a later one replaces it. Not said which, it is the one her step asks for. */
+export async function uploadPhoto(
+  services: Deps,
+  patientId: string,
+  requestedKind: PhotoKind | undefined,
+  part: UploadedPart,
+) {
+  const progress = await loadVisitInProgress(services, patientId);
+  const kind = requestedKind ?? (progress.at.current === stepOfPhoto.selfie ? "selfie" : "photo_id");
+  requireStep(services.content, progress, stepOfPhoto[kind]);
+  const upload = { patientId, kind, part, ...(kind === "selfie" && { pictureOnly }) };
+  return receiveUpload(services, upload, (fileId) => linkPhoto(services, { patientId, kind, fileId }));
+}
+
+function linkPhoto(services: Deps, photo: { patientId: string; kind: PhotoKind; fileId: string }) {
+  const { patientId, kind, fileId } = photo;
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const before = await lockVisitInProgress(txServices, patientId);
+    await replaceReviewPhoto(txServices, { ...photo, now: services.clock.now() });
+    const photos = new Set([...before.visit.photos, kind]);
+    const { visit } = await advanceVisit(txServices, before, { ...before.visit, photos }, stepOfPhoto[kind]);
+    return { id: fileId, kind, onboarding: await presentVisitRecord(txServices, visit.record) };
+  });
+}

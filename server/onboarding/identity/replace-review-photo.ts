@@ -1,0 +1,32 @@
+import type { Tx } from "#server/platform/database/open.ts";
+import { discardUpload } from "#server/platform/files/discard.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { PhotoKind } from "../visit/visit.ts";
+import { insertIdentityPhoto } from "../visit/visit-queries.ts";
+
+/** Links a file as a photo of her identity check. One of this kind that she sent in the same review is forgotten, bytes and all. */
+export async function replaceReviewPhoto(
+  { db, jobs }: Pick<TxServices, "db" | "jobs">,
+  photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string; readonly now: Date },
+): Promise<void> {
+  for (const id of await deleteReviewPhotos(db, photo))
+    await discardUpload({ db, jobs }, { patientId: photo.patientId, id });
+  await insertIdentityPhoto(db, photo);
+}
+
+/** Resolves with the files. */
+async function deleteReviewPhotos(
+  db: Tx,
+  { patientId, kind }: { patientId: string; kind: PhotoKind },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom("identity_photo")
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", kind)
+    .where("created_at", ">=", (query) =>
+      query.selectFrom("onboarding").select("identity_review_since").where("patient_id", "=", patientId),
+    )
+    .returning("file_id")
+    .execute();
+  return rows.map(({ file_id }) => file_id);
+}

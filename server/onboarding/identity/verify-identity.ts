@@ -1,0 +1,77 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import {
+  identityStatusAfterAttempt,
+  maxIdentityAttempts,
+  identityAttemptAllowed,
+  identityAttemptsLeft,
+  type IdentityStatus,
+} from "./identity-rules.ts";
+import { lockVisitInProgress, requireStep, type Deps } from "../visit/in-progress.ts";
+import { presentVisitRecord } from "../visit/present-visit-record.ts";
+import { updateVisitRecord } from "../visit/record-queries.ts";
+import { advanceVisit } from "../visit/advance-visit.ts";
+import { identityStep } from "../visit/steps.ts";
+import type { Visit } from "../visit/visit.ts";
+
+/** Matches the number with her name and birthday. Of the nine digits only the last four stay, sealed; three tries. */
+export async function verifyIdentity(services: Deps, patientId: string, ssn: string) {
+  const digits = ssn.replace(/\D/g, "");
+  const attempt = await startIdentityAttempt(services, patientId);
+  const result = attempt === "settled" ? "matched" : await services.identity.match({ ...attempt, ssn: digits });
+  return saveIdentityResult(services, patientId, attempt === "settled" ? null : { result, last4: digits.slice(-4) });
+}
+
+/** Counts a try before the number goes out, so that parallel requests get no more than three together. */
+function startIdentityAttempt(services: Deps, patientId: string) {
+  return inTransaction(services.db, async (tx) => {
+    const before = await lockVisitInProgress({ ...services, db: tx }, patientId);
+    requireStep(services.content, before, identityStep);
+    const { record, patient } = before.visit;
+    const allowed = identityAttemptAllowed(record.identityStatus, record.identityAttempts);
+    if (allowed === "settled") return allowed;
+    if (allowed === "attempts") throw new Refusal("identity_attempts");
+    const { firstname, lastname, birthday } = patient;
+    if (!firstname || !lastname || !birthday)
+      throw new Refusal("bad_request", { message: "Please add your first and last name to your account first." });
+    await updateVisitRecord(tx, patientId, { identity_attempts: record.identityAttempts + 1 }, services.clock.now());
+    return { firstname, lastname, birthday };
+  });
+}
+
+function saveIdentityResult(
+  services: Deps,
+  patientId: string,
+  outcome: { readonly result: IdentityResult; readonly last4: string } | null,
+) {
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const before = await lockVisitInProgress(txServices, patientId);
+    const { record } = before.visit;
+    const isAlreadyDecided = outcome === null || identityAttemptAllowed(record.identityStatus, 0) !== "yes";
+    const status = isAlreadyDecided
+      ? record.identityStatus
+      : identityStatusAfterAttempt(outcome.result, record.identityAttempts);
+    if (!isAlreadyDecided) {
+      const last4 =
+        status === "no_match" ? null : services.secrets.seal(outcome.last4, `onboarding.ssn_last4_sealed:${patientId}`);
+      const now = services.clock.now();
+      const since = status === "review" ? now : null;
+      await updateVisitRecord(
+        tx,
+        patientId,
+        { identity_status: status, identity_review_since: since, ssn_last4_sealed: last4 },
+        now,
+      );
+    }
+    const visit: Visit = { ...before.visit, record: { ...record, identityStatus: status } };
+    const { visit: advancedVisit } = await advanceVisit(txServices, before, visit, identityStep);
+    return {
+      identitystatus: status as Exclude<IdentityStatus, "none">,
+      attemptsleft: status === "matched" ? maxIdentityAttempts : identityAttemptsLeft(status, record.identityAttempts),
+      onboarding: await presentVisitRecord(txServices, advancedVisit.record),
+    };
+  });
+}

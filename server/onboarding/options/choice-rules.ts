@@ -1,0 +1,81 @@
+import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { FieldIssue } from "#contract/http/errors.ts";
+import type { ProductChoice } from "#contract/onboarding.ts";
+import { exclusiveCategories } from "#server/prescriptions/public.ts";
+import { isEligible } from "./treatment-options.ts";
+import { contraindicatingRule, type Product } from "../screening/screening.ts";
+
+type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
+
+/**
+ * What is wrong with what she wants to take at a step: `addon` products belong to step 4, the others to step 3. `beside` is what she
+ * chose at the other step. An empty list means it may be kept.
+ */
+export function choiceIssues(
+  content: ClinicalContent,
+  known: Facts,
+  selection: {
+    readonly addon: boolean;
+    readonly products: readonly ProductChoice[];
+    readonly beside: readonly ProductChoice[];
+  },
+): FieldIssue[] {
+  const issues = selection.products.flatMap((choice, index) => {
+    const problem = choiceProblem(content, known, selection.addon, choice);
+    return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
+  });
+  if (issues.length > 0) return issues;
+  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.beside)];
+  const message = combinationIssue(content, known, all);
+  return message ? [{ path: "products", message }] : [];
+}
+
+/** Why products cannot be taken together: one twice, or one without what it needs beside; null when they can. */
+export const combinationIssue = (content: ClinicalContent, known: Facts, products: readonly Product[]): string | null =>
+  duplicateIssue(products) ?? missingRequirement(content, known, products);
+
+/** The catalogue entries of choices; those it no longer has are left out. */
+export const productsOfChoices = (content: Pick<Content, "catalogue">, choices: readonly ProductChoice[]): Product[] =>
+  choices.flatMap(
+    ({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? [],
+  );
+
+function choiceProblem(
+  content: ClinicalContent,
+  known: Facts,
+  addon: boolean,
+  { productid, pricingid }: ProductChoice,
+) {
+  const product = content.catalogue.products.find((each) => each.productid === productid);
+  if (!product || product.addon !== addon)
+    return { field: "productid", message: "Please choose one of the products shown." };
+  if (!product.pricings.some((pricing) => pricing.pricingid === pricingid))
+    return { field: "pricingid", message: "Please choose one of the supplies shown." };
+  if (isEligible(content, known, product)) return null;
+  return {
+    field: "productid",
+    message: contraindicatingRule(content, known, product)?.text ?? "This product does not fit your answers.",
+  };
+}
+
+function duplicateIssue(products: readonly Product[]): string | null {
+  const hasDuplicates = (names: readonly string[]) => new Set(names).size !== names.length;
+  if (hasDuplicates(products.map(({ family }) => family))) return "Please choose one strength of each product.";
+  const hormones = products.flatMap(({ categories }) =>
+    categories.filter((category) => exclusiveCategories.includes(category)),
+  );
+  return hasDuplicates(hormones) ? "Please choose only one product with the same hormone." : null;
+}
+
+/** The sentence of a requirement that is not fulfilled, such as a progestogen beside estrogen. */
+function missingRequirement(content: ClinicalContent, known: Facts, products: readonly Product[]): string | null {
+  const includesCategory = (category: string) =>
+    products.some(({ categories }) => categories.some((each) => each === category));
+  return (
+    content.requirements.find(
+      ({ when, ifcategory, require }) =>
+        evaluateCondition(when, known) && includesCategory(ifcategory) && !includesCategory(require),
+    )?.text ?? null
+  );
+}

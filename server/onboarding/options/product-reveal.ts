@@ -1,0 +1,53 @@
+import { fixedDoctor } from "#server/care/public.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
+import { rankTreatmentOptions } from "./treatment-options.ts";
+import { presentTreatmentOption } from "../present-offer.ts";
+import { presentVisitRecord } from "../visit/present-visit-record.ts";
+import { updateVisitRecord } from "../visit/record-queries.ts";
+
+const revealStep = 3;
+
+/** What her answers allow, best fit first; a form asked for goes before the one she chose earlier. */
+export async function productReveal(services: Deps, patientId: string, requestedForm: string | undefined) {
+  const { content } = services;
+  const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
+  const progress = await loadVisitInProgress(services, patientId);
+  requireStep(content, progress, revealStep);
+  const treatmentform = form ?? progress.visit.record.treatmentForm;
+  const {
+    products,
+    addons,
+    withheld: contraindicated,
+  } = rankTreatmentOptions(content, progress.at.known, treatmentform);
+  return {
+    treatmentform,
+    products: products.map((option) => presentTreatmentOption(content, option)),
+    addons: addons.map((option) => presentTreatmentOption(content, option)),
+    withheld: contraindicated.map(({ name, reason }) => ({ name, reason })),
+    forms: content.catalogue.forms
+      .filter(({ id }) => products.some(({ product }) => product.form === id))
+      .map(({ id, name }) => ({ id, name })),
+    doctor: fixedDoctor(content),
+  };
+}
+
+/** Keeps the form of treatment she prefers. */
+export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
+  const form = requireKnownForm(services, requestedForm);
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const progress = await lockUnpaidVisit(txServices, patientId);
+    requireStep(services.content, progress, revealStep);
+    await updateVisitRecord(tx, patientId, { treatment_form: form }, services.clock.now());
+    return presentVisitRecord(txServices, { ...progress.visit.record, treatmentForm: form });
+  });
+}
+
+function requireKnownForm({ content }: Deps, form: string): string {
+  if (content.catalogue.forms.some(({ id }) => id === form)) return form;
+  throw new Refusal("bad_request", {
+    fields: [{ path: "treatmentform", message: "Please choose a form of treatment." }],
+  });
+}

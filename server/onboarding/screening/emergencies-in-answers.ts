@@ -1,0 +1,40 @@
+import type { Content } from "#content/loader/load.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { emergencyFromStop, reportEmergency, detectEmergency } from "#server/emergency/public.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import { presentStop, type Rule } from "./screening.ts";
+
+/** What of these answers was written, not chosen. */
+function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string {
+  const textQuestionIds = new Set(
+    questionnaire.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])),
+  );
+  return Object.entries(answers)
+    .flatMap(([id, { value, others }]) => [
+      textQuestionIds.has(id) && typeof value === "string" ? value : "",
+      others ?? "",
+    ])
+    .filter((words) => words !== "")
+    .join("\n");
+}
+
+/** What the words of these answers tell that cannot wait; null: nothing. */
+export const emergencyInAnswers = (content: Content, answers: GivenAnswers) =>
+  detectEmergency(content, freeTextOf(content, answers));
+
+/** Reports what changed answers tell that cannot wait: in words, and by rules on emergencies they hit for the first time. */
+export async function reportEmergencyInAnswers(
+  services: TxServices,
+  patientId: string,
+  changed: GivenAnswers,
+  firstHits: readonly Rule[],
+): Promise<void> {
+  const { content } = services;
+  const textEmergency = emergencyInAnswers(content, changed);
+  if (textEmergency) await reportEmergency(services, { ...textEmergency, patientId, source: "health" });
+  for (const { id, outcome, note } of firstHits) {
+    if (outcome !== "EMERGENCY") continue;
+    const ruleEmergency = { sign: id, emergency: emergencyFromStop(presentStop(content, id)), words: note };
+    await reportEmergency(services, { ...ruleEmergency, patientId, source: "health" });
+  }
+}

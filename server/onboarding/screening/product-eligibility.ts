@@ -1,0 +1,99 @@
+import { type Facts, evaluateCondition, referencesOf } from "#content/logic/conditions.ts";
+import { scopeCovers } from "#content/scope.ts";
+import type { Condition } from "#content/schema/condition.ts";
+import type { Content } from "#content/loader/load.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { assess, type Assessment } from "../visit/assess.ts";
+import { choiceIssues } from "../options/choice-rules.ts";
+import { screeningHits, type Product, type Rule, stopRuleOf } from "./screening.ts";
+import type { Visit } from "../visit/visit.ts";
+import { findVisit } from "../visit/visit-queries.ts";
+import { stepAccess } from "../walk.ts";
+
+type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** A rule her answers hit, and whether it speaks about one of the products asked about. */
+export interface FittingFlag {
+  readonly ruleid: string;
+  readonly outcome: Rule["outcome"];
+  /** For the doctor. */
+  readonly text: string;
+  readonly ofProduct: boolean;
+}
+
+/** What her answers, as they are now, say of products she may get besides. */
+export interface Fitting {
+  readonly status: "PENDING" | "DONE";
+  /** A STOP or an emergency ended the visit, or would end it now. */
+  readonly stopped: boolean;
+  /** What she chose in her visit, by product. */
+  readonly chosen: readonly string[];
+  /** The step of the visit she has come to. */
+  readonly reached: (step: number) => boolean;
+  /** Whether a condition of the content holds for her. */
+  readonly holds: (condition: Condition) => boolean;
+  /** Whether she may have `productId` next to `beside`: her answers allow it, none that a rule about it needs is missing, no hormone is doubled. */
+  readonly fits: (productId: string, beside: readonly string[]) => boolean;
+  /** The rules her answers hit, with those about these products. */
+  readonly flags: (productIds: readonly string[]) => readonly FittingFlag[];
+}
+
+/** Null for a patient who never began a visit. */
+export async function fittingOf(parts: Parts, patientId: string): Promise<Fitting | null> {
+  const visit = await findVisit(parts, patientId);
+  return visit ? fittingIn(parts.content, visit, clinicToday(parts)) : null;
+}
+
+/** As `fittingOf`, of a visit; `today` is the day at the clinic. */
+export function fittingIn(content: Content, visit: Visit, today: string): Fitting {
+  const at = assess(content, visit, today);
+  const { record } = visit;
+  const knownWith = (productIds: readonly string[]) => withProducts(at.known, named(content, productIds));
+  return {
+    status: record.status,
+    stopped: record.stopRuleId !== null || stopRuleOf(at.hits) !== null,
+    chosen: visit.choices.map(({ productid }) => productid),
+    reached: (step) => stepAccess(at.walk, step) === "open",
+    holds: (condition) => evaluateCondition(condition, at.known),
+    fits: (productId, beside) => {
+      const [product] = named(content, [productId]);
+      if (!product || misses(content, at, product)) return false;
+      const pricingid = product.pricings[0]?.pricingid ?? "";
+      const asChoice = (productid: string) => ({ productid, pricingid });
+      const wanted = { addon: product.addon, products: [asChoice(productId)], beside: beside.map(asChoice) };
+      return choiceIssues(content, knownWith([productId, ...beside]), wanted).length === 0;
+    },
+    flags: (productIds) => {
+      const products = named(content, productIds);
+      return screeningHits(content, knownWith(productIds), products).map((rule) => ({
+        ruleid: rule.id,
+        outcome: rule.outcome,
+        text: rule.note,
+        ofProduct: rule.scope !== "visit" && products.some((product) => scopeCovers(rule.scope, product)),
+      }));
+    },
+  };
+}
+
+/** A rule about the product asks what she was never asked: a question that is open for her and has no answer, because it was added since. */
+function misses(content: Content, { open, known }: Assessment, product: Product): boolean {
+  const asked = content.rules
+    .filter(({ scope }) => scope !== "visit" && scopeCovers(scope, product))
+    .flatMap(({ when }) => referencesOf(when).questions);
+  return open.some(({ question }) => asked.includes(question.id) && known.answers[question.id] === undefined);
+}
+
+/** What is known, with these products instead of those she chose in her visit. */
+export const withProducts = (known: Facts, products: readonly Product[]): Facts => ({
+  ...known,
+  facts: {
+    ...known.facts,
+    product: [...new Set(products.flatMap(({ productid, family }) => [productid, family]))],
+    category: [...new Set(products.flatMap(({ categories }) => categories))],
+  },
+});
+
+const named = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
+  content.catalogue.products.filter(({ productid }) => ids.includes(productid));

@@ -1,0 +1,58 @@
+import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
+import type { Content } from "#content/loader/load.ts";
+import { scopeCovers } from "#content/scope.ts";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import { errorMessage } from "#contract/http/errors.ts";
+
+export type Rule = Content["rules"][number];
+export type Product = Content["catalogue"]["products"][number];
+
+/** The rules that hold now, in the order of the content: emergencies first. Those on products only if she chose one, or if they withhold one. */
+export function screeningHits(content: Pick<Content, "rules">, known: Facts, chosen: readonly Product[]): Rule[] {
+  return content.rules.filter(
+    (rule) =>
+      evaluateCondition(rule.when, known) &&
+      (rule.scope === "visit" || rule.outcome === "STOP" || chosen.some((product) => scopeCovers(rule.scope, product))),
+  );
+}
+
+/** The rule that ends the visit: an emergency before any other stop. */
+export function stopRuleOf(hits: readonly Rule[]): Rule | null {
+  const endingRules = hits.filter(
+    (rule) => rule.scope === "visit" && (rule.outcome === "STOP" || rule.outcome === "EMERGENCY"),
+  );
+  return endingRules.find((rule) => rule.outcome === "EMERGENCY") ?? endingRules[0] ?? null;
+}
+
+/** The rule that withholds a product from her, if one does. */
+export function contraindicatingRule(
+  content: Pick<Content, "rules">,
+  known: Facts,
+  product: Product,
+): Rule | undefined {
+  return content.rules.find(
+    (rule) =>
+      rule.outcome === "STOP" &&
+      rule.scope !== "visit" &&
+      scopeCovers(rule.scope, product) &&
+      evaluateCondition(rule.when, known),
+  );
+}
+
+/** Sentences for her about rules that were hit for the first time. */
+export const screeningNotices = (firstHits: readonly Rule[]): string[] =>
+  firstHits
+    .filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO")
+    .map((rule) => `${rule.title}. ${rule.text}`);
+
+/** A recorded stop as shown; it holds even when the content no longer has its rule. */
+export function presentStop(content: Pick<Content, "rules">, ruleId: string): ScreeningStop {
+  const rule = content.rules.find((each) => each.id === ruleId);
+  return {
+    ruleid: ruleId,
+    kind: rule?.outcome === "EMERGENCY" ? "emergency" : "stop",
+    title: rule?.title ?? "This visit was stopped",
+    text: rule?.text ?? errorMessage("visit_stopped"),
+    actions: (rule?.actions ?? []).map((action) => ({ ...action })),
+  };
+}

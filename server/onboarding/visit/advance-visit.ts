@@ -1,0 +1,149 @@
+import type { Content } from "#content/loader/load.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { changedAnswers } from "../questions/answers.ts";
+import { assess, type Assessment } from "./assess.ts";
+import { choiceIssues, productsOfChoices } from "../options/choice-rules.ts";
+import { recordHits } from "../screening/hit-queries.ts";
+import { type VisitInProgress } from "./in-progress.ts";
+import { isEligible } from "../options/treatment-options.ts";
+import { updateVisitRecord } from "./record-queries.ts";
+import { screeningNotices, stopRuleOf, contraindicatingRule } from "../screening/screening.ts";
+import { revealStep } from "./steps.ts";
+import { reportEmergencyInAnswers } from "../screening/emergencies-in-answers.ts";
+import type { VisitChoice, Visit } from "./visit.ts";
+import { deleteChoices } from "./visit-queries.ts";
+import { furthestStepAfter } from "../walk.ts";
+
+export interface AdvancedVisit extends VisitInProgress {
+  /** The step is complete for the first time. */
+  readonly completed: boolean;
+  readonly notices: readonly string[];
+}
+
+const hrtCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
+
+/**
+ * After `visit` was changed at `step`: screens it again, drops what she may no longer have, stops the visit where a rule says so, and
+ * moves her on when the step is complete. An emergency that the answers tell of is reported. `before` is the visit before the change. In the
+ * transaction of the change.
+ */
+export async function advanceVisit(
+  services: TxServices,
+  before: VisitInProgress,
+  visit: Visit,
+  step: number,
+): Promise<AdvancedVisit> {
+  const { content, clock, db } = services;
+  const now = clock.now();
+  const { patientId } = visit.record;
+  const writeContext = { patientId, contentVersion: content.questionnaire.version, now };
+
+  const screened = assess(content, visit, clinicToday(services));
+  const { kept, dropped } = rescreenChoices(content, screened, visit.choices);
+  await deleteChoices(
+    db,
+    patientId,
+    dropped.map(({ productid }) => productid),
+  );
+  const remaining: Visit = { ...visit, choices: kept };
+  const assessment = dropped.length > 0 ? assess(content, remaining, clinicToday(services)) : screened;
+
+  const firstHits = await recordHits(db, writeContext, [...new Set([...screened.hits, ...assessment.hits])]);
+  await reportEmergencyInAnswers(services, patientId, changedAnswers(before.visit.answers, visit.answers), firstHits);
+  const stop = stopRuleOf(assessment.hits);
+  const furthest =
+    stop === null && assessment.walk.met(step) ? furthestStepAfter(assessment.walk, step) : visit.record.furthest;
+  const advanced = withUpdatedRecord(
+    content,
+    remaining,
+    { furthest, stop: stop?.id ?? null, stoppedAt: stop ? now : null },
+    assessment,
+    clinicToday(services),
+  );
+  await updateVisitRecord(
+    db,
+    patientId,
+    {
+      step: advanced.visit.record.step,
+      furthest_step: furthest,
+      clarifies: advanced.visit.record.clarifies,
+      non_hrt: advanced.visit.record.nonHrt,
+      content_version: content.questionnaire.version,
+      ...(stop ? { stop_rule_id: stop.id, stopped_at: now } : {}),
+    },
+    now,
+  );
+  return {
+    ...advanced,
+    completed: furthest !== visit.record.furthest,
+    notices: stop
+      ? []
+      : [
+          ...dropped.map(({ notice }) => notice),
+          ...lostChoiceNotices(content, before, advanced),
+          ...screeningNotices(firstHits),
+        ],
+  };
+}
+
+/** The visit with its record as it is written now. */
+function withUpdatedRecord(
+  content: Content,
+  visit: Visit,
+  { furthest, stop, stoppedAt }: { furthest: number; stop: string | null; stoppedAt: Date | null },
+  { openness: conditionalSteps }: Assessment,
+  today: string,
+): VisitInProgress {
+  const products = productsOfChoices(content, visit.choices);
+  const nonHrt =
+    products.length === 0
+      ? visit.record.nonHrt
+      : !products.some(({ categories }) => categories.some((each) => hrtCategories.includes(each)));
+  const record = {
+    ...visit.record,
+    furthest,
+    nonHrt,
+    clarifies: conditionalSteps.clarifications,
+    stopRuleId: stop,
+    stoppedAt,
+  };
+  const assessment = assess(content, { ...visit, record }, today);
+  return { visit: { ...visit, record: { ...record, step: assessment.current } }, at: assessment };
+}
+
+/** Splits her choices into those she may keep and those withheld now, with a sentence about each of these. */
+function rescreenChoices(content: Content, { known }: Assessment, choices: readonly VisitChoice[]) {
+  const kept: VisitChoice[] = [];
+  const dropped: { readonly productid: string; readonly notice: string }[] = [];
+  for (const choice of choices) {
+    const [product] = productsOfChoices(content, [choice]);
+    if (product && isEligible(content, known, product)) kept.push(choice);
+    else {
+      const reason =
+        (product && contraindicatingRule(content, known, product)?.text) ?? "It does not fit your answers.";
+      dropped.push({
+        productid: choice.productid,
+        notice: `We took ${product?.name ?? "a product"} off your plan. ${reason}`,
+      });
+    }
+  }
+  return { kept, dropped };
+}
+
+/** Why a choice that stood before has to be made again, if it has to. */
+function lostChoiceNotices(
+  content: Content,
+  before: VisitInProgress,
+  { visit, at: assessment }: VisitInProgress,
+): string[] {
+  if (!before.at.walk.met(3) || assessment.walk.met(3)) return [];
+  const products = visit.choices.filter(({ step }) => step === 3);
+  const concurrent = visit.choices.filter(({ step }) => step === 4);
+  const [issue] = choiceIssues(content, assessment.known, { addon: false, products, beside: concurrent });
+  const when =
+    assessment.current === revealStep
+      ? "Please look at your treatment once more before you go on."
+      : "After the questions, you can choose your treatment once more.";
+  return [issue ? `${issue.message} ${when}` : when];
+}

@@ -1,0 +1,90 @@
+import type { Content } from "#content/loader/load.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { liveOnboardingOrder, hasOnboardingAttemptSince } from "#server/store/public.ts";
+import { assess, type Assessment } from "./assess.ts";
+import { findVisitRecord, lockVisitRecord } from "./record-queries.ts";
+import type { Visit, VisitRecord } from "./visit.ts";
+import { findVisit, loadVisit } from "./visit-queries.ts";
+import { stepAccess } from "../walk.ts";
+
+export type Deps = Services & { readonly db: Database };
+
+/** A visit that goes on, and where she is in it. */
+export interface VisitInProgress {
+  readonly visit: Visit;
+  readonly at: Assessment;
+}
+
+/** Her record; `not_found` for a patient who never began a visit. */
+export async function requireVisitRecord(db: Database, patientId: string): Promise<VisitRecord> {
+  const record = await findVisitRecord(db, patientId);
+  if (!record) throw new Refusal("not_found");
+  return record;
+}
+
+/** Her visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+export async function loadVisitInProgress(services: Deps, patientId: string): Promise<VisitInProgress> {
+  return assessInProgress(services, await requireVisit(services, patientId));
+}
+
+/** The visit of a patient, wherever it is; `not_found` for one who never began it. */
+export async function requireVisit(services: Deps, patientId: string): Promise<Visit> {
+  const visit = await findVisit(services, patientId);
+  if (!visit) throw new Refusal("not_found");
+  return visit;
+}
+
+/** As `loadVisitInProgress`, under the lock of the visit, to change it. */
+export async function lockVisitInProgress(services: TxServices, patientId: string): Promise<VisitInProgress> {
+  const record = await lockVisitRecord(services.db, patientId);
+  if (!record) throw new Refusal("not_found");
+  requireInProgress(record);
+  return assessInProgress(services, await loadVisit(services, record));
+}
+
+/** As `lockVisitInProgress`, to change what is paid for. `payment_pending` while it is being paid: the order is made of what she chose before. */
+export async function lockUnpaidVisit(services: TxServices, patientId: string): Promise<VisitInProgress> {
+  const progress = await lockVisitInProgress(services, patientId);
+  await requireUnpaid(services.db, progress.visit.record);
+  return progress;
+}
+
+/** Refuses with `payment_pending` while a payment is under way, and until its visit is finished. */
+export async function requireUnpaid(
+  db: Database,
+  { patientId, payingSince: paymentStartedAt }: VisitRecord,
+): Promise<void> {
+  if (await liveOnboardingOrder(db, patientId)) throw new Refusal("payment_pending");
+  // Between the note that a payment begins and its order there is none; a job clears the note of a request that died there.
+  if (paymentStartedAt !== null && !(await hasOnboardingAttemptSince(db, patientId, paymentStartedAt)))
+    throw new Refusal("payment_pending");
+}
+
+/** The visit with where it is. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+export function assessInProgress(services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress {
+  requireInProgress(visit.record);
+  return { visit, at: assess(services.content, visit, clinicToday(services)) };
+}
+
+function requireInProgress({ status, stopRuleId }: VisitRecord): void {
+  if (status === "DONE") throw new Refusal("step_completed");
+  if (stopRuleId !== null) throw new Refusal("visit_stopped");
+}
+
+/** Refuses a step that is ahead of her (`step_ahead`), none of hers (`not_found`), or closed to her state. */
+export function requireStep(
+  content: Pick<Content, "states">,
+  { visit, at: assessment }: VisitInProgress,
+  step: number,
+): void {
+  const access = stepAccess(assessment.walk, step);
+  if (access === "unknown") throw new Refusal("not_found");
+  if (access === "ahead") throw new Refusal("step_ahead");
+  if (step > 1.5 && !isServed(content, visit.patient.state)) throw new Refusal("not_available_in_state");
+}
+
+export const isServed = (content: Pick<Content, "states">, state: string | null): boolean =>
+  content.states.some((each) => each.id === state && each.status === "served");

@@ -1,0 +1,38 @@
+import type { FlowVariant } from "#contract/constants.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { assess } from "./assess.ts";
+import { requireUnpaid, type Deps } from "./in-progress.ts";
+import { presentVisitRecord } from "./present-visit-record.ts";
+import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
+import { loadVisit } from "./visit-queries.ts";
+import { furthestStepIn } from "../walk.ts";
+
+/** The flow switcher: her visit goes on in another variant, with every answer she gave. Outside production only. */
+export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {
+  if (!services.config.demo) throw new Refusal("forbidden");
+  return inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const record = await lockVisitRecord(tx, patientId);
+    if (!record) throw new Refusal("not_found");
+    if (record.status === "DONE") throw new Refusal("step_completed");
+    await requireUnpaid(tx, record);
+    const visit = await loadVisit(txServices, record);
+    const before = assess(services.content, visit, clinicToday(services));
+    const switched = { ...record, variant };
+    const { walk: stepProgress } = assess(services.content, { ...visit, record: switched }, clinicToday(services));
+    const furthest = furthestStepIn(stepProgress, before.walk);
+    const moved = { ...switched, furthest };
+    const assessment = assess(services.content, { ...visit, record: moved }, clinicToday(services));
+    const updatedRecord = { ...moved, step: assessment.current, clarifies: assessment.openness.clarifications };
+    await updateVisitRecord(
+      tx,
+      patientId,
+      { flow_variant: variant, furthest_step: furthest, step: updatedRecord.step, clarifies: updatedRecord.clarifies },
+      services.clock.now(),
+    );
+    return presentVisitRecord(txServices, updatedRecord);
+  });
+}

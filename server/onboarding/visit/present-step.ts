@@ -1,0 +1,51 @@
+import type * as z from "zod/mini";
+import type { Content } from "#content/loader/load.ts";
+import type { StepView } from "#contract/onboarding.ts";
+import type { QuestionScreen } from "#contract/onboarding/questions.ts";
+import { fixedDoctor } from "#server/care/public.ts";
+import type { VisitInProgress } from "./in-progress.ts";
+import { presentQuestionScreens } from "../questions/present-screens.ts";
+import { visitCompletion } from "../progress.ts";
+import { asksQuestions, checkoutStep, finishStep, stepKind } from "./steps.ts";
+import { adjacentSteps } from "../walk.ts";
+
+type View = z.output<typeof StepView>;
+
+/** One step, ready to show, with what was answered before. */
+export function presentStepView(content: Content, { visit, at: assessment }: VisitInProgress, step: number): View {
+  const screens = openScreensOfStep(step, { visit, at: assessment });
+  const { kind, title, description } = stepKind(step);
+  const section = content.questionnaire.sections.find((each) => each.step === step);
+  const stepDescription = section ? section.description : description;
+  const { previous, next } = adjacentSteps(assessment.walk, step);
+  return {
+    step,
+    kind,
+    title: section?.title ?? title,
+    ...(stepDescription === undefined ? {} : { description: stepDescription }),
+    progress: visitCompletion(content, { visit, at: assessment }, step),
+    previousstep: previous,
+    nextstep: next,
+    contentversion: content.questionnaire.version,
+    screens,
+    currentscreen: screens.find((screen) => !screen.complete)?.id ?? null,
+    chosen: visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid })),
+    consents: step === checkoutStep || step === finishStep ? checkoutConsents(content).map(presentConsent) : [],
+    doctor: asksQuestions(step) || step <= 2 ? null : fixedDoctor(content),
+  };
+}
+
+type Consent = Content["consents"][number];
+
+/** The consents asked at checkout, in their order. */
+export const checkoutConsents = (content: Pick<Content, "consents">): Consent[] =>
+  content.consents.filter((consent) => consent.at === "checkout");
+
+const presentConsent = ({ id, version, label, text, required }: Consent) => ({ id, version, label, text, required });
+
+/** The screens of a step that are open for her, with her answers. */
+const openScreensOfStep = (step: number, { visit, at: assessment }: VisitInProgress): QuestionScreen[] =>
+  presentQuestionScreens(
+    assessment.open.filter(({ screen }) => screen.step === step),
+    visit.answers,
+  );

@@ -1,0 +1,103 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { IdentityStatus } from "../identity/identity-rules.ts";
+import type { VisitRecord } from "./visit.ts";
+
+export type OnboardingRow = Selectable<Tables["onboarding"]>;
+export type OnboardingChanges = Updateable<Tables["onboarding"]>;
+
+/** Her onboarding record; undefined for a patient who never began one. */
+export async function findVisitRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
+  const row = await visitRecordQuery(db, patientId).executeTakeFirst();
+  return row && toVisitRecord(row);
+}
+
+export const visitRecordQuery = (db: Database, patientId: string) =>
+  db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId);
+
+/** The record under its lock, which makes writes of one visit follow each other. */
+export async function lockVisitRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
+  const row = await tx
+    .selectFrom("onboarding")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toVisitRecord(row);
+}
+
+export async function updateVisitRecord(
+  db: Database,
+  patientId: string,
+  changes: OnboardingChanges,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("onboarding")
+    .set({ ...changes, updated_at: now })
+    .where("patient_id", "=", patientId)
+    .execute();
+}
+
+/**
+ * Patients whose payment began before `until`, whose visit is not finished and for whom something can be done now: money is held, or no
+ * order is left. Newest first, so that some that cannot be helped keep nobody else waiting.
+ */
+export async function findUnfinishedPayments(db: Database, startedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("onboarding")
+    .select("onboarding.patient_id")
+    .where("onboarding.status", "=", "PENDING")
+    .where("paying_since", "<=", startedBefore)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("customer_order")
+            .select("customer_order.id")
+            .whereRef("customer_order.patient_id", "=", "onboarding.patient_id")
+            .where("customer_order.kind", "=", "onboarding")
+            .where("customer_order.status", "in", ["authorizing", "unknown", "mismatch"]),
+        ),
+      ),
+    )
+    .orderBy("paying_since", "desc")
+    .limit(200)
+    .execute();
+  return rows.map((row) => row.patient_id);
+}
+
+/** `PENDING` or `DONE` alone, for callers that need no more. */
+export async function onboardingStatusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
+  const row = await db
+    .selectFrom("onboarding")
+    .select(sql<VisitRecord["status"]>`status`.as("status"))
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
+  return row?.status ?? "PENDING";
+}
+
+export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
+  patientId: row.patient_id,
+  step: row.step,
+  furthest: row.furthest_step,
+  status: row.status as VisitRecord["status"],
+  variant: row.flow_variant,
+  treatmentForm: row.treatment_form,
+  nonHrt: row.non_hrt,
+  couponCode: row.coupon_code,
+  referralCode: row.used_referral_code,
+  shareASaleClickId: row.shareasale_click_id,
+  deduplicationId: row.deduplication_id,
+  identityStatus: row.identity_status as IdentityStatus,
+  identityAttempts: row.identity_attempts,
+  stopRuleId: row.stop_rule_id,
+  stoppedAt: row.stopped_at,
+  askedDetails: row.asked_details,
+  clarifies: row.clarifies,
+  shippingId: row.shipping_id,
+  payingSince: row.paying_since,
+  finishKey: row.finish_key,
+  orderId: row.order_id,
+});

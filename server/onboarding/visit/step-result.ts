@@ -1,0 +1,54 @@
+import type * as z from "zod/mini";
+import type { StepResult } from "#contract/onboarding.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { VisitInProgress, Deps } from "./in-progress.ts";
+import { presentVisitRecord } from "./present-visit-record.ts";
+import { presentStepView } from "./present-step.ts";
+import { presentStop } from "../screening/screening.ts";
+import type { AdvancedVisit } from "./advance-visit.ts";
+import { emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
+
+export type StepResult = z.output<typeof StepResult>;
+
+/** The answer to a saved step; `sent` are the questions answered with it. */
+export async function presentSavedStep(
+  services: Deps | TxServices,
+  advanced: AdvancedVisit,
+  step: number,
+  sent: readonly string[],
+): Promise<StepResult> {
+  const { record, answers } = advanced.visit;
+  const sentAnswers = Object.fromEntries(Object.entries(answers).filter(([id]) => sent.includes(id)));
+  return {
+    onboarding: await presentVisitRecord(services, record),
+    view: presentStepView(services.content, advanced, step),
+    stop: record.stopRuleId === null ? null : presentStop(services.content, record.stopRuleId),
+    interstitial: advanced.completed ? interstitialAfter(services, step) : null,
+    emergency: emergencyInAnswers(services.content, sentAnswers)?.emergency ?? null,
+    notices: [...advanced.notices],
+    order: null,
+  };
+}
+
+/** The answer to the step that paid and finished the visit. */
+export async function presentFinishedStep(
+  services: Deps,
+  finished: VisitInProgress,
+  step: number,
+  order: StepResult["order"],
+): Promise<StepResult> {
+  return {
+    onboarding: await presentVisitRecord(services, finished.visit.record),
+    view: presentStepView(services.content, finished, step),
+    stop: null,
+    interstitial: interstitialAfter(services, step),
+    emergency: null,
+    notices: [],
+    order,
+  };
+}
+
+function interstitialAfter({ content }: Pick<Deps, "content">, step: number): StepResult["interstitial"] {
+  const found = content.interstitials.find(({ aftersteps }) => aftersteps.some((each) => each === step));
+  return found ? { type: found.type, messagetype: found.messagetype, title: found.title, text: found.text } : null;
+}

@@ -1,0 +1,83 @@
+import type * as z from "zod/mini";
+import type { ScreenKind } from "#contract/onboarding.ts";
+import type { Flow } from "./flow.ts";
+
+/** Identity in manual review: entered by the server, so content never names it. */
+export const reviewStep = 5.4;
+export const identityStep = 5;
+export const checkoutStep = 6;
+export const finishStep = 7;
+export const revealStep = 3;
+const addonStep = 4;
+
+/** Which conditional steps are open for her. */
+export interface ConditionalSteps {
+  /** 1.5: state or birthday was missing. */
+  readonly details: boolean;
+  /** 3.1: an answer raised a clarification. */
+  readonly clarifications: boolean;
+  /** 5.1, 5.2 and 5.4: a person has to look at her identity. */
+  readonly review: boolean;
+}
+
+const stepConditions: Readonly<Record<number, keyof ConditionalSteps>> = {
+  1.5: "details",
+  3.1: "clarifications",
+  5.1: "review",
+  5.2: "review",
+  [reviewStep]: "review",
+};
+
+/** Every step of a flow in its order, the review at its place before checkout. */
+export function flowStepOrder(flow: Pick<Flow, "steps">): number[] {
+  return flow.steps.flatMap((step) => (step === checkoutStep ? [reviewStep, checkoutStep] : [step]));
+}
+
+/** The steps of the flow that are open for her, in order. */
+export function openSteps(flow: Pick<Flow, "steps">, conditionalSteps: ConditionalSteps): number[] {
+  return flowStepOrder(flow).filter((step) => {
+    const condition = stepConditions[step];
+    return condition === undefined || conditionalSteps[condition];
+  });
+}
+
+/** Steps in the order she goes once her choice must be made again: the questions first, then the reveal. */
+export function withRevealAfterQuestions(steps: readonly number[]): number[] {
+  return steps.flatMap((step) => (step === revealStep ? [] : step === addonStep ? [revealStep, addonStep] : [step]));
+}
+
+export const asksQuestions = (step: number): boolean => step >= 2 && step < 4 && step !== revealStep;
+
+export interface StepKind {
+  readonly kind: z.output<typeof ScreenKind>;
+  readonly title: string;
+  readonly description?: string;
+}
+
+const stepKinds: Readonly<Record<number, StepKind>> = {
+  1: { kind: "account", title: "Your account" },
+  1.5: {
+    kind: "details",
+    title: "About you",
+    description: "We need your state and your birthday to find a doctor for you.",
+  },
+  3: { kind: "options", title: "Your treatment options" },
+  4: { kind: "addons", title: "Add to your plan" },
+  5: {
+    kind: "identity",
+    title: "Prove that it is you",
+    description: "The last thing before checkout. It keeps your records safe.",
+  },
+  5.1: { kind: "photo", title: "A photo of your ID" },
+  5.2: { kind: "selfie", title: "A photo of you" },
+  5.4: {
+    kind: "review",
+    title: "We are checking your ID",
+    description: "A person looks at your photos. You can go on meanwhile.",
+  },
+  6: { kind: "checkout", title: "Checkout" },
+  7: { kind: "finish", title: "Checkout" },
+};
+
+/** What a step that asks no health questions is, in the interface. */
+export const stepKind = (step: number): StepKind => stepKinds[step] ?? { kind: "questions", title: "Your health" };

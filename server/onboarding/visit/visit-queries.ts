@@ -1,0 +1,164 @@
+import type { Selectable } from "kysely";
+import { toPatient, patientQuery } from "#server/auth/public.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { GivenAnswer, GivenAnswers } from "../questions/answers.ts";
+import { visitRecordQuery, toVisitRecord } from "./record-queries.ts";
+import type { VisitChoice, PhotoKind, Visit, VisitRecord } from "./visit.ts";
+
+type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** The whole visit of a record. */
+export async function loadVisit(services: Deps, record: VisitRecord): Promise<Visit> {
+  return toVisit(services.secrets, record, await readVisitRows(services.db, record.patientId));
+}
+
+const visitQueries = (db: Database, patientId: string) => ({
+  patients: patientQuery(db, patientId),
+  answers: latestAnswersQuery(db, patientId),
+  choices: choicesQuery(db, patientId),
+  photos: db.selectFrom("identity_photo").select("kind").distinct().where("patient_id", "=", patientId),
+});
+
+const readVisitRows = readInOneStatement(visitQueries);
+const readVisitAndRecordRows = readInOneStatement((db, patientId) => ({
+  records: visitRecordQuery(db, patientId),
+  ...visitQueries(db, patientId),
+}));
+
+/** A patient's record with all of the visit; undefined for one who never began it. */
+export async function findVisit({ db, secrets }: Deps, patientId: string): Promise<Visit | undefined> {
+  const { records, ...rows } = await readVisitAndRecordRows(db, patientId);
+  return records[0] && toVisit(secrets, toVisitRecord(records[0]), rows);
+}
+
+function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<ReturnType<typeof visitQueries>>): Visit {
+  const [patient] = rows.patients;
+  if (!patient) throw new Error(`No patient ${record.patientId}`);
+  return {
+    record,
+    patient: toPatient(patient, secrets),
+    answers: decryptAnswers(secrets, rows.answers),
+    choices: rows.choices.map(toVisitChoice),
+    photos: new Set(rows.photos.map(({ kind }) => kind as PhotoKind)),
+  };
+}
+
+/** Where the value of an answer is sealed to. */
+export const answerSealContext = (id: string): string => `answer.value_sealed:${id}`;
+
+/** The latest answer to every question she ever answered. */
+export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): Promise<GivenAnswers> =>
+  decryptAnswers(secrets, await latestAnswersQuery(db, patientId).execute());
+
+const latestAnswersQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("answer")
+    .distinctOn("question_id")
+    .select(["id", "question_id", "value_sealed"])
+    .where("patient_id", "=", patientId)
+    .orderBy("question_id")
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc");
+
+type AnswerRow = Awaited<ReturnType<ReturnType<typeof latestAnswersQuery>["execute"]>>[number];
+
+const decryptAnswers = (secrets: Deps["secrets"], rows: readonly AnswerRow[]): GivenAnswers =>
+  Object.fromEntries(
+    rows.map((row) => [row.question_id, secrets.open<GivenAnswer>(row.value_sealed, answerSealContext(row.id))]),
+  );
+
+/** When the latest answer to each question was given, and to which version of the questions. */
+export async function answerOrigins(
+  db: Database,
+  patientId: string,
+): Promise<ReadonlyMap<string, { readonly contentVersion: string; readonly at: Date }>> {
+  const rows = await db
+    .selectFrom("answer")
+    .distinctOn("question_id")
+    .select(["question_id", "content_version", "given_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("question_id")
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.question_id, { contentVersion: row.content_version, at: row.given_at }]));
+}
+
+/** Adds answers; earlier ones stay. */
+export async function insertAnswers(
+  tx: Tx,
+  secrets: Services["secrets"],
+  visit: { readonly patientId: string; readonly contentVersion: string; readonly now: Date },
+  answers: GivenAnswers,
+): Promise<void> {
+  const rows = Object.entries(answers).map(([question_id, answer]) => {
+    const id = newId();
+    return {
+      id,
+      patient_id: visit.patientId,
+      question_id,
+      value_sealed: secrets.seal(answer, answerSealContext(id)),
+      content_version: visit.contentVersion,
+      given_at: visit.now,
+    };
+  });
+  if (rows.length > 0) await tx.insertInto("answer").values(rows).execute();
+}
+
+export const findVisitChoices = async (db: Database, patientId: string): Promise<VisitChoice[]> =>
+  (await choicesQuery(db, patientId).execute()).map(toVisitChoice);
+
+const choicesQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("treatment_choice")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("step")
+    .orderBy("product_id");
+
+const toVisitChoice = (row: Selectable<Tables["treatment_choice"]>): VisitChoice => ({
+  step: row.step,
+  productid: row.product_id,
+  pricingid: row.pricing_id,
+  priceCents: row.price_cents,
+});
+
+/** Replaces what she chose at one step. */
+export async function replaceChoices(
+  tx: Tx,
+  patientId: string,
+  step: number,
+  choices: readonly VisitChoice[],
+): Promise<void> {
+  await tx.deleteFrom("treatment_choice").where("patient_id", "=", patientId).where("step", "=", step).execute();
+  const rows = choices.map((choice) => ({
+    patient_id: patientId,
+    step,
+    product_id: choice.productid,
+    pricing_id: choice.pricingid,
+    price_cents: choice.priceCents,
+  }));
+  if (rows.length > 0) await tx.insertInto("treatment_choice").values(rows).execute();
+}
+
+export async function deleteChoices(tx: Tx, patientId: string, productIds: readonly string[]): Promise<void> {
+  if (productIds.length === 0) return;
+  await tx
+    .deleteFrom("treatment_choice")
+    .where("patient_id", "=", patientId)
+    .where("product_id", "in", [...productIds])
+    .execute();
+}
+
+/** Links an uploaded file as a photo of her identity check. */
+export async function insertIdentityPhoto(
+  tx: Tx,
+  photo: { patientId: string; kind: PhotoKind; fileId: string; now: Date },
+): Promise<void> {
+  const { patientId: patient_id, kind, fileId: file_id, now: created_at } = photo;
+  await tx.insertInto("identity_photo").values({ id: newId(), patient_id, kind, file_id, created_at }).execute();
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import type { Facts } from "#content/logic/conditions.ts";
+import { ageOn, birthdayIssue } from "../questions/details-rules.ts";
+import { assignFlow, flowOf } from "./flow.ts";
+import {
+  identityStatusAfterNewDetails,
+  identityStatusAfterAttempt,
+  identityAttemptAllowed,
+  identityAttemptsLeft,
+} from "../identity/identity-rules.ts";
+import { choiceIssues } from "../options/choice-rules.ts";
+import { rankTreatmentOptions } from "../options/treatment-options.ts";
+import { screeningHits, screeningNotices, presentStop, stopRuleOf } from "../screening/screening.ts";
+
+const content = await loadContent();
+const facts = (answers: Facts["answers"], more: Facts["facts"] = {}): Facts => ({
+  answers,
+  facts: { age: 52, facevisits: "yes", ...more },
+});
+
+describe("flow variants", () => {
+  test("the same id always walks the same variant, and many ids spread over all", () => {
+    const ids = Array.from(
+      { length: 2000 },
+      (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, "0")}`,
+    );
+    const shares = Map.groupBy(ids, (id) => assignFlow(content.flows, id).variant);
+    expect(shares.size).toBe(content.flows.length);
+    for (const members of shares.values()) expect(members.length).toBeGreaterThan(120);
+    expect(assignFlow(content.flows, ids[7] ?? "")).toBe(assignFlow(content.flows, ids[7] ?? ""));
+  });
+  test("a variant the content no longer has walks the first flow", () => {
+    expect(flowOf(content.flows, "Z")).toBe(content.flows[0]);
+  });
+});
+
+describe("identity", () => {
+  test.each([
+    ["matched", 1, "matched"],
+    ["review", 1, "review"],
+    ["no_match", 1, "no_match"],
+    ["no_match", 2, "no_match"],
+    ["no_match", 3, "review"],
+    ["matched", 3, "matched"],
+  ] as const)("%s at try %d is %s", (result, attempts, status) => {
+    expect(identityStatusAfterAttempt(result, attempts)).toBe(status);
+  });
+  test.each([
+    ["none", 0, "yes"],
+    ["no_match", 2, "yes"],
+    ["no_match", 3, "attempts"],
+    ["review", 0, "attempts"],
+    ["matched", 1, "settled"],
+  ] as const)("%s after %d tries: %s", (status, attempts, may) => {
+    expect(identityAttemptAllowed(status, attempts)).toBe(may);
+  });
+  test("another birthday voids a match but not a review", () => {
+    expect([
+      identityStatusAfterNewDetails("matched"),
+      identityStatusAfterNewDetails("review"),
+      identityStatusAfterNewDetails("no_match"),
+    ]).toEqual(["none", "review", "no_match"]);
+    expect([identityAttemptsLeft("no_match", 1), identityAttemptsLeft("review", 1)]).toEqual([2, 0]);
+  });
+});
+
+describe("birthday", () => {
+  test.each([
+    ["1974-05-06", "2026-05-05", 51],
+    ["1974-05-06", "2026-05-06", 52],
+    ["1976-02-29", "2026-02-28", 49],
+    ["1976-02-29", "2026-03-01", 50],
+  ])("%s on %s is %d", (birthday, day, age) => {
+    expect(ageOn(birthday, day)).toBe(age);
+  });
+  test("minors, the future and two lives are refused", () => {
+    expect(["2010-01-01", "2030-01-01", "1890-01-01"].map((day) => birthdayIssue(day, "2026-11-21")?.path)).toEqual([
+      "birthday",
+      "birthday",
+      "birthday",
+    ]);
+    expect(birthdayIssue("1960-01-01", "2026-11-21")).toBeNull();
+  });
+});
+
+describe("screening", () => {
+  test("an emergency comes before any other stop", () => {
+    const hits = screeningHits(content, facts({ liver: "active", safety_signs: ["chest_pain"] }), []);
+    expect(stopRuleOf(hits)?.outcome).toBe("EMERGENCY");
+  });
+  test("a rule on products stops only those products", () => {
+    const hits = screeningHits(content, facts({ allergies: ["peanut"] }), []);
+    expect(hits.map(({ id }) => id)).toContain("peanut_capsule");
+    expect(stopRuleOf(hits)).toBeNull();
+  });
+  test("a clinician's look at a product is asked only when she chose it", () => {
+    const known = facts({ heart_and_clots: ["heart_disease"] });
+    const serum = content.catalogue.products.filter(({ family }) => family === "minoxidil_serum");
+    expect(screeningHits(content, known, []).map(({ id }) => id)).not.toContain("minoxidil_heart");
+    expect(screeningHits(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
+  });
+  test("stops and withheld products are no notices", () => {
+    expect(screeningNotices(screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
+  });
+  test("a notice says what it is about", () => {
+    const [notice] = screeningNotices(screeningHits(content, facts({ pap: "never" }), []));
+    expect(notice).toMatch(/^A Pap or HPV test is due\. Please ask/);
+  });
+  test("a recorded stop holds even without its rule", () => {
+    expect(presentStop(content, "gone")).toMatchObject({ ruleid: "gone", kind: "stop", actions: [] });
+  });
+});
+
+describe("offers and choices", () => {
+  const uterus = facts({ uterus: "present", hot_flashes: "3" });
+  const patch = { productid: "estradiol_patch_0_05", pricingid: "estradiol_patch_0_05_1m" };
+  const capsule = { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m" };
+
+  test("with a uterus the progestogen is required beside estrogen", () => {
+    const { products } = rankTreatmentOptions(content, uterus, null);
+    expect(products.filter(({ fit }) => fit === "required").map(({ product }) => product.family)).toEqual([
+      "progesterone_capsule",
+    ]);
+    expect(choiceIssues(content, uterus, { addon: false, products: [patch], beside: [] })[0]?.path).toBe("products");
+    expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], beside: [] })).toEqual([]);
+  });
+  test("who wishes to avoid hormones is not recommended any", () => {
+    const { products } = rankTreatmentOptions(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);
+    const estrogen = products.filter(({ product }) => product.categories.includes("systemic_estrogen"));
+    expect(estrogen.some(({ fit }) => fit === "recommended")).toBe(false);
+  });
+  test("a withheld product cannot be chosen, and the reason is told", () => {
+    const known = facts({ uterus: "removed", allergies: ["adhesive"] });
+    const [issue] = choiceIssues(content, known, { addon: false, products: [patch], beside: [] });
+    expect(issue).toMatchObject({ path: "products.0.productid", message: expect.stringContaining("glue") });
+  });
+});

@@ -1,0 +1,47 @@
+import type { Patient } from "#server/auth/public.ts";
+import type { ProductChoice } from "#contract/onboarding.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import type { IdentityStatus } from "../identity/identity-rules.ts";
+
+export type PhotoKind = "photo_id" | "selfie";
+
+/** The onboarding row of a patient in the words of this room. */
+export interface VisitRecord {
+  readonly patientId: string;
+  readonly step: number;
+  readonly furthest: number;
+  readonly status: "PENDING" | "DONE";
+  readonly variant: string | null;
+  readonly treatmentForm: string | null;
+  readonly nonHrt: boolean;
+  readonly couponCode: string | null;
+  readonly referralCode: string | null;
+  readonly shareASaleClickId: string | null;
+  readonly deduplicationId: string | null;
+  readonly identityStatus: IdentityStatus;
+  readonly identityAttempts: number;
+  readonly stopRuleId: string | null;
+  readonly stoppedAt: Date | null;
+  readonly askedDetails: boolean;
+  readonly clarifies: boolean;
+  readonly shippingId: string | null;
+  /** When a payment began that has not finished the visit yet. */
+  readonly payingSince: Date | null;
+  readonly finishKey: string | null;
+  readonly orderId: string | null;
+}
+
+/** Steps 3 and 4 as chosen. */
+export interface VisitChoice extends ProductChoice {
+  readonly step: number;
+  readonly priceCents: number;
+}
+
+/** Everything a visit consists of. */
+export interface Visit {
+  readonly record: VisitRecord;
+  readonly patient: Patient;
+  readonly answers: GivenAnswers;
+  readonly choices: readonly VisitChoice[];
+  readonly photos: ReadonlySet<PhotoKind>;
+}

@@ -1,0 +1,101 @@
+import { pino, type Logger } from "pino";
+import { Registry } from "prom-client";
+import { cachedContent } from "#content/loader/cached-content.ts";
+import type { Content } from "#content/loader/load.ts";
+import { ConfigError, type Config } from "./config.ts";
+import { secretsKeyError } from "#server/operations/secrets-key.ts";
+import { createAudit } from "#server/platform/audit/audit.ts";
+import { createUpcomingAuditPartitions } from "#server/platform/audit/audit-partitions.ts";
+import { movableClock, systemClock, type Clock } from "#server/platform/clock/clock.ts";
+import { waitForDatabase } from "#server/platform/database/availability.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
+import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
+import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
+import { createRateLimiter } from "#server/platform/rate-limit.ts";
+import { createSignals } from "#server/platform/signals/signals.ts";
+import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
+import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import type { Services } from "#server/platform/services.ts";
+import { openGateway } from "#server/ports/gateway.ts";
+import { openFileStore } from "#server/ports/files.ts";
+import { openIdentityCheck } from "#server/ports/identity.ts";
+import { openMailer } from "#server/ports/mailer.ts";
+
+export interface RunningServices {
+  readonly services: Services;
+  readonly database: OpenDatabase;
+  readonly jobs: Jobs;
+  readonly close: () => Promise<void>;
+}
+
+/** Parts a test replaces. */
+export interface ServiceOverrides {
+  readonly content?: Content;
+  readonly database?: OpenDatabase;
+  /** The database of the settings, already being opened. */
+  readonly opening?: Promise<OpenDatabase>;
+  readonly clock?: Clock;
+  readonly gateway?: Services["gateway"];
+  readonly identity?: Services["identity"];
+  readonly files?: Services["files"];
+  readonly mailer?: Services["mailer"];
+  readonly log?: Logger;
+  readonly jobs?: JobsOptions;
+}
+
+/** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
+export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServices> {
+  const log =
+    overrides.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
+  const clock = overrides.clock ?? (config.demo ? movableClock() : systemClock);
+  const [content, database] = await Promise.all([
+    overrides.content ?? cachedContent({ brandFile: config.brandFile, demo: config.demo }),
+    overrides.database ?? overrides.opening ?? openDatabase(config),
+  ]);
+  if (config.databaseUrl && !overrides.database) await waitForDatabase(database, log);
+  if (!overrides.database) {
+    await migrate(database);
+    // Not for want of a lock: the job tries again, and until then the default partition takes the entries.
+    await createUpcomingAuditPartitions(database.db, clock.now()).catch(({ message }: Error) =>
+      log.warn({ err: { message } }, "the audit's months are prepared later"),
+    );
+  }
+  const secrets = createSecrets(config.secretsKey);
+  const keyError = await secretsKeyError(database.db, secrets);
+  if (keyError) {
+    await database.close();
+    throw new ConfigError(keyError);
+  }
+  const jobs = createJobs(database, log, { working: config.jobs, ...overrides.jobs });
+  const signals = createSignals(database, log);
+  const limiter = await createRateLimiter(config.redisUrl);
+  const services: Services = {
+    config,
+    content,
+    db: database.db,
+    clock,
+    secrets,
+    audit: createAudit(database.db, clock),
+    limiter,
+    revokedSessions: createRevokedSessions(clock),
+    signals,
+    jobs,
+    mailer: overrides.mailer ?? (await openMailer(config, content, clock)),
+    files: overrides.files ?? (await openFileStore(config)),
+    gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets)),
+    identity: overrides.identity ?? openIdentityCheck(config),
+    metrics: new Registry(),
+    log,
+  };
+  return {
+    services,
+    database,
+    jobs,
+    async close() {
+      await jobs.stop().catch(() => undefined);
+      await signals.close();
+      await limiter.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { DataSubject } from "./data-subject.ts";
+
+/**
+ * What becomes of a table's rows. `keep` leaves them, `delete` takes them away, and SQL is the `set` of an update that takes the person
+ * out of them; `where` narrows it to some of the rows.
+ */
+export type ErasureAction = "keep" | "delete" | PartialErasure;
+export interface PartialErasure {
+  readonly set?: RawBuilder<unknown>;
+  readonly where?: RawBuilder<boolean>;
+}
+
+export interface TableRule {
+  readonly table: Exclude<keyof Tables, `sandbox.${string}`>;
+  /**
+   * `clinical` is kept while the hold lasts, `money` for good without the person, `personal` goes at once, `technical` as its line says;
+   * `nobody` holds no patient's rows.
+   */
+  readonly kind: "clinical" | "money" | "personal" | "technical" | "nobody";
+  /** Which rows are the patient's. */
+  readonly rows: (subject: DataSubject) => RawBuilder<boolean>;
+  /** When the rows of a clinical table speak of care: the last of these begins the hold. */
+  readonly care: readonly string[];
+  readonly onHold: ErasureAction;
+  readonly after: ErasureAction;
+}
+
+type Rows = TableRule["rows"];
+type Table = TableRule["table"];
+
+const byPatientId: Rows = ({ id }) => sql`patient_id = ${id}`;
+const ordersOf = (id: string) => sql`select id from customer_order where patient_id = ${id}`;
+const byOrders: Rows = ({ id }) => sql`order_id in (${ordersOf(id)})`;
+const bySessions: Rows = ({ id }) => sql`session_id in (select id from session where patient_id = ${id})`;
+const byPaymentIntents: Rows = ({ id }) =>
+  sql`payment_intent_id in (select id from payment_intent where patient_id = ${id})`;
+const byPatientOrFriend: Rows = ({ id }) => sql`patient_id = ${id} or friend_id = ${id}`;
+const overwrite = (assignments: RawBuilder<unknown>): PartialErasure => ({ set: assignments });
+
+const clinical = (table: Table, careDateColumns: readonly string[] = [], rows: Rows = byPatientId): TableRule => ({
+  table,
+  kind: "clinical",
+  rows,
+  care: careDateColumns,
+  onHold: "keep",
+  after: "delete",
+});
+const money = (table: Table, afterRetention: ErasureAction, rows: Rows = byPatientId): TableRule => ({
+  table,
+  kind: "money",
+  rows,
+  care: [],
+  onHold: "keep",
+  after: afterRetention,
+});
+const personal = (table: Table, rows: Rows = byPatientId): TableRule => ({
+  table,
+  kind: "personal",
+  rows,
+  care: [],
+  onHold: "delete",
+  after: "delete",
+});
+const technical = (table: Table, action: "keep" | "delete", rows: Rows = byPatientId): TableRule => ({
+  table,
+  kind: "technical",
+  rows,
+  care: [],
+  onHold: action,
+  after: action,
+});
+const withoutPatient = (table: Table): TableRule => ({
+  table,
+  kind: "nobody",
+  rows: () => sql`false`,
+  care: [],
+  onHold: "keep",
+  after: "keep",
+});
+
+/** The decision for every table, in the order in which rows can go: what refers to others first. A test holds it against the schema. */
+export const erasureRules: readonly TableRule[] = [
+  personal("notification"),
+  personal("notification_preference"),
+  clinical(
+    "emergency_report",
+    ["told_at"],
+    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
+  ),
+  clinical("message", ["created_at"]),
+  clinical("conversation"),
+  clinical("treatment_change", ["created_at", "decided_at"]),
+  clinical("followup_answer", ["given_at"]),
+  clinical("followup", ["completed_at"]),
+  clinical("insurance_document", ["created_at"]),
+  {
+    ...personal("identity_photo"),
+    onHold: {
+      where: sql`not exists (select from onboarding o where o.patient_id = identity_photo.patient_id and o.identity_status = 'review')`,
+    },
+  },
+  {
+    // The bytes go with their rows. Until the hold ends: what neither record nor open identity check refers to.
+    ...clinical("uploaded_file"),
+    onHold: {
+      where: sql`not exists (select from message m where m.file_id = uploaded_file.id)
+        and not exists (select from insurance_document d where d.file_id = uploaded_file.id)
+        and not exists (select from identity_photo p where p.file_id = uploaded_file.id)`,
+    },
+  },
+  clinical("renewal_request", ["requested_at", "decided_at"]),
+  clinical("prescription_order"),
+  money("order_line", overwrite(sql`prescription_id = null`), byOrders),
+  clinical("prescription", ["approved_at"]),
+  clinical("care_case", ["submitted_at", "decided_at"]),
+  clinical("addition", ["requested_at", "decided_at"]),
+  clinical(
+    "changed_line",
+    [],
+    ({ id }) => sql`subscription_id in (select id from subscription where patient_id = ${id})`,
+  ),
+  clinical("subscription", ["started_at"]),
+  clinical("answer", ["given_at"]),
+  clinical("health_version", ["answered_at"]),
+  clinical("screening_hit", ["at"]),
+  clinical("medical_letter", ["issued_at"]),
+  clinical("treatment_choice"),
+  clinical("consent"),
+  {
+    ...clinical("onboarding"),
+    onHold: overwrite(
+      sql`tracking = '{}', tracking_at = null, shareasale_click_id = null, deduplication_id = null, used_referral_code = null, ssn_last4_sealed = null`,
+    ),
+  },
+  clinical("shipping_address"),
+  money("billing_address", "delete"),
+
+  personal("refresh_token", bySessions),
+  personal("one_time_token", bySessions),
+  personal("session"),
+  personal("recovery_code"),
+  personal("email_change"),
+  // Replies that are kept so that a call sent twice is done once, those to the practice included.
+  personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(touched)`),
+
+  personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
+  personal("lead", ({ leadHash }) => sql`email_hash = ${leadHash}`),
+  personal(
+    "contact_message",
+    ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
+  ),
+  personal("marketing_event"),
+  personal("order_attribution", byOrders),
+  personal(
+    "visitor_tracking",
+    ({ id }) => sql`cookie_id::text in (select subject from experiment_assignment where patient_id = ${id})`,
+  ),
+  personal("experiment_assignment", ({ id }) => sql`patient_id = ${id} or subject = ${id}`),
+  personal("measurement_consent"),
+  personal("upsell"),
+  personal("referral_invitation", ({ id, friendDigest }) => sql`patient_id = ${id} or email_digest = ${friendDigest}`),
+  // Rewards refer to it; nobody can use the code any more.
+  {
+    ...personal("referral_code"),
+    onHold: overwrite(sql`code = 'erased-' || patient_id`),
+    after: overwrite(sql`code = 'erased-' || patient_id`),
+  },
+  money("referral_reward", "keep", byPatientOrFriend),
+  money("referral_refusal", "keep", ({ id }) => sql`friend_id = ${id}`),
+
+  money("earned_discount", "keep"),
+  money("coupon_use", "keep"),
+  money("order_event", overwrite(sql`detail = null`), byOrders),
+  money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null`), byOrders),
+  // The address is overwritten row by row, because it is sealed for its row.
+  money("customer_order", overwrite(sql`idempotency_key = null`)),
+  money("payment_intent", "keep"),
+  money("refund", overwrite(sql`reason = 'erased'`), byPaymentIntents),
+  money("dispute", "keep"),
+  money("payment_mismatch", "keep", byOrders),
+  money("payment_release", "keep", byOrders),
+  money(
+    "payment_source",
+    overwrite(
+      sql`gateway_method_id = 'erased-' || id, brand = 'erased', last4 = '0000', exp_month = 1, exp_year = 2000, fingerprint = null`,
+    ),
+  ),
+  // The gateway deletes the customer, too.
+  personal("payment_customer"),
+  money("ledger_entry", "keep", byOrders),
+
+  technical("audit_event", "keep"),
+  // The name, birthday and address of a record belong to it as long as it is held. The sealed e-mail is overwritten for its row.
+  {
+    ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
+    onHold: overwrite(sql`profile_file_id = null, invitation_code = null`),
+    after: overwrite(
+      sql`profile_file_id = null, invitation_code = null, firstname = null, lastname = null, phone_sealed = null, birthday_sealed = null,
+        pharmacy_sealed = null, state = null, failed_transaction_reason = null`,
+    ),
+  },
+  // Last: triggers note the changes above in them.
+  technical("change_event", "delete"),
+  technical("change_feed", "delete"),
+
+  ...(
+    [
+      "coupon_counter",
+      "doctor",
+      "doctor_license",
+      // Sealed, and forgotten after 90 days.
+      "error_report",
+      "followup_code",
+      // The digest alone: whoever asked for no invitations stays unasked.
+      "invitation_stop",
+      "order_move",
+      "secrets_canary",
+      "setting",
+      "webhook_event",
+    ] as const
+  ).map(withoutPatient),
+];

@@ -1,0 +1,338 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { account } from "#contract/account.ts";
+import { care } from "#contract/care/calls.ts";
+import { columnsInClear } from "#server/gates/kept-in-clear.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
+import { fullPatient, secretWords } from "../testing/full-patient.ts";
+import { erasePatient } from "./erase.ts";
+import { exportPatient } from "./export.ts";
+import { clinicalRetentionEnd } from "./hold.ts";
+import { erasureRules } from "./erasure-rules.ts";
+import { type DataSubject, subjectOf } from "./data-subject.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The bytes the server keeps, by their names. */
+const storedBytes = new Map<string, Uint8Array>();
+const files: FileStore = {
+  put: async (key, bytes) => void storedBytes.set(key, bytes),
+  get: async (key) => storedBytes.get(key),
+  remove: async (key) => void storedBytes.delete(key),
+};
+const yearMs = 366 * 86_400_000;
+const folder = mkdtempSync(join(tmpdir(), "calendula-patient-"));
+
+let server: TestServer;
+beforeAll(async () => void (server = await startTestServer({ files })));
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const closeAccount = async (patient: TestPatient) => {
+  const token = await tokenOf(server, patient);
+  const { status } = await server.call(account.closeAccount, { body: { password: patient.password } }, { token });
+  expect(status).toBe(200);
+  await server.jobs.drain();
+};
+const erase = ({ id }: { id: string }) => erasePatient(server.services, id);
+const filesOf = async ({ id }: TestPatient) =>
+  (await server.services.db.selectFrom("uploaded_file").selectAll().where("patient_id", "=", id).execute()).map(
+    ({ storage_key }) => storage_key,
+  );
+
+/** How many rows each table has of a patient. */
+async function rowsOf(subject: DataSubject): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { table, rows } of erasureRules) {
+    const found = await sql`select from ${sql.table(table)} where ${rows(subject)}`.execute(server.services.db);
+    if (found.rows.length > 0) counts[table] = found.rows.length;
+  }
+  return counts;
+}
+
+/** Every sealed column in which one of the words stands once it is opened. */
+async function sealedColumnsContaining(words: readonly string[]): Promise<string[]> {
+  const { db, secrets } = server.services;
+  const found = new Set<string>();
+  for (const sealed of sealedColumns) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(sealed.table)}`.execute(db);
+    for (const row of rows) {
+      const text = JSON.stringify(openSealedValue(secrets, sealed, row)).toLowerCase();
+      for (const word of words)
+        if (text.includes(word.toLowerCase())) found.add(`${sealed.table}.${sealed.column}: ${word}`);
+    }
+  }
+  return [...found].sort();
+}
+
+describe("the decision for each table", () => {
+  test("every table of the schema has exactly one", async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migration'
+        and not (select relispartition from pg_class where oid = table_name::regclass)`.execute(server.services.db);
+    expect(erasureRules.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  test("no table that holds a patient's id, or is reached from one by foreign keys, is taken for nobody's", async () => {
+    const { rows } = await sql<{ name: string }>`
+      with recursive reached (name) as (
+        select table_name::text from information_schema.columns
+          where table_schema = 'public' and column_name in ('patient_id', 'friend_id')
+        union
+        select child.relname::text from pg_constraint
+          join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+          join reached on reached.name = parent.relname
+          where contype = 'f' and connamespace = 'public'::regnamespace
+      ) select name from reached`.execute(server.services.db);
+    const tablesWithoutPatient = new Set<string>(
+      erasureRules.filter(({ kind }) => kind === "nobody").map(({ table }) => table),
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.map(({ name }) => name).filter((name) => tablesWithoutPatient.has(name))).toEqual([]);
+  });
+});
+
+describe("the hold on clinical records", () => {
+  const last = new Date("2026-02-28T12:00:00Z");
+  test.each([
+    ["lasts the years that are set", last, "2036-02-28T11:59:59Z", "2036-02-28T12:00:00.000Z"],
+    ["is over at the end of them", last, "2036-02-28T12:00:00Z", null],
+    ["is none where there was no care", null, "2026-03-01T00:00:00Z", null],
+  ])("%s", (_, lastCareAt, now, until) => {
+    expect(clinicalRetentionEnd(lastCareAt, 10, new Date(now))?.toISOString() ?? null).toBe(until);
+  });
+});
+
+describe("a patient who left something everywhere", () => {
+  let patient: TestPatient;
+  let other: TestPatient;
+  let identityPhoto: string;
+  beforeAll(async () => {
+    other = await inCare(server);
+    patient = await fullPatient(server);
+    identityPhoto = (await filesOf(patient)).find((key) => key.startsWith("photo_id")) ?? "";
+  });
+
+  test("is exported with sealed values opened, files and the FHIR record, for nobody else to read", async () => {
+    const exportFolder = join(folder, "export");
+    const result = await exportPatient(server.services, patient.id, exportFolder);
+    const paths = readdirSync(exportFolder, { recursive: true, encoding: "utf8" }).map((name) =>
+      join(exportFolder, name),
+    );
+    const fileMode = (path: string) => statSync(path).mode & 0o777;
+    expect(fileMode(exportFolder)).toBe(0o700);
+    for (const path of paths) expect(fileMode(path)).toBe(statSync(path).isDirectory() ? 0o700 : 0o600);
+    const json = paths
+      .filter((path) => path.includes("/tables/"))
+      .map((path) => readFileSync(path, "utf8"))
+      .join("\n");
+    const missing = [...Object.values(secretWords), patient.email, "1 Elm Street"].filter(
+      (word) => !json.includes(word),
+    );
+    expect(missing).toEqual([]);
+    expect(json).not.toMatch(/password_hash|token_hash|successor/);
+    expect(json).not.toContain(other.email);
+    const bundle = JSON.parse(readFileSync(join(exportFolder, "record.fhir.json"), "utf8"));
+    expect(bundle.resourceType).toBe("Bundle");
+    expect(result.files).toBe(2);
+    expect(readdirSync(join(exportFolder, "files"))).toHaveLength(2);
+    expect(result.tables).toBeGreaterThan(35);
+    const audited = await server.services.db
+      .selectFrom("audit_event")
+      .select("actor")
+      .where("patient_id", "=", patient.id)
+      .where("call", "=", "patient export")
+      .execute();
+    expect(audited).toEqual([{ actor: "system:patient" }]);
+    await expect(exportPatient(server.services, patient.id, exportFolder)).rejects.toThrow("is there already");
+  });
+
+  test("is not erased while the account is open", async () => {
+    const before = await rowsOf(await subjectOf(server.services, patient.id));
+    await expect(erase(patient)).rejects.toThrow("is open");
+    expect(await rowsOf(await subjectOf(server.services, patient.id))).toEqual(before);
+  });
+
+  test("closed, loses what no law holds, and the record stays until years after the last care", async () => {
+    await closeAccount(patient);
+    const before = await rowsOf(await subjectOf(server.services, patient.id));
+    const result = await erase(patient);
+    const years = server.services.content.retention.clinicalyears;
+    expect(result.heldUntil?.getUTCFullYear()).toBe(server.clock.now().getUTCFullYear() + years);
+    const after = await rowsOf(await subjectOf(server.services, patient.id));
+    const retainedRules = erasureRules.filter(
+      ({ kind, onHold: whileRetained }) => kind === "clinical" && whileRetained === "keep",
+    );
+    for (const { table } of retainedRules) expect([table, after[table]]).toEqual([table, before[table]]);
+    const deletedTables = erasureRules
+      .filter(({ onHold: whileRetained }) => whileRetained === "delete")
+      .map(({ table }) => table);
+    expect(deletedTables.filter((table) => after[table] !== undefined)).toEqual([]);
+    expect(before).toMatchObject({
+      contact_message: 2,
+      mailing_list: 1,
+      identity_photo: 1,
+      notification: expect.any(Number),
+    });
+    expect(storedBytes.has(identityPhoto)).toBe(false);
+    expect(await filesOf(patient)).toHaveLength(1);
+    expect(
+      await sealedColumnsContaining([
+        secretWords.message,
+        secretWords.unsigned,
+        secretWords.signedIn,
+        secretWords.friend,
+      ]),
+    ).toEqual([`message.text_sealed: ${secretWords.message}`]);
+  });
+
+  test("after the hold, nothing is left but orders and payments without the person", async () => {
+    const subject = await subjectOf(server.services, patient.id);
+    const others = await rowsOf(await subjectOf(server.services, other.id));
+    const ledger = (await rowsOf(subject))["ledger_entry"];
+    const keys = await filesOf(patient);
+    server.clock.advance(11 * yearMs);
+    const result = await erase(patient);
+    expect(result.heldUntil).toBeNull();
+    expect(result.files).toBe(1);
+    expect(keys.filter((key) => storedBytes.has(key))).toEqual([]);
+    const remainingRows = await rowsOf(subject);
+    const keptTables = erasureRules.filter(({ after }) => after !== "delete").map(({ table }) => table as string);
+    expect(Object.keys(remainingRows).filter((table) => !keptTables.includes(table))).toEqual([]);
+    expect(remainingRows["ledger_entry"]).toBe(ledger);
+    expect(ledger).toBeGreaterThan(0);
+    const words = [...Object.values(secretWords), patient.email, subject.email];
+    expect(await columnsInClear(server.services.db, words)).toEqual([]);
+    expect(await sealedColumnsContaining(words)).toEqual([]);
+    const row = await server.services.db
+      .selectFrom("patient")
+      .selectAll()
+      .where("id", "=", patient.id)
+      .executeTakeFirstOrThrow();
+    expect([row.firstname, row.lastname, row.phone_sealed, row.birthday_sealed]).toEqual([null, null, null, null]);
+    expect(await rowsOf(await subjectOf(server.services, other.id))).toEqual(others);
+  });
+
+  test("the payment gateway forgets the customer first; settings of another gateway, or one that is away, erase nothing", async () => {
+    const patient = await inCare(server);
+    await closeAccount(patient);
+    const { db, gateway } = server.services;
+    const { gateway_customer_id: customer } = await db
+      .selectFrom("payment_customer")
+      .select("gateway_customer_id")
+      .where("patient_id", "=", patient.id)
+      .executeTakeFirstOrThrow();
+    const deleted = async () =>
+      (await db.selectFrom("sandbox.customer").select("deleted_at").where("id", "=", customer).executeTakeFirst())
+        ?.deleted_at;
+    const before = await rowsOf(await subjectOf(server.services, patient.id));
+    for (const [replaced, message] of [
+      [{ ...gateway, name: "stripe" }, "The customer is at the gateway sandbox"],
+      [{ ...gateway, deleteCustomer: () => Promise.reject(new Error("Nobody answers.")) }, "Nobody answers."],
+    ] as const)
+      await expect(erasePatient({ ...server.services, gateway: replaced }, patient.id)).rejects.toThrow(message);
+    expect(await rowsOf(await subjectOf(server.services, patient.id))).toEqual(before);
+    expect(await deleted()).toBeNull();
+
+    await erase(patient);
+    expect(await deleted()).not.toBeNull();
+    expect((await rowsOf(await subjectOf(server.services, patient.id)))["payment_customer"]).toBeUndefined();
+  });
+
+  test("a second time finds nothing more, and each run is in the audit", async () => {
+    expect((await erase(patient)).files).toBe(0);
+    const runs = await server.services.db
+      .selectFrom("audit_event")
+      .select("call")
+      .where("patient_id", "=", patient.id)
+      .where("call", "like", "patient erase%")
+      .orderBy("id")
+      .execute();
+    expect(runs.map(({ call }) => call)).toEqual([
+      "patient erase, clinical records held",
+      "patient erase",
+      "patient erase",
+    ]);
+  });
+});
+
+describe("who is not erased", () => {
+  test("a patient nobody knows", async () => {
+    for (const id of [newId(), "rosa"]) await expect(erase({ id })).rejects.toThrow(`There is no patient ${id}.`);
+  });
+
+  test("a patient whose parcel is on its way", async () => {
+    const patient = await inCare(server, { delivered: false });
+    const parcel = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
+    await server.call(care.shipOrder, { params: { id: patient.orderId }, body: parcel }, { apiKey });
+    await closeAccount(patient);
+    await expect(erase(patient)).rejects.toThrow("An order is shipped.");
+    expect((await rowsOf(await subjectOf(server.services, patient.id)))["session"]).toBeGreaterThan(0);
+  });
+
+  test("files that cannot be removed keep their rows", async () => {
+    const patient = await fullPatient(server);
+    await closeAccount(patient);
+    const before = await rowsOf(await subjectOf(server.services, patient.id));
+    const broken = { ...files, remove: () => Promise.reject(new Error("The bucket is away.")) };
+    await expect(erasePatient({ ...server.services, files: broken }, patient.id)).rejects.toThrow("bucket");
+    expect(await rowsOf(await subjectOf(server.services, patient.id))).toEqual(before);
+  });
+});
+
+test("a line of an order may lose its prescription and gets no other", async () => {
+  const patient = await inCare(server);
+  const { db } = server.services;
+  const line = db.updateTable("order_line").where("order_id", "=", patient.orderId);
+  await expect(line.set({ prescription_id: newId() }).execute()).rejects.toThrow("an order keeps what was agreed");
+  await expect(line.set({ prescription_id: null, quantity: 9 }).execute()).rejects.toThrow("an order keeps");
+  await line.set({ prescription_id: null }).execute();
+});
+
+describe("npm run patient", () => {
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, "../../../scripts/operations/patient.ts"), ...args], {
+      env: { ...process.env, NODE_ENV: "test", ...env },
+      encoding: "utf8",
+    });
+
+  test.each([[[]], [["export"]], [["forget", "someone"]]])("%j is answered in one line", (args) => {
+    const { status, stderr } = run(args);
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      "Say what to do with whom: npm run patient -- export ID [FOLDER], or npm run patient -- erase ID\n",
+    );
+  });
+
+  test.runIf(testDatabaseUrl() !== null)("exports from a node's database, and says why it does not erase", async () => {
+    const patient = await server.newPatient();
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.services.db);
+    const url = new URL(testDatabaseUrl() ?? "");
+    url.pathname = `/${rows[0]?.name}`;
+    const env = {
+      DATABASE_URL: url.href,
+      DATA_DIR: join(folder, "data"),
+      SECRETS_KEY: "a key for tests, long enough for it",
+    };
+    const exportFolder = join(folder, "by-command");
+    const exported = run(["export", patient.id, exportFolder], env);
+    expect([exported.stderr, exported.status]).toEqual(["", 0]);
+    expect(exported.stdout).toMatch(/^Wrote \d+ rows of \d+ tables and 0 files into /);
+    expect(readFileSync(join(exportFolder, "tables/patient.json"), "utf8")).toContain(patient.email);
+    const erased = run(["erase", patient.id], env);
+    expect([erased.stdout, erased.status]).toEqual(["", 1]);
+    expect(erased.stderr).toContain("The patient has to close it first");
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { syncIntent } from "#server/payment/sync-intent.ts";
+import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { newId } from "#server/platform/ids.ts";
+import { placeOrder, refundOrder } from "#server/store/public.ts";
+import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { inCare } from "#server/treatment/testing/in-care.ts";
+import { moneyMoving } from "./unsettled.ts";
+
+const shop = shopAtNoon();
+const unsettled = (id: string) => moneyMoving(shop.services.db, id);
+
+test("a treatment whose parcel has come leaves nothing to move; one that is paid, held or asked of the bank does", async () => {
+  expect(await unsettled((await inCare(shop)).id)).toBeNull();
+  expect(await unsettled((await inCare(shop, { delivered: false })).id)).toBe("An order is paid.");
+  expect(await unsettled((await handedOver(shop)).id)).toBe("An order is authorized.");
+  const pendingShopper = await shop.shopper();
+  shop.faults.add("authorize", "before");
+  await placeOrder(shop.services, shop.order(pendingShopper)).catch(() => undefined);
+  expect(await unsettled(pendingShopper)).toBe("An order is unknown.");
+  const declinedShopper = await shop.shopper({ card: "tok_chargeCustomerFail" });
+  await placeOrder(shop.services, shop.order(declinedShopper)).catch(() => undefined);
+  expect(await unsettled(declinedShopper)).toBeNull();
+});
+
+test("a refund moves money until the gateway has made it", async () => {
+  const { id, orderId } = await inCare(shop);
+  await refundOrder(shop.services, { orderId, refundId: newId(), amountCents: 100, reason: "asked" });
+  expect(await unsettled(id)).toBe("A refund is under way.");
+  await shop.jobs.drain();
+  expect(await unsettled(id)).toBeNull();
+});
+
+test("a dispute moves money until it is decided, for the practice or not", async () => {
+  const { id, orderId } = await inCare(shop);
+  const intent = (await shop.charges(orderId))[0]?.id ?? "";
+  const emulator = { db: shop.gatewayBooks, clock: shop.clock };
+  for (const [opened, decided] of [
+    ["inquiry", "inquiry_closed"],
+    ["needs_response", "won"],
+    ["under_review", "lost"],
+  ] as const) {
+    const dispute = await openDispute(emulator, intent, { status: opened, amount: 100 });
+    await syncIntent(shop.services, intent);
+    expect(await unsettled(id)).toBe("A payment is disputed.");
+    await updateDispute(emulator, dispute, decided);
+    await syncIntent(shop.services, intent);
+    expect(await unsettled(id)).toBeNull();
+  }
+});

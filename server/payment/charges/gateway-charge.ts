@@ -1,0 +1,72 @@
+import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
+import { ensureGatewayCustomer } from "../customer.ts";
+import type { IntentRow } from "./payment-intents.ts";
+import { sourceById } from "../cards.ts";
+
+type Deps = Pick<Services, "db" | "gateway">;
+
+/** The least a gateway charges, in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const minimumChargeCents = 50;
+
+/** Holds or takes the amount of the row. Asked again within a day it is the same charge. */
+export async function authorize(services: Deps, charge: IntentRow): Promise<Intent> {
+  const [customer, source] = await Promise.all([
+    ensureGatewayCustomer(services, charge.patient_id),
+    sourceById(services.db, charge.payment_source_id),
+  ]);
+  return services.gateway.authorize({
+    amount: charge.amount_cents,
+    currency: "usd",
+    customer,
+    paymentMethod: source.gateway_method_id,
+    orderId: charge.order_id,
+    capture: charge.capture as "manual" | "automatic",
+    offSession: charge.off_session,
+    idempotencyKey: `${charge.id}:authorize`,
+  });
+}
+
+/**
+ * Carries out the row's wish on an amount that is still held, or answers what has become of it: an earlier attempt, whose answer was
+ * lost, may have worked.
+ */
+export async function captureOrVoid(services: Deps, charge: IntentRow): Promise<Intent> {
+  if (charge.amount_cents === 0)
+    return zeroAmountIntent(charge, charge.settle === "capture" ? "succeeded" : "canceled");
+  const intentId = gatewayIntentIdOf(charge);
+  const intent = await services.gateway.retrieve(intentId);
+  if (intent.status !== "requires_capture") return intent;
+  try {
+    return charge.settle === "capture"
+      ? await services.gateway.capture({
+          intentId,
+          amount: charge.amount_cents,
+          idempotencyKey: `${charge.id}:capture`,
+        })
+      : await services.gateway.cancel({ intentId, idempotencyKey: `${charge.id}:void` });
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) throw error;
+    return services.gateway.retrieve(intentId);
+  }
+}
+
+/** The gateway's id of a charge that was made. */
+export function gatewayIntentIdOf(charge: IntentRow): string {
+  if (charge.gateway_intent_id === null) throw new Error(`Charge ${charge.id} was never made`);
+  return charge.gateway_intent_id;
+}
+
+/** What a gateway would say of a charge that never leaves the house, for it costs nothing. */
+export const authorizeZeroAmount = (charge: IntentRow): Intent =>
+  zeroAmountIntent(charge, charge.capture === "manual" ? "requires_capture" : "succeeded");
+
+const zeroAmountIntent = (charge: IntentRow, status: Intent["status"]): Intent => ({
+  id: `free_${charge.id}`,
+  status,
+  amount: 0,
+  currency: charge.currency,
+  amountCaptured: 0,
+  amountRefunded: 0,
+  orderId: charge.order_id,
+});

@@ -1,0 +1,68 @@
+import { GatewayRefused, GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
+import type { Services } from "#server/platform/services.ts";
+import { authorize, authorizeZeroAmount, gatewayIntentIdOf } from "./gateway-charge.ts";
+import { findGatewayCustomer } from "../customer.ts";
+import { recordChargeAttempt, type IntentRow } from "./payment-intents.ts";
+import { isPatientWaiting, nextGatewayCall } from "../next-step.ts";
+
+type Deps = Pick<Services, "db" | "gateway" | "clock" | "log">;
+
+/** What became of a charge: the gateway's intent, or that there is none and will be none. */
+export type ChargeResult = { readonly intent: Intent } | { readonly neverMade: "refused" | "given_up" };
+
+/**
+ * Makes the charge of the row, or learns what became of it; the one way for her call, her repeat and the reconciling job.
+ * Throws `GatewayUnknownOutcome` while it can be neither said nor tried again. An order that costs nothing never leaves the house.
+ */
+export async function resolveCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
+  if (charge.amount_cents === 0) return { intent: authorizeZeroAmount(charge) };
+  switch (nextGatewayCall(charge, services.clock.now())) {
+    case "retrieve":
+      return { intent: await refusalAsUnknown(retrieveIntent(services, charge)) };
+    case "authorize":
+      return attemptCharge(services, charge);
+    case "find": {
+      const found = await refusalAsUnknown(findIntent(services, charge));
+      return found ? { intent: found } : { neverMade: "given_up" };
+    }
+    case "wait":
+      throw new GatewayUnknownOutcome("authorize");
+  }
+}
+
+/** A refusal says that this request did nothing; of an earlier one it says nothing, so its charge is looked for. */
+async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
+  const attemptNumber = await recordChargeAttempt(services.db, charge.id, services.clock.now());
+  try {
+    return { intent: await authorize(services, charge) };
+  } catch (error) {
+    if (!(error instanceof GatewayRefused)) throw error;
+    services.log.error(
+      { order: charge.order_id, code: error.code, attempt: attemptNumber },
+      "gateway refused a charge",
+    );
+    if (attemptNumber === 1) return { neverMade: "refused" };
+    const found = await refusalAsUnknown(findIntent(services, charge));
+    if (!found) throw new GatewayUnknownOutcome("authorize", error);
+    return { intent: found };
+  }
+}
+
+async function findIntent({ db, gateway }: Deps, charge: IntentRow): Promise<Intent | null> {
+  const customer = await findGatewayCustomer(db, charge.patient_id);
+  return customer === undefined ? null : gateway.findByOrder({ orderId: charge.order_id, customer });
+}
+
+/** The charge as it is now. The bank may ask for a step nobody will take any more: then it is closed. */
+async function retrieveIntent({ gateway, clock }: Deps, charge: IntentRow): Promise<Intent> {
+  const intent = await gateway.retrieve(gatewayIntentIdOf(charge));
+  return intent.status === "requires_action" && !isPatientWaiting(charge, clock.now())
+    ? gateway.cancel({ intentId: intent.id, idempotencyKey: `${charge.id}:abandon` })
+    : intent;
+}
+
+/** A refused question says nothing of the charge. */
+const refusalAsUnknown = <T>(request: Promise<T>): Promise<T> =>
+  request.catch((error: unknown) => {
+    throw error instanceof GatewayRefused ? new GatewayUnknownOutcome("a question", error) : error;
+  });

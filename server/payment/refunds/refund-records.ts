@@ -1,0 +1,133 @@
+import type { Selectable } from "kysely";
+import { formatCents } from "#contract/fields/fields.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Refund } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import type { IntentRow } from "../charges/payment-intents.ts";
+import { postLedgerEntry } from "../ledger.ts";
+
+export type RefundRow = Selectable<Tables["refund"]>;
+
+/** The gateway's word on a refund; without an id when it refused to make it. */
+export type GatewayRefund = Omit<Refund, "id"> & { readonly id: string | null };
+type Deps = Services;
+
+/**
+ * Brings the rows of a charge's refunds, and the ledger, to what the gateway says of them; under the order's lock each change happens once.
+ * Returns the order when all that was captured has been given back.
+ */
+export function recordRefunds(
+  services: Deps,
+  charge: IntentRow,
+  refunds: readonly GatewayRefund[],
+): Promise<string | null> {
+  return inTransaction(services.db, async (tx) => {
+    await tx.selectFrom("customer_order").select("id").where("id", "=", charge.order_id).forUpdate().execute();
+    const rows = await tx.selectFrom("refund").selectAll().where("payment_intent_id", "=", charge.id).execute();
+    for (const refund of refunds) {
+      const row = rows.find((known) => isSame(known, refund));
+      if (row) await recordRefund(tx, services, charge, row, refund);
+      else if (refund.status !== "failed")
+        await recordRefund(tx, services, charge, await insertDashboardRefund(tx, services, charge, refund), refund);
+    }
+    const refundedTotal = await refundedCents(tx, charge.id, ["succeeded"]);
+    return refunds.length + rows.length > 0 && refundedTotal === charge.captured_cents ? charge.order_id : null;
+  });
+}
+
+const isSame = (row: RefundRow, { id, refundId }: GatewayRefund): boolean =>
+  row.id === refundId || (id !== null && row.gateway_refund_id === id);
+
+async function recordRefund(
+  tx: Tx,
+  services: Deps,
+  charge: IntentRow,
+  row: RefundRow,
+  refund: GatewayRefund,
+): Promise<void> {
+  const { clock, log } = services;
+  const status = refund.status === "pending" ? "unknown" : refund.status;
+  const isUnfinished = row.status === "created" || row.status === "unknown";
+  const returnedByBank = row.status === "succeeded" && status === "failed";
+  if (!isUnfinished && !returnedByBank) return;
+  await tx
+    .updateTable("refund")
+    .set({ status, ...(refund.id === null ? {} : { gateway_refund_id: refund.id }) })
+    .where("id", "=", row.id)
+    .execute();
+  const logFields = { refund: row.id, order: charge.order_id, amountCents: row.amount_cents };
+  if (status === "failed") {
+    log.error(logFields, returnedByBank ? "the bank sent a refund back" : "a refund failed");
+    await mailPractice({ ...services, db: tx }, charge, row);
+  }
+  const entry = { orderId: charge.order_id, at: clock.now() };
+  const cents = row.amount_cents;
+  if (status === "succeeded")
+    await postLedgerEntry(tx, { ...entry, id: row.id, reason: "refund", amounts: { gateway: -cents, refunds: cents } });
+  if (returnedByBank)
+    await postLedgerEntry(tx, {
+      ...entry,
+      id: newId(),
+      reason: "refund_reversal",
+      amounts: { gateway: cents, refunds: -cents },
+    });
+}
+
+/** She waits for money that does not come: a person has to look, once for each refund. */
+async function mailPractice(services: TxServices, charge: IntentRow, { id, amount_cents }: RefundRow): Promise<void> {
+  const mail = "practice_refund_failed";
+  const { number } = await services.db
+    .selectFrom("customer_order")
+    .select("number")
+    .where("id", "=", charge.order_id)
+    .executeTakeFirstOrThrow();
+  const values = {
+    order: number ?? charge.order_id,
+    amount: formatCents(amount_cents),
+    payment: charge.gateway_intent_id ?? "none",
+  };
+  await queueMail(services, { mail, to: services.content.brand.supportemail, values, dedupeKey: `${mail}:${id}` });
+}
+
+/** The row of a refund that somebody made in the gateway's dashboard. */
+function insertDashboardRefund(
+  tx: Tx,
+  { clock, log }: Deps,
+  charge: IntentRow,
+  refund: GatewayRefund,
+): Promise<RefundRow> {
+  log.error({ order: charge.order_id, amountCents: refund.amount }, "a refund was made at the gateway");
+  const now = clock.now();
+  return tx
+    .insertInto("refund")
+    .values({
+      id: newId(),
+      payment_intent_id: charge.id,
+      gateway_refund_id: refund.id,
+      amount_cents: refund.amount,
+      status: "unknown",
+      reason: "made at the gateway",
+      created_at: now,
+      tried_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Cents of a charge's refunds in these states. */
+export async function refundedCents(
+  db: Database,
+  paymentIntentId: string,
+  statuses: readonly string[],
+): Promise<number> {
+  const { sum } = await db
+    .selectFrom("refund")
+    .select(({ fn }) => fn.sum<number | null>("amount_cents").as("sum"))
+    .where("payment_intent_id", "=", paymentIntentId)
+    .where("status", "in", [...statuses])
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}

@@ -1,0 +1,132 @@
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { disputedCents } from "../disputes.ts";
+import { intentByGatewayId, intentById, intentOf, type IntentRow } from "../charges/payment-intents.ts";
+import { paymentQueues } from "../queues.ts";
+import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
+
+export interface RefundCommand {
+  /** UUID; asked again with the same id nothing more is given back. */
+  readonly refundId: string;
+  readonly paymentIntentId: string;
+  readonly amountCents: number;
+  readonly reason: string;
+}
+
+/** Notes a refund, in part or whole, and has a job carry it out. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
+export async function requestRefund(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, "clock" | "jobs">,
+  command: RefundCommand,
+): Promise<void> {
+  const { refundId, paymentIntentId, amountCents, reason } = command;
+  const known = await tx
+    .selectFrom("refund")
+    .select(["payment_intent_id", "amount_cents"])
+    .where("id", "=", refundId)
+    .executeTakeFirst();
+  if (known) {
+    if (known.payment_intent_id !== paymentIntentId || known.amount_cents !== amountCents)
+      throw new Refusal("wrong_state");
+    return;
+  }
+  const charge = await intentById(tx, paymentIntentId);
+  if (!charge || amountCents < 1 || amountCents > (await refundableCentsOfIntent(tx, charge)))
+    throw new Refusal("wrong_state");
+  const now = clock.now();
+  await tx
+    .insertInto("refund")
+    .values({
+      id: refundId,
+      payment_intent_id: paymentIntentId,
+      amount_cents: amountCents,
+      status: "created",
+      reason,
+      created_at: now,
+      tried_at: now,
+    })
+    .execute();
+  await jobs.enqueue(tx, paymentQueues.refund, { refundId });
+}
+
+/**
+ * Carries a refund out and books it. However often it runs, and whoever else hears of it first, the money goes back once.
+ * Returns the order when all that was captured has been given back.
+ */
+export async function executeRefund(services: Services, refundId: string): Promise<string | null> {
+  const { db } = services;
+  const row = await db.selectFrom("refund").selectAll().where("id", "=", refundId).executeTakeFirstOrThrow();
+  const charge = await intentById(db, row.payment_intent_id);
+  if (!charge?.gateway_intent_id || row.status === "failed") return null;
+  const gatewayRefunds =
+    row.status === "succeeded" ? [] : await refundAtGateway(services, charge.gateway_intent_id, row);
+  return recordRefunds(services, charge, gatewayRefunds);
+}
+
+/** The gateway's word on a refund, which is made unless it was: by us, or in the gateway's dashboard. */
+async function refundAtGateway(
+  services: Services,
+  intentId: string,
+  row: RefundRow,
+): Promise<readonly GatewayRefund[]> {
+  const { gateway } = services;
+  if (row.gateway_refund_id !== null) return gateway.refundsOf(intentId);
+  const refundId = row.id;
+  const input = { intentId, refundId, amount: row.amount_cents, idempotencyKey: `${refundId}:refund` };
+  return gateway.refund(input).then(
+    (refund): readonly GatewayRefund[] => [refund],
+    async (error: unknown): Promise<readonly GatewayRefund[]> => {
+      if (!(error instanceof GatewayRefused)) throw error;
+      services.log.error({ refund: refundId, code: error.code }, "gateway refused a refund");
+      const { amountCaptured, amountRefunded } = await gateway.retrieve(intentId);
+      if (!finalErrorCodes.has(error.code) && row.amount_cents <= amountCaptured - amountRefunded) throw error;
+      return [{ id: null, refundId, amount: row.amount_cents, status: "failed" }];
+    },
+  );
+}
+
+/**
+ * What Stripe answers for good (https://docs.stripe.com/error-codes), and so does a charge with less left than is to be refunded. Any
+ * other refusal (API key, permissions, balance) may pass.
+ */
+const finalErrorCodes = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
+
+/**
+ * Books what the gateway knows of a charge's refunds and we do not: those made in its dashboard, those a bank sent back. Returns the order when
+ * all that was captured has been given back.
+ */
+export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
+  const charge = await intentByGatewayId(services.db, intent.id);
+  if (charge?.status !== "succeeded") return null;
+  const recordedCents = await refundedCents(services.db, charge.id, ["created", "unknown", "succeeded", "failed"]);
+  if (recordedCents === 0 && intent.amountRefunded === 0) return null;
+  return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
+}
+
+/** What is left to refund of an order, in cents; zero while nothing was captured. What a bank takes back is not left. */
+export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
+  refundableCentsOfIntent(db, await intentOf(db, orderId));
+
+async function refundableCentsOfIntent(db: Database, { id, captured_cents, status }: IntentRow): Promise<number> {
+  if (status !== "succeeded") return 0;
+  const refunded = await refundedCents(db, id, ["created", "unknown", "succeeded"]);
+  return Math.max(0, captured_cents - refunded - (await disputedCents(db, id)));
+}
+
+/** Refunds that are not finished, untried since `before`; longest first. */
+export const unfinishedRefunds = (db: Database, before: Date) =>
+  db
+    .selectFrom("refund")
+    .select("id")
+    .where("status", "in", ["created", "unknown"])
+    .where("tried_at", "<", before)
+    .orderBy("tried_at")
+    .limit(100)
+    .execute();
+
+/** Puts a refund at the end of the queue. */
+export async function requeueRefund(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable("refund").set({ tried_at: now }).where("id", "=", id).execute();
+}

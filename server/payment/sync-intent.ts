@@ -1,0 +1,42 @@
+import type { Services } from "#server/platform/services.ts";
+import { applyIntent, markRefunded } from "#server/store/public.ts";
+import { captureOrVoid } from "./charges/gateway-charge.ts";
+import { applyDisputes } from "./disputes.ts";
+import { markWebhookEvent } from "./events.ts";
+import { intentById } from "./charges/payment-intents.ts";
+import { applyRefunds, executeRefund } from "./refunds/refunds.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Fetches an intent from the gateway and brings its order, its disputes and its refunds to it; intents that are not of this shop are passed over. */
+export async function syncIntent(services: Services, gatewayIntentId: string): Promise<void> {
+  const intent = await services.gateway.retrieve(gatewayIntentId);
+  const known =
+    intent.orderId !== null && uuid.test(intent.orderId) && (await applyIntent(services, intent.orderId, intent));
+  if (!known) return services.log.warn({ intent: gatewayIntentId }, "intent of no order");
+  await applyDisputes(services, intent);
+  await closeRefundedOrder(services, await applyRefunds(services, intent));
+}
+
+/** Converges on the intent of a webhook's event; with that the event is done with. */
+export async function processWebhookEvent(services: Services, gatewayIntentId: string, eventId: string): Promise<void> {
+  await syncIntent(services, gatewayIntentId);
+  const { db, gateway, clock } = services;
+  await markWebhookEvent(db, { gateway: gateway.name, id: eventId }, { done_at: clock.now() });
+}
+
+/** Carries out the wish on a held amount; throws to be repeated while the gateway does not obey. */
+export async function captureOrVoidCharge(services: Services, paymentIntentId: string): Promise<void> {
+  const charge = await intentById(services.db, paymentIntentId);
+  if (charge?.status !== "requires_capture" || charge.settle === null) return;
+  const intent = await captureOrVoid(services, charge);
+  await applyIntent(services, charge.order_id, intent);
+  if (intent.status === "requires_capture") throw new Error(`The gateway did not ${charge.settle} charge ${charge.id}`);
+}
+
+/** Carries out a refund and closes its order when all was given back. */
+export const refundCharge = async (services: Services, refundId: string): Promise<void> =>
+  closeRefundedOrder(services, await executeRefund(services, refundId));
+
+const closeRefundedOrder = async (services: Services, orderId: string | null): Promise<void> =>
+  orderId === null ? undefined : markRefunded(services, orderId);

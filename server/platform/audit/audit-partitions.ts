@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import type { Database, Tx } from "../database/open.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Services } from "../services.ts";
+
+/**
+ * The audit is partitioned by the months of UTC (`server/migrations/0181_audit_months.sql`). Months are made ahead; an entry of a month that
+ * has none yet goes to the default partition, and is filed when its month is made.
+ */
+
+/** Months kept ready beyond the current one: a node may fail to make them for that long before entries wait to be filed. */
+const partitionsAhead = 3;
+
+/** The month of a moment, as `2026-11`. */
+export const auditPartitionMonth = (moment: Date): string => moment.toISOString().slice(0, 7);
+
+/** Makes the partition of the month of `moment`, unless it is there; whether it made one. */
+export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {
+  const { rows } = await sql<{ made: boolean }>`select make_audit_month(${moment}) as made`.execute(db);
+  return rows[0]?.made ?? false;
+}
+
+/** Makes the months that come, and those of entries that wait in the default partition. */
+export async function createUpcomingAuditPartitions(db: Database, now: Date): Promise<void> {
+  const upcomingMonths = Array.from(
+    { length: partitionsAhead + 1 },
+    (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)),
+  );
+  const { rows } = await sql<{ month: Date }>`
+    select distinct date_trunc('month', at at time zone 'UTC') at time zone 'UTC' as month
+    from audit_event_unfiled`.execute(db);
+  for (const moment of [...upcomingMonths, ...rows.map(({ month }) => month)]) await createAuditPartition(db, moment);
+}
+
+/** Declares the daily queue that prepares the months. */
+export function defineAuditPartitionJob(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
+  jobs.define("audit.months", () => createUpcomingAuditPartitions(db, clock.now()), { cron: "7 2 * * *" });
+}
+
+/** A partition of the audit: entries from `since`, null where it has no beginning, up to `until`, which is not part of it. */
+export interface AuditPartition {
+  readonly name: string;
+  readonly since: Date | null;
+  readonly until: Date;
+  readonly bytes: number;
+}
+
+/** The partitions with a bound, the oldest first. */
+export async function auditPartitions(db: Database): Promise<readonly AuditPartition[]> {
+  const { rows } = await sql<AuditPartition>`
+    select name, nullif(since, '-infinity') as since, until, pg_total_relation_size(name::regclass) as bytes
+    from audit_partition order by until`.execute(db);
+  return rows;
+}
+
+/** Drops a partition with all its entries. Whoever reads or writes others is held up for two seconds at most: then it fails instead. */
+export async function dropAuditPartition(tx: Tx, { name }: Pick<AuditPartition, "name">): Promise<void> {
+  await sql`set local lock_timeout = '2s'`.execute(tx);
+  await sql`drop table ${sql.id(name)}`.execute(tx);
+}

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { auditPartitionMonth, createAuditPartition } from "./audit-partitions.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Database } from "../database/open.ts";
+
+export interface AuditEntry {
+  /** `patient:<id>`, `clinic`, `anonymous` or `system:<what>`. */
+  readonly actor: string;
+  readonly patientId: string | null;
+  readonly call: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly requestId: string;
+}
+
+export interface Audit {
+  /** Resolves when the row is durable. Entries that arrive while a write is under way share the next one. */
+  readonly record: (entry: AuditEntry) => Promise<void>;
+}
+
+export function createAudit(db: Database, clock: Clock): Audit {
+  let pending: (AuditEntry & { at: Date })[] = [];
+  let next: Promise<void> | null = null;
+  let current: Promise<unknown> = Promise.resolve();
+  const ensuredMonths = new Set<string>();
+
+  /** Once for each month; where it can't be made now, the default partition takes the rows until it is. */
+  const ensureMonths = async (batch: readonly { readonly at: Date }[]) => {
+    for (const { at } of batch) {
+      const month = auditPartitionMonth(at);
+      // What fails within a transaction would end it.
+      if (ensuredMonths.has(month) || db.isTransaction) continue;
+      ensuredMonths.add(month);
+      await createAuditPartition(db, at).catch(() => undefined);
+    }
+  };
+
+  const write = async () => {
+    await current.catch(() => undefined);
+    await nextTick();
+    const batch = pending;
+    pending = [];
+    next = null;
+    current = ensureMonths(batch).then(() => insertRows(db, batch));
+    await current;
+  };
+
+  return {
+    record(entry) {
+      pending.push({ ...entry, at: clock.now() });
+      next ??= write();
+      return next;
+    },
+  };
+}
+
+/** After the work that is ready now, so that requests whose rows arrived together share a write. */
+const nextTick = () => new Promise<void>((resolve) => void setImmediate(resolve));
+
+/** One statement of the same text for any number of rows. */
+const insertRows = (db: Database, rows: readonly (AuditEntry & { at: Date })[]) =>
+  sql`
+    insert into audit_event (at, actor, patient_id, call, status, code, request_id)
+    select at, actor, "patientId", call, status, code, "requestId"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as entry (at timestamptz, actor text, "patientId" uuid, call text, status smallint, code text, "requestId" text)`.execute(
+    db,
+  );

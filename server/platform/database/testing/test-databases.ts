@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "kysely";
+import { randomBytes } from "node:crypto";
+import { createJobs, type Jobs } from "../../jobs/jobs.ts";
+import { migrate } from "../migrate.ts";
+import { openEmbedded, openServer, type OpenDatabase } from "../open.ts";
+import { pino } from "pino";
+import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
+import { recordStatement } from "../../testing/statements.ts";
+
+/** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
+export const testDatabaseUrl = (): string | null =>
+  process.env["TEST_DATABASE"] === "server"
+    ? (process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres")
+    : null;
+
+const cacheFolder = join(import.meta.dirname, "../../../../.cache/tests");
+const embeddedImageFile = join(cacheFolder, "embedded.tar");
+/** The name of the run's template on a server: workers take over what global set-up put here. */
+const templateVariable = "TEST_TEMPLATE";
+
+/** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
+export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
+  openServer(url, { connectionMs: 60_000, statementMs: 120_000 }, (event) => {
+    recordStatement(event.query.sql);
+    void log?.(event);
+  });
+
+/** Makes the template once per run, migrated and with the queues of `define`; each test file then starts from a copy of it. */
+export async function makeTemplate(define: (jobs: Jobs) => void = () => undefined): Promise<() => Promise<void>> {
+  mkdirSync(cacheFolder, { recursive: true });
+  const url = testDatabaseUrl();
+  if (url === null) {
+    const database = await openEmbedded(null);
+    await migrateAndCreateQueues(database, define);
+    const image = await database.lite?.dumpDataDir("none");
+    // Another run may be reading the file of before.
+    if (image) writeFileSync(`${embeddedImageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
+    renameSync(`${embeddedImageFile}.${process.pid}`, embeddedImageFile);
+    await database.close();
+    return async () => undefined;
+  }
+  const templateDatabase = await makeDatabase(url, `calendula_test_${randomBytes(4).toString("hex")}`, {
+    disposable: true,
+  });
+  const database = await openTestServer(templateDatabase.url);
+  await migrateAndCreateQueues(database, define);
+  await database.close();
+  process.env[templateVariable] = templateDatabase.name;
+  return async () => {
+    await dropTemplateCopies(url, templateDatabase.name);
+    await templateDatabase.drop();
+  };
+}
+
+/** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */
+export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
+  const url = testDatabaseUrl();
+  if (url === null)
+    return openEmbedded(
+      directory,
+      existsSync(embeddedImageFile) ? new Blob([readFileSync(embeddedImageFile)]) : undefined,
+      log,
+    );
+  const template = process.env[templateVariable];
+  if (template === undefined) throw new Error("Global set-up made no template");
+  const copy = await makeDatabase(url, `${template}_${randomBytes(6).toString("hex")}`, { template, disposable: true });
+  const database = await openTestServer(copy.url, log);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await copy.drop();
+    },
+  };
+}
+
+async function migrateAndCreateQueues(database: OpenDatabase, define: (jobs: Jobs) => void) {
+  await migrate(database);
+  const jobs = createJobs(database, pino({ level: "silent" }));
+  define(jobs);
+  await jobs.start(false);
+  await jobs.stop();
+}

@@ -1,0 +1,19 @@
+import { runInWorker } from "../../worker-thread.ts";
+
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA. */
+  readonly data: Uint8ClampedArray;
+}
+
+export interface HeicRequest {
+  readonly bytes: Uint8Array;
+  readonly maxPixels: number;
+}
+
+/** Decodes the first picture of a HEIC file. Throws on what it cannot read. */
+export function decodeHeic(bytes: Uint8Array, maxPixels: number): Promise<Pixels> {
+  const request: HeicRequest = { bytes, maxPixels };
+  return runInWorker<Pixels>(new URL("./heic-worker.ts", import.meta.url), request);
+}

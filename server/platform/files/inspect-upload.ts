@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { fileTypeFromBuffer } from "file-type";
+import { limits } from "#contract/constants.ts";
+import type { ErrorCode } from "#contract/http/errors.ts";
+import type { ImageType } from "./image/reencode-image.ts";
+import { isSafePdf } from "./pdf/inspect-pdf.ts";
+import { withFileReadPermit } from "./reading-turn.ts";
+
+/** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
+export interface AcceptedFile {
+  readonly bytes: Uint8Array;
+  readonly type: "image/jpeg" | "application/pdf";
+  /** Pixels; absent for a PDF. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Of `bytes`, in hex. */
+  readonly sha256: string;
+}
+
+export type UploadFailure = Extract<ErrorCode, "too_large" | "unsupported_type" | "unreadable_file">;
+
+/** What each recognised content is treated as; all else is refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
+const treatedAs: Readonly<Record<string, ImageType | "application/pdf">> = {
+  "image/jpeg": "image/jpeg",
+  "image/png": "image/png",
+  "image/tiff": "image/tiff",
+  "image/heic": "image/heic",
+  "image/heif": "image/heic",
+  "image/heic-sequence": "image/heic",
+  "image/heif-sequence": "image/heic",
+  "application/pdf": "application/pdf",
+};
+
+/**
+ * Judges an upload by its content. The declared type and the name can only make it refused: a type that is no picture, document or
+ * unknown, and `.jfif` (spec §5). The name goes no further than here.
+ */
+export async function inspectUpload(
+  bytes: Uint8Array,
+  declaredType: string,
+  filename: string,
+): Promise<AcceptedFile | { readonly refused: UploadFailure }> {
+  if (bytes.length > limits.uploadBytes) return { refused: "too_large" };
+  if (bytes.length === 0) return { refused: "unreadable_file" };
+  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const type = treatedAs[detected?.mime ?? ""];
+  if (type === undefined || !isAllowedDeclaredType(declaredType) || /\.jfif\s*$/i.test(filename))
+    return { refused: "unsupported_type" };
+  return withFileReadPermit(() => convert(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
+}
+
+async function convert(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof inspectUpload> {
+  if (type === "application/pdf")
+    return (await isSafePdf(bytes)) ? acceptedFile(bytes, type) : { refused: "unreadable_file" };
+  const { reencodeAsJpeg: redraw } = await import("./image/reencode-image.ts");
+  const { bytes: jpegBytes, ...size } = await redraw(bytes, type);
+  return { ...acceptedFile(jpegBytes, "image/jpeg"), ...size };
+}
+
+const acceptedFile = <Type extends AcceptedFile["type"]>(bytes: Uint8Array, type: Type) => ({
+  bytes,
+  type,
+  sha256: sha256Hex(bytes),
+});
+
+/** Phones send HEIC without a type or as `application/octet-stream`. */
+const isAllowedDeclaredType = (type: string) =>
+  /^(?:|application\/(?:octet-stream|(?:x-)?pdf)|image\/(?!svg).+)$/i.test(type.split(";")[0]?.trim() ?? "");
+
+/** SHA-256 in hex. */
+export const sha256Hex = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

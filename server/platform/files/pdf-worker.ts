@@ -1,4 +1,0 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { isSafePdfContent } from "./pdf-content.ts";
-
-parentPort?.postMessage(isSafePdfContent(workerData as Uint8Array));

@@ -1,0 +1,165 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { limits } from "#contract/constants.ts";
+import { inspectUpload } from "../inspect-upload.ts";
+import { isSafePdf } from "./inspect-pdf.ts";
+
+const part = (dictionary: string, bytes: string | Uint8Array) =>
+  Buffer.concat([
+    Buffer.from(`1 0 obj\n${dictionary}\nstream\n`),
+    Buffer.from(bytes),
+    Buffer.from("\nendstream\nendobj\n"),
+  ]);
+
+const pdfWithoutPage = (...objects: readonly (string | Uint8Array)[]) =>
+  Buffer.concat([
+    Buffer.from("%PDF-1.7\n%âãÏÓ\n"),
+    ...objects.map((each) => Buffer.from(each)),
+    Buffer.from("\nstartxref\n0\n%%EOF\n"),
+  ]);
+
+const pdf = (...objects: readonly (string | Uint8Array)[]) =>
+  pdfWithoutPage("2 0 obj << /Type /Page >> endobj\n", ...objects);
+
+/** Objects in a compressed stream, as most programs write them. */
+const objectStreamPdf = (...objects: readonly string[]) => {
+  const objectOffsets = objects.map(
+    (_, index) => `${index + 10} ${objects.slice(0, index).join(" ").length + (index && 1)}`,
+  );
+  const head = `${objectOffsets.join(" ")} `;
+  const dictionary = `<< /Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode >>`;
+  return part(dictionary, deflateSync(head + objects.join(" ")));
+};
+
+const script = "<< /S /JavaScript /JS (app.alert(1)) >>";
+const website = "<< /S /URI /URI (https://example.com) >>";
+const link = (address: string) => `<< /Type /Annot /Subtype /Link /A << /S /URI /URI (${address}) >> >>`;
+
+describe("§5 uploads: a PDF is kept as it came", () => {
+  test.each<[string, Uint8Array]>([
+    ["opens at its first page", pdf("<< /Type /Catalog /OpenAction [3 0 R /Fit] >>")],
+    ["opens at a page an object names", pdf("<< /OpenAction 7 0 R >> 7 0 obj << /S /GoTo /D [3 0 R /Fit] >> endobj")],
+    ["links to a website", pdf(`<< /OpenAction [3 0 R /Fit] >> 9 0 obj ${link("https://example.com/a?b=1")} endobj`)],
+    ["links to a page named Launch", pdf(link("https://example.com/sso/Launch"))],
+    ["has a form", pdf("<< /AcroForm << /Fields [4 0 R] /DA (/Helv 0 Tf) >> >>")],
+    ["has page contents and pictures of any bytes", pdf(part("<< /Length 99 >>", "(/JS /AA /XFA) Tj"))],
+    [
+      "has objects in a stream",
+      pdf(objectStreamPdf("<< /Type /Page >>", link("https://example.com"), "<< /First 3 0 R >>")),
+    ],
+    ["has an outline", pdf("<< /Type /Outlines /First 12 0 R /Last 13 0 R >>", part("<< >>", "x"))],
+    ["has more escaped names than anybody writes", pdf("/A#42 ".repeat(20_000))],
+  ])("one that %s", async (_, bytes) => {
+    expect(await inspectUpload(bytes, "application/pdf", "card.pdf")).toEqual({
+      type: "application/pdf",
+      bytes,
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
+    });
+  });
+
+  test.each<[string, string | Uint8Array]>([
+    ["in its trailer", "trailer << /Encrypt 9 0 R >>"],
+    ["in its cross-reference stream", part("<< /Encrypt 9 0 R /Type /XRef /Size 9 >>", "x")],
+  ])("an encrypted one, which says so %s and keeps its objects closed", async (_, end) => {
+    expect(await isSafePdf(pdfWithoutPage(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
+  });
+});
+
+describe("§5 uploads: a PDF without a page is refused", () => {
+  test.each<[string, Uint8Array]>([
+    ["a page of a website behind its head", pdfWithoutPage("<html><script>alert(1)</script></html>")],
+    ["nothing", pdfWithoutPage()],
+    [
+      "an empty tree of pages",
+      pdfWithoutPage("<< /Type /Catalog >> << /Type /Pages /Kids [] >> << /Type /PageLabel >>"),
+    ],
+    ["the word in the bytes of a picture", pdfWithoutPage(part("<< /Subtype /Image >>", "/Type /Page"))],
+  ])("%s", async (_, bytes) => {
+    expect(await isSafePdf(bytes)).toBe(false);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["plain", pdfWithoutPage("<< /Type/Page >>")],
+    ["under an escaped name", pdfWithoutPage("<< /Type /P#61ge /Parent 1 0 R >>")],
+    ["in an object stream", pdfWithoutPage(objectStreamPdf("<< /Type /Page /Parent 1 0 R >>"))],
+  ])("one whose page stands %s is kept", async (_, bytes) => {
+    expect(await isSafePdf(bytes)).toBe(true);
+  });
+});
+
+describe("§5 uploads: a PDF that acts by itself is refused", () => {
+  test.each<[string, Uint8Array]>([
+    ["a script", pdf(`<< /OpenAction ${script} >>`)],
+    ["a script under an escaped name", pdf("<< /S /J#61vaScr#69pt >>")],
+    ["a script that only a rendition names", pdf("<< /S /Rendition /JS 4 0 R >>")],
+    ["a launch action", pdf("<< /A << /S /Launch /F (cmd.exe) >> >>")],
+    ["a form that sends itself", pdf("<< /S /SubmitForm /F (https://example.com) >>")],
+    ["a form that takes data in", pdf("<< /S /ImportData /F (data.fdf) >>")],
+    ["a form of XFA", pdf("<< /AcroForm << /XFA 4 0 R >> >>")],
+    ["a way to another file", pdf("<< /S /GoToR /F (other.pdf) >>")],
+    ["a way to a file within", pdf("<< /S /GoToE /T << >> >>")],
+    ["a file within", pdf("<< /Names << /EmbeddedFiles 4 0 R >> >>")],
+    ["a film with a program", pdf("<< /Subtype /RichMedia >>")],
+    ["a website on opening", pdf(`<< /OpenAction ${website} >>`)],
+    ["a website on opening, in an object of its own", pdf(`<< /OpenAction 8 0 R >> 8 0 obj ${website} endobj`)],
+    ["a website on opening, packed", pdf("<< /OpenAction 11 0 R >>", objectStreamPdf("<< /Type /Page >>", website))],
+    ["a website on turning a page", pdf("<< /AA << /O 8 0 R >> >>", `8 0 obj\n${website}\nendobj`)],
+    ["a website after another action", pdf("<< /OpenAction << /S /GoTo /Next 8 0 R >> >>", `8 0 obj ${website}`)],
+  ])("%s", async (_, bytes) => {
+    expect(await inspectUpload(bytes, "application/pdf", "a.pdf")).toEqual({ refused: "unreadable_file" });
+  });
+
+  test.each<[string, Uint8Array]>([
+    ["behind the word “stream” in a comment", pdf(`%stream\n${script}\nendstream`)],
+    ["behind the word “stream” in a string", pdf(`(x stream\n) ${script}\nendstream`)],
+    ["behind a false head in a comment", pdf(`%>> stream\n${script}\nendstream`)],
+    ["in the bytes of a stream", pdf(part("<< >>", script))],
+    ["after an unfinished stream", Buffer.from("%PDF-1.7\n<<>> stream\n<< /JS (x) >>\n%%EOF")],
+    ["in an object stream", pdf(objectStreamPdf(script))],
+    ["in an object stream within another stream", pdf("%>>stream\n", objectStreamPdf(script))],
+    ["under an escaped object stream", pdf(part("<< /Type /Obj#53tm >>", deflateSync("<< /JS (x) >>")))],
+    ["in an object stream that does not say so", pdf(part("<< /N 1 /First 4 >>", deflateSync(script)))],
+    ["in an object stream with a comment", pdf(part("<< /Type /ObjStm >> %\n", deflateSync(script)))],
+    ["behind the word “endstream”", pdf(part("<< /Type /ObjStm >>", deflateSync(`endstream ${script}`, { level: 0 })))],
+    ["behind a predictor", pdf(part("<< /DecodeParms << /Predictor 12 >> /Type /ObjStm >>", deflateSync("x")))],
+    ["in an object stream that does not open", pdf(part("<< /Type /ObjStm >>", "no deflate"))],
+    ["behind a comment about encryption", pdf("%trailer << /Encrypt 9 0 R >>\n", part("<< /Type /ObjStm >>", "x"))],
+    ["in an object stream that bursts", pdf(part("<< /Type /ObjStm >>", deflateSync(Buffer.alloc(40_000_000))))],
+    ["in half a document", pdf("<< /Type /Catalog >>".repeat(200)).subarray(0, 2000)],
+  ])("hidden %s", async (_, bytes) => {
+    expect(await isSafePdf(bytes)).toBe(false);
+  });
+});
+
+describe("§5 uploads: a large PDF does not hold up anybody else", () => {
+  const filled = (words: string) => pdf(words.repeat(Math.floor((limits.uploadBytes - 100) / words.length)));
+
+  test.each([
+    "#41",
+    "/#41",
+    "/",
+    "/AA<<",
+    "/AA 5 0 R ",
+    "/First 1",
+    "/S/URI(",
+    ">>stream\n",
+    "5 0 obj ",
+    "%",
+    "(",
+    " ",
+  ])("25 MB of %j are judged", async (words) => {
+    expect(await isSafePdf(filled(words))).toBeTypeOf("boolean");
+  });
+
+  test("it is judged while other work goes on", async () => {
+    let automaticActions = 0;
+    const turn = () => {
+      automaticActions += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await isSafePdf(filled("/A "));
+    clearImmediate(next);
+    expect(automaticActions).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,48 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { UploadedPart } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { discardUpload } from "./discard.ts";
+import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
+import { storeUpload } from "./uploads.ts";
+
+type NeededServices = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
+
+/** Reading a file costs time, keeping it costs space: nobody needs more, of all kinds together. */
+export const uploadsPerHour = { points: 60, seconds: 3600 };
+
+interface ReceiveUploadInput {
+  readonly patientId: string;
+  /** The room's word for the file, e.g. `photo_id`. */
+  readonly kind: string;
+  readonly part: UploadedPart;
+  /** What is said to a PDF where only a picture will do. */
+  readonly pictureOnly?: string;
+  /** Makes of the accepted file what is kept. */
+  readonly reshape?: (file: AcceptedFile) => Promise<AcceptedFile>;
+}
+
+/**
+ * Takes a patient's file in, keeps it and lets `link` refer to it by its id. Refuses as `inspectUpload` does, and the 61st of an hour;
+ * when `link` refuses, the file is discarded.
+ */
+export async function receiveUpload<T>(
+  services: NeededServices,
+  { patientId, kind, part, pictureOnly, reshape: transform }: ReceiveUploadInput,
+  linkFile: (fileId: string) => Promise<T>,
+): Promise<T> {
+  await services.limiter.consume("upload", patientId, uploadsPerHour);
+  const file = await inspectUpload(part.bytes, part.type, part.filename);
+  if ("refused" in file) throw new Refusal(file.refused);
+  if (pictureOnly !== undefined && file.type === "application/pdf")
+    throw new Refusal("unsupported_type", { message: pictureOnly });
+  const { id } = await storeUpload(services, { patientId, kind, file: transform ? await transform(file) : file });
+  try {
+    return await linkFile(id);
+  } catch (error) {
+    // Any other error may have come after the commit.
+    if (error instanceof Refusal)
+      await inTransaction(services.db, (tx) => discardUpload({ db: tx, jobs: services.jobs }, { patientId, id }));
+    throw error;
+  }
+}

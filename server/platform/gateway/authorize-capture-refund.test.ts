@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { expireAuthorizations } from "./sandbox/emulator/intents.ts";
+import { failRefund, refundInDashboard } from "./sandbox/emulator/refunds.ts";
+import { GatewayRefused } from "./port.ts";
+import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
+
+const day = 24 * 3600 * 1000;
+
+onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
+  test("a manual charge holds the amount and names its order", async () => {
+    const orderId = newId();
+    expect(await setup.held({ orderId })).toEqual({
+      id: expect.stringMatching(/^pi_/),
+      status: "requires_capture",
+      amount: 12_345,
+      currency: "usd",
+      amountCaptured: 0,
+      amountRefunded: 0,
+      orderId,
+    });
+  });
+
+  test("an automatic charge takes it at once", async () => {
+    const intent = await setup.held({ capture: "automatic", offSession: true });
+    expect(intent).toMatchObject({ status: "succeeded", amountCaptured: 12_345 });
+  });
+
+  test("a hold is captured once, in whole or in part", async () => {
+    const { id: intentId } = await setup.held();
+    const captured = await setup.gateway.capture({ intentId, amount: 12_000, idempotencyKey: newId() });
+    expect(captured).toMatchObject({ status: "succeeded", amount: 12_345, amountCaptured: 12_000 });
+    await expect(setup.gateway.capture({ intentId, amount: 345, idempotencyKey: newId() })).rejects.toEqual(
+      gatewayRefusedWith("payment_intent_unexpected_state"),
+    );
+  });
+
+  test("more than was held is refused", async () => {
+    const { id: intentId } = await setup.held();
+    await expect(setup.gateway.capture({ intentId, amount: 12_346, idempotencyKey: newId() })).rejects.toEqual(
+      gatewayRefusedWith("amount_too_large"),
+    );
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "requires_capture", amountCaptured: 0 });
+  });
+
+  test("a hold is released, and then neither captured nor released again", async () => {
+    const { id: intentId } = await setup.held();
+    expect(await setup.gateway.cancel({ intentId, idempotencyKey: newId() })).toMatchObject({ status: "canceled" });
+    for (const repeated of [
+      () => setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() }),
+      () => setup.gateway.cancel({ intentId, idempotencyKey: newId() }),
+    ]) {
+      await expect(repeated()).rejects.toEqual(gatewayRefusedWith("payment_intent_unexpected_state"));
+    }
+  });
+
+  test("a hold lapses after seven days", async () => {
+    const { id: intentId } = await setup.held();
+    setup.clock.advance(7 * day);
+    await expect(setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() })).rejects.toEqual(
+      gatewayRefusedWith("charge_expired_for_capture"),
+    );
+    expect(await expireAuthorizations(setup.books)).toBeGreaterThan(0);
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "canceled" });
+  });
+
+  test("refunds add up to what was captured and not a cent more", async () => {
+    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const refund = (amount: number) =>
+      setup.gateway.refund({ intentId, refundId: newId(), amount, idempotencyKey: newId() });
+    expect(await refund(10_000)).toMatchObject({ amount: 10_000, status: "succeeded" });
+    await expect(refund(2346)).rejects.toThrow(GatewayRefused);
+    await refund(2345);
+    await expect(refund(1)).rejects.toEqual(gatewayRefusedWith("charge_already_refunded"));
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 12_345 });
+  });
+
+  test("refunds are told as they are now, those made by hand too", async () => {
+    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const ourRefund = { intentId, refundId: newId(), amount: 500, idempotencyKey: newId() };
+    const { id } = await setup.gateway.refund(ourRefund);
+    await refundInDashboard(setup.books, intentId, 345);
+    await failRefund(setup.books, id);
+    expect(await setup.gateway.refund(ourRefund)).toMatchObject({ id, status: "failed" });
+    expect(await setup.gateway.refundsOf(intentId)).toEqual(
+      expect.arrayContaining([
+        { id, refundId: ourRefund.refundId, amount: 500, status: "failed" },
+        { id: expect.any(String), refundId: null, amount: 345, status: "succeeded" },
+      ]),
+    );
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 345 });
+  });
+
+  test("a refund id is refunded once, whatever the key", async () => {
+    const { id: intentId } = await setup.held({ capture: "automatic" });
+    const refundId = newId();
+    const first = await setup.gateway.refund({ intentId, refundId, amount: 500, idempotencyKey: newId() });
+    const second = await setup.gateway.refund({ intentId, refundId, amount: 500, idempotencyKey: newId() });
+    expect(first).toMatchObject({ refundId, amount: 500 });
+    expect(second).toEqual(first);
+    expect(await setup.gateway.retrieve(intentId)).toMatchObject({ amountRefunded: 500 });
+  });
+});

@@ -1,0 +1,15 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "#server/platform/clock/clock.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+
+/** What the emulator works on: the `sandbox` schema, in transactions of its own. */
+export interface Emulator {
+  /** The root handle, never a transaction's: what the emulator acknowledges stays, whatever becomes of the caller. */
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export type SandboxTx = Tx;
+
+/** An id in Stripe's style, e.g. `pi_3f0c…`. */
+export const sandboxId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll("-", "")}`;

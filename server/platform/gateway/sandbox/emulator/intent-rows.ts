@@ -1,0 +1,73 @@
+import type { Selectable } from "kysely";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { DeclineCode, Intent, IntentStatus } from "../../port.ts";
+import type { Emulator, SandboxTx } from "./emulator.ts";
+import { appendEvent, type SandboxEventType } from "./events.ts";
+import type { IntentState } from "./intent-rules.ts";
+import { resourceMissing } from "./payment-methods.ts";
+
+type IntentRow = Selectable<Tables["sandbox.intent"]>;
+
+/** Moves a locked intent by a rule and records the event. */
+export async function changeIntent(
+  tx: SandboxTx,
+  emulator: Emulator,
+  id: string,
+  event: SandboxEventType,
+  rule: (state: IntentState, age: number) => IntentState,
+): Promise<Intent> {
+  const before = await lockIntent(tx, id);
+  const age = emulator.clock.now().getTime() - before.created_at.getTime();
+  const row = await tx
+    .updateTable("sandbox.intent")
+    .set(stateColumns(rule(stateOf(before), age)))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return recordIntent(tx, emulator, row, event);
+}
+
+export async function lockIntent(tx: SandboxTx, id: string): Promise<IntentRow> {
+  const row = await tx.selectFrom("sandbox.intent").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw resourceMissing("payment intent");
+  return row;
+}
+
+export async function recordIntent(
+  tx: SandboxTx,
+  emulator: Emulator,
+  row: IntentRow,
+  event?: SandboxEventType,
+): Promise<Intent> {
+  const intent = presentIntent(row);
+  if (event !== undefined) await appendEvent(tx, event, intent, emulator.clock.now());
+  return intent;
+}
+
+export function presentIntent(row: IntentRow): Intent {
+  const { lastDecline, ...state } = stateOf(row);
+  return {
+    id: row.id,
+    ...state,
+    currency: row.currency,
+    orderId: row.order_id,
+    ...(row.status === "requires_action" && row.client_secret !== null && { clientSecret: row.client_secret }),
+    ...(lastDecline !== null && { lastDecline: { code: lastDecline } }),
+  };
+}
+
+export const stateColumns = (state: IntentState) => ({
+  status: state.status,
+  amount: state.amount,
+  amount_captured: state.amountCaptured,
+  amount_refunded: state.amountRefunded,
+  last_decline: state.lastDecline,
+});
+
+const stateOf = (row: IntentRow): IntentState => ({
+  status: row.status as IntentStatus,
+  amount: row.amount,
+  amountCaptured: row.amount_captured,
+  amountRefunded: row.amount_refunded,
+  lastDecline: row.last_decline as DeclineCode | null,
+});

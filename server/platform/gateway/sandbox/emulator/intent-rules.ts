@@ -1,0 +1,86 @@
+import { type DeclineCode, GatewayRefused, type IntentStatus } from "../../port.ts";
+import { isCardExpired } from "./card-validation.ts";
+
+/** An uncaptured hold lapses after seven days, as with Stripe. */
+export const authorizationLifetimeMs = 7 * 24 * 3600 * 1000;
+
+export interface IntentState {
+  readonly status: IntentStatus;
+  readonly amount: number;
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  readonly lastDecline: DeclineCode | null;
+}
+
+interface ChargedCard {
+  readonly charge: DeclineCode | null;
+  /** Its bank asks the holder first. */
+  readonly confirms: boolean;
+  readonly expMonth: number;
+  readonly expYear: number;
+}
+
+/** A charge as the bank answers it at once. `holderIsThere`: the patient sits before it and can be asked. */
+export function charged(
+  amount: number,
+  card: ChargedCard,
+  { capture, holderIsThere: onSession }: { readonly capture: "manual" | "automatic"; readonly holderIsThere: boolean },
+  now: Date,
+): IntentState {
+  if (!Number.isInteger(amount) || amount < 50) {
+    throw new GatewayRefused("amount_too_small", "An amount is at least 50 cents");
+  }
+  const unconfirmedDecline = card.confirms && !onSession ? "generic_decline" : null;
+  const decline =
+    card.charge ?? (isCardExpired(card.expMonth, card.expYear, now) ? "expired_card" : unconfirmedDecline);
+  const base = { amount, amountCaptured: 0, amountRefunded: 0, lastDecline: decline };
+  if (decline !== null) return { ...base, status: "requires_payment_method" };
+  if (card.confirms) return { ...base, status: "requires_action" };
+  return approved(base, capture);
+}
+
+const approved = (state: Omit<IntentState, "status">, capture: "manual" | "automatic"): IntentState =>
+  capture === "manual"
+    ? { ...state, status: "requires_capture" }
+    : { ...state, status: "succeeded", amountCaptured: state.amount };
+
+/** The holder told the bank that the charge is wanted. */
+export function confirmedThreeDSecure(intent: IntentState, capture: "manual" | "automatic"): IntentState {
+  if (intent.status !== "requires_action") throw unexpectedState("confirmed", intent.status);
+  return approved(intent, capture);
+}
+
+/** The holder did not confirm the charge. */
+export function refusedThreeDSecure(intent: IntentState): IntentState {
+  if (intent.status !== "requires_action") throw unexpectedState("refused", intent.status);
+  return { ...intent, status: "requires_payment_method", lastDecline: "generic_decline" };
+}
+
+export function captured(intent: IntentState, amount: number, age: number): IntentState {
+  if (intent.status !== "requires_capture") throw unexpectedState("captured", intent.status);
+  if (age >= authorizationLifetimeMs) throw new GatewayRefused("charge_expired_for_capture", "The hold has lapsed");
+  if (!Number.isInteger(amount) || amount < 1 || amount > intent.amount) {
+    throw new GatewayRefused("amount_too_large", "The amount must be within what is held");
+  }
+  return { ...intent, status: "succeeded", amountCaptured: amount };
+}
+
+export function canceled(intent: IntentState): IntentState {
+  if (intent.status === "succeeded" || intent.status === "canceled") throw unexpectedState("canceled", intent.status);
+  return { ...intent, status: "canceled" };
+}
+
+export function refunded(intent: IntentState, amount: number): IntentState {
+  if (intent.status !== "succeeded") throw unexpectedState("refunded", intent.status);
+  if (intent.amountRefunded === intent.amountCaptured) {
+    throw new GatewayRefused("charge_already_refunded", "All of it has been refunded");
+  }
+  const amountRefunded = intent.amountRefunded + amount;
+  if (!Number.isInteger(amount) || amount < 1 || amountRefunded > intent.amountCaptured) {
+    throw new GatewayRefused("amount_too_large", "The refund must be within what was captured");
+  }
+  return { ...intent, amountRefunded };
+}
+
+const unexpectedState = (verb: string, status: IntentStatus) =>
+  new GatewayRefused("payment_intent_unexpected_state", `An intent in status ${status} cannot be ${verb}`);

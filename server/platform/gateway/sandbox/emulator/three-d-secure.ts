@@ -1,0 +1,38 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Intent } from "../../port.ts";
+import type { Emulator } from "./emulator.ts";
+import { changeIntent } from "./intent-rows.ts";
+import { confirmedThreeDSecure, refusedThreeDSecure } from "./intent-rules.ts";
+import { resourceMissing } from "./payment-methods.ts";
+
+/**
+ * The cardholder answers the bank's question (3-D Secure): what Stripe's own page does in the browser. The secret is the one the intent was answered
+ * with. A question that was answered, or is over, is refused.
+ */
+export function answerThreeDSecure(
+  emulator: Emulator,
+  clientSecret: string,
+  answer: "confirm" | "refuse",
+): Promise<Intent> {
+  return inTransaction(emulator.db, async (tx) => {
+    const row = await tx
+      .selectFrom("sandbox.intent")
+      .select(["id", "capture", "payment_method_id"])
+      .where("client_secret", "=", clientSecret)
+      .executeTakeFirst();
+    if (row === undefined) throw resourceMissing("payment intent");
+    if (answer === "refuse")
+      return changeIntent(tx, emulator, row.id, "payment_intent.payment_failed", refusedThreeDSecure);
+    await tx
+      .updateTable("sandbox.payment_method")
+      .set({ confirms: null })
+      .where("id", "=", row.payment_method_id)
+      .where("confirms", "=", "once")
+      .execute();
+    const isManualCapture = row.capture === "manual";
+    const event = isManualCapture ? "payment_intent.amount_capturable_updated" : "payment_intent.succeeded";
+    return changeIntent(tx, emulator, row.id, event, (state) =>
+      confirmedThreeDSecure(state, isManualCapture ? "manual" : "automatic"),
+    );
+  });
+}

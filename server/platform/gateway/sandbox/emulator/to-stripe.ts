@@ -1,0 +1,78 @@
+import type { DeclineCode, Dispute, Intent, PaymentMethod, Refund } from "../../port.ts";
+
+/** The emulator's objects in the shape Stripe's API gives them, as far as the clinic reads them. */
+export const stripeIntent = (intent: Intent) => ({
+  id: intent.id,
+  object: "payment_intent",
+  status: intent.status,
+  client_secret: intent.clientSecret ?? null,
+  amount: intent.amount,
+  currency: intent.currency,
+  amount_received: intent.amountCaptured,
+  metadata: { order_id: intent.orderId },
+  last_payment_error: intent.lastDecline ? stripeCardError(intent.lastDecline.code) : null,
+  latest_charge: stripeCharge(intent),
+});
+
+export const stripeCharge = (intent: Intent) => ({
+  id: intent.id.replace(/^pi_/, "ch_"),
+  object: "charge",
+  payment_intent: intent.id,
+  amount: intent.amount,
+  amount_captured: intent.amountCaptured,
+  amount_refunded: intent.amountRefunded,
+  refunded: intent.amountCaptured > 0 && intent.amountRefunded === intent.amountCaptured,
+  disputed: intent.disputed ?? false,
+});
+
+export const stripePaymentMethod = (method: PaymentMethod) => ({
+  id: method.id,
+  object: "payment_method",
+  type: "card",
+  card: {
+    brand: method.brand,
+    last4: method.last4,
+    fingerprint: method.fingerprint,
+    exp_month: method.expMonth,
+    exp_year: method.expYear,
+  },
+});
+
+export const stripeRefund = (refund: Refund) => ({
+  id: refund.id,
+  object: "refund",
+  amount: refund.amount,
+  status: refund.status,
+  metadata: refund.refundId === null ? {} : { refund_id: refund.refundId },
+});
+
+const stripeDisputeStatus: Readonly<Record<Dispute["status"], string>> = {
+  inquiry: "warning_needs_response",
+  inquiry_closed: "warning_closed",
+  needs_response: "needs_response",
+  under_review: "under_review",
+  won: "won",
+  lost: "lost",
+};
+
+export const stripeDispute = (dispute: Dispute, intentId: string) => ({
+  id: dispute.id,
+  object: "dispute",
+  payment_intent: intentId,
+  amount: dispute.amount,
+  reason: dispute.reason,
+  status: stripeDisputeStatus[dispute.status],
+  created: Math.floor(dispute.openedAt.getTime() / 1000),
+  evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
+});
+
+/** Some declines have an error code of their own, the others are `card_declined` with a `decline_code`. */
+export function stripeCardError(decline: DeclineCode) {
+  const hasOwnCode = decline === "expired_card" || decline === "invalid_expiry_month";
+  return {
+    type: "card_error",
+    code: hasOwnCode ? decline : "card_declined",
+    ...(decline !== "invalid_expiry_month" && { decline_code: decline }),
+    message: "Your card was declined.",
+  };
+}

@@ -1,0 +1,77 @@
+import type Stripe from "stripe";
+import { declineOf } from "../decline.ts";
+import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund } from "../port.ts";
+
+/** A status Stripe adds one day is read as `processing`: ask again later. */
+const intentStatus: Readonly<Record<string, IntentStatus>> = {
+  requires_capture: "requires_capture",
+  succeeded: "succeeded",
+  canceled: "canceled",
+  requires_payment_method: "requires_payment_method",
+  requires_confirmation: "requires_payment_method",
+  requires_action: "requires_action",
+  processing: "processing",
+};
+
+/** Stripe's objects in the port's words. `latest_charge` must be expanded for refunds to be known. */
+export function intentOf(intent: Stripe.PaymentIntent): Intent {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const error = intent.status === "requires_payment_method" ? intent.last_payment_error : null;
+  return {
+    id: intent.id,
+    status: intentStatus[intent.status] ?? "processing",
+    amount: intent.amount,
+    currency: intent.currency,
+    amountCaptured: intent.status === "succeeded" ? intent.amount_received : 0,
+    amountRefunded: charge?.amount_refunded ?? 0,
+    orderId: intent.metadata["order_id"] ?? null,
+    ...(intent.status === "requires_action" && intent.client_secret !== null && { clientSecret: intent.client_secret }),
+    ...(error && { lastDecline: { code: declineOf(error) } }),
+    ...(charge?.disputed && { disputed: true as const }),
+  };
+}
+
+export function methodOf(method: Stripe.PaymentMethod): PaymentMethod {
+  return {
+    id: method.id,
+    brand: method.card?.brand ?? "unknown",
+    last4: method.card?.last4 ?? "0000",
+    fingerprint: method.card?.fingerprint ?? null,
+    expMonth: method.card?.exp_month ?? 12,
+    expYear: method.card?.exp_year ?? 2099,
+  };
+}
+
+export function refundOf(refund: Stripe.Refund): Refund {
+  const failed = refund.status === "failed" || refund.status === "canceled";
+  return {
+    id: refund.id,
+    refundId: refund.metadata?.["refund_id"] || null,
+    amount: refund.amount,
+    status: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
+  };
+}
+
+/** A status Stripe adds one day is read as one that stops charges and takes no money. */
+const disputeStatus: Readonly<Record<string, Dispute["status"]>> = {
+  warning_needs_response: "inquiry",
+  warning_under_review: "inquiry",
+  warning_closed: "inquiry_closed",
+  prevented: "inquiry_closed",
+  needs_response: "needs_response",
+  under_review: "under_review",
+  won: "won",
+  lost: "lost",
+};
+
+export function disputeOf(dispute: Stripe.Dispute): Dispute {
+  const due = dispute.evidence_details.due_by;
+  return {
+    id: dispute.id,
+    amount: dispute.amount,
+    status: disputeStatus[dispute.status] ?? "inquiry",
+    reason: dispute.reason,
+    evidenceDueBy: due === null ? null : new Date(due * 1000),
+    openedAt: new Date(dispute.created * 1000),
+  };
+}

@@ -1,0 +1,154 @@
+import type Stripe from "stripe";
+import { declineOf } from "../decline.ts";
+import { currentIntent } from "../find-live.ts";
+import type { Dispute, Intent, PaymentGateway, Refund } from "../port.ts";
+import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
+import { disputeOf, intentOf, methodOf, refundOf } from "./from-stripe.ts";
+import { gatewayEvent } from "../stripe-event.ts";
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  readonly timeoutMs?: number;
+  /** Times the SDK repeats a lost request, with the same idempotency key. */
+  readonly retries?: number;
+  /** Another server that speaks Stripe's protocol. */
+  readonly server?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
+}
+
+const expand = ["latest_charge"];
+
+/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that nobody else pays for it. */
+export async function stripeGateway(settings: StripeSettings): Promise<PaymentGateway> {
+  const { default: StripeSdk } = await import("stripe");
+  const stripe = new StripeSdk(settings.secretKey, {
+    maxNetworkRetries: settings.retries ?? 1,
+    timeout: settings.timeoutMs ?? 20_000,
+    telemetry: false,
+    ...settings.server,
+  });
+
+  async function refundsOf(intentId: string): Promise<Refund[]> {
+    const refunds: Refund[] = [];
+    for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+      refunds.push(refundOf(refund));
+    return refunds;
+  }
+
+  return {
+    name: "stripe",
+    publishableKey: settings.publishableKey,
+
+    createCustomer: ({ patientId, idempotencyKey }) =>
+      callStripe("createCustomer", async () => {
+        const customer = await stripe.customers.create({ metadata: { patient_id: patientId } }, { idempotencyKey });
+        return { id: customer.id };
+      }),
+
+    deleteCustomer: (customer) =>
+      callStripe("deleteCustomer", async () => {
+        // A deleted one is still known, and says so; one that was deleted twice would be refused like one of another account.
+        const existing = await stripe.customers.retrieve(customer);
+        if (existing.deleted !== true) await stripe.customers.del(customer);
+      }),
+
+    attachSource: ({ customer, source, idempotencyKey }) =>
+      callStripe("attachSource", async () => {
+        try {
+          const method = source.startsWith("tok_")
+            ? await stripe.paymentMethods.create(
+                { type: "card", card: { token: source } },
+                { idempotencyKey: `${idempotencyKey}:create` },
+              )
+            : { id: source };
+          const requestOptions = { idempotencyKey: `${idempotencyKey}:attach` };
+          return { attached: methodOf(await stripe.paymentMethods.attach(method.id, { customer }, requestOptions)) };
+        } catch (error) {
+          if (isDeclined(error)) return { declined: declineOf(error) };
+          throw error;
+        }
+      }),
+
+    authorize: (input) =>
+      callStripe("authorize", async () => {
+        try {
+          const requestOptions = { idempotencyKey: input.idempotencyKey };
+          return intentOf(await stripe.paymentIntents.create(confirmedIntent(input), requestOptions));
+        } catch (error) {
+          if (isDeclined(error) && error.payment_intent) return intentOf(error.payment_intent);
+          throw error;
+        }
+      }),
+
+    capture: ({ intentId, amount, idempotencyKey }) =>
+      callStripe("capture", async () =>
+        intentOf(
+          await stripe.paymentIntents.capture(intentId, { amount_to_capture: amount, expand }, { idempotencyKey }),
+        ),
+      ),
+
+    cancel: ({ intentId, idempotencyKey }) =>
+      callStripe("cancel", async () =>
+        intentOf(await stripe.paymentIntents.cancel(intentId, { expand }, { idempotencyKey })),
+      ),
+
+    refund: ({ intentId, refundId, amount, idempotencyKey }) =>
+      callStripe("refund", async () => {
+        // Stripe forgets idempotency keys after a day, its list of refunds is for good.
+        const existing = (await refundsOf(intentId)).find((refund) => refund.refundId === refundId);
+        if (existing !== undefined) return existing;
+        const params = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
+        return refundOf(await stripe.refunds.create(params, { idempotencyKey }));
+      }),
+
+    refundsOf: (intentId) => callStripe("refundsOf", () => refundsOf(intentId)),
+
+    disputesOf: (intentId) =>
+      callStripe("disputesOf", async () => {
+        const disputes: Dispute[] = [];
+        for await (const dispute of stripe.disputes.list({ payment_intent: intentId, limit: 100 }))
+          disputes.push(disputeOf(dispute));
+        return disputes;
+      }),
+
+    retrieve: (intentId) =>
+      callStripe("retrieve", async () => intentOf(await stripe.paymentIntents.retrieve(intentId, { expand }))),
+
+    findByOrder: ({ orderId, customer }) =>
+      callStripe("findByOrder", async () => {
+        // The list, newest first, knows what was written a moment ago; Stripe's search does not.
+        const intents = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
+        const found: Intent[] = [];
+        for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
+        return currentIntent(found);
+      }),
+
+    verifyWebhook(rawBody, signatureHeader) {
+      try {
+        const body = typeof rawBody === "string" ? rawBody : Buffer.from(rawBody);
+        return gatewayEvent(stripe.webhooks.constructEvent(body, signatureHeader ?? "", settings.webhookSecret));
+      } catch (error) {
+        throw rejectedWebhook(error);
+      }
+    },
+  };
+}
+
+function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Stripe.PaymentIntentCreateParams {
+  return {
+    amount: input.amount,
+    currency: input.currency,
+    customer: input.customer,
+    payment_method: input.paymentMethod,
+    allowed_payment_method_types: ["card"],
+    capture_method: input.capture,
+    confirm: true,
+    ...(input.offSession
+      ? // Nobody is there to take a second step: a bank that asks for one declines.
+        { off_session: true, error_on_requires_action: true }
+      : { setup_future_usage: "off_session" }),
+    metadata: { order_id: input.orderId },
+    expand,
+  };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
+import { newId } from "#server/platform/ids.ts";
+import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { adapters } from "./adapters.ts";
+import type { Emulator } from "../sandbox/emulator/emulator.ts";
+import { faultQueue, type Faults } from "../sandbox/faults.ts";
+import type { AuthorizeInput, Intent, PaymentGateway } from "../port.ts";
+
+interface CardOnFile {
+  readonly customer: string;
+  readonly paymentMethod: string;
+}
+
+/** One gateway under test, with the emulator's books and clock behind it. */
+export interface GatewaySetup {
+  readonly gateway: PaymentGateway;
+  readonly books: Emulator;
+  readonly clock: MovableClock;
+  readonly faults: Faults;
+  newCustomer(): Promise<string>;
+  onFile(source?: string, customer?: string): Promise<CardOnFile>;
+  /** A charge with a key and an order of its own. */
+  charge(card: CardOnFile, more?: Partial<AuthorizeInput>): AuthorizeInput;
+  /** A charge that went well. */
+  held(more?: Partial<AuthorizeInput>): Promise<Intent>;
+}
+
+/** Runs the same tests on every adapter of the port. */
+export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: string) => void): void {
+  describe.each(Object.entries(adapters))(`${title}: %s`, (name, open) => {
+    const setup = {} as GatewaySetup;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      const database = await openTestDatabase();
+      const clock = movableClock();
+      const emulator = { db: database.db, clock };
+      const faults = faultQueue();
+      const opened = await open(emulator, faults);
+      Object.assign(setup, {
+        books: emulator,
+        clock,
+        faults,
+        gateway: opened.gateway,
+        ...paymentSteps(opened.gateway),
+      });
+      close = async () => {
+        await opened.close();
+        await database.close();
+      };
+    });
+    afterAll(() => close());
+    tests(setup, name);
+  });
+}
+
+/** What tests of payments begin with, at any gateway. */
+export function paymentSteps(
+  gateway: PaymentGateway,
+): Pick<GatewaySetup, "newCustomer" | "onFile" | "charge" | "held"> {
+  const newCustomer = async () => (await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() })).id;
+  const cardOnFile = async (source = "tok_visa", existingCustomer?: string) => {
+    const customer = existingCustomer ?? (await newCustomer());
+    const result = await gateway.attachSource({ customer, source, idempotencyKey: newId() });
+    if ("declined" in result) throw new Error(`declined: ${result.declined}`);
+    return { customer, paymentMethod: result.attached.id };
+  };
+  const chargeInput = (card: CardOnFile, more: Partial<AuthorizeInput> = {}): AuthorizeInput => ({
+    ...card,
+    amount: 12_345,
+    currency: "usd",
+    orderId: newId(),
+    capture: "manual",
+    offSession: false,
+    idempotencyKey: newId(),
+    ...more,
+  });
+  const authorizedIntent = async (more: Partial<AuthorizeInput> = {}) =>
+    gateway.authorize(chargeInput(await cardOnFile(), more));
+  return { newCustomer, onFile: cardOnFile, charge: chargeInput, held: authorizedIntent };
+}
+
+export const gatewayRefusedWith = (code: string): unknown => expect.objectContaining({ name: "GatewayRefused", code });

@@ -1,0 +1,188 @@
+import type { GatewayOperation } from "../sandbox/faults.ts";
+import type { AttachSourceResult, Intent } from "../port.ts";
+import type { Emulator } from "../sandbox/emulator/emulator.ts";
+import { disputesOf } from "../sandbox/emulator/disputes.ts";
+import * as intents from "../sandbox/emulator/intents.ts";
+import {
+  attachPaymentMethod,
+  createCustomer,
+  createPaymentMethod,
+  deleteCustomer,
+  isDeleted,
+  resourceMissing,
+} from "../sandbox/emulator/payment-methods.ts";
+import { refund, refundsOf } from "../sandbox/emulator/refunds.ts";
+import {
+  stripeCardError,
+  stripeDispute,
+  stripeIntent,
+  stripePaymentMethod,
+  stripeRefund,
+} from "../sandbox/emulator/to-stripe.ts";
+
+export interface StripeRequest {
+  /** The object named in the path. */
+  readonly id: string;
+  readonly key: string;
+  /** A form field, in Stripe's bracket notation; empty when absent. */
+  readonly field: (name: string) => string;
+}
+
+export interface StripeResponse {
+  readonly status: number;
+  readonly body: object;
+}
+
+interface StripeCall {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: RegExp;
+  /** Whose faults strike here. */
+  readonly operation?: GatewayOperation;
+  readonly handle: (emulator: Emulator, request: StripeRequest) => Promise<StripeResponse>;
+}
+
+/** The calls of Stripe's API the adapter makes. */
+export const calls: readonly StripeCall[] = [
+  {
+    method: "POST",
+    path: /^\/v1\/customers$/,
+    operation: "createCustomer",
+    handle: async (emulator, { field, key: idempotencyKey }) =>
+      okResponse({
+        ...(await createCustomer(emulator, { patientId: field("metadata[patient_id]") }, idempotencyKey)),
+        object: "customer",
+      }),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/customers\/(\w+)$/,
+    handle: async (emulator, { id }) =>
+      okResponse({ id, object: "customer", ...((await isDeleted(emulator, id)) && { deleted: true }) }),
+  },
+  {
+    method: "DELETE",
+    path: /^\/v1\/customers\/(\w+)$/,
+    operation: "deleteCustomer",
+    handle: async (emulator, { id }) => {
+      if (await isDeleted(emulator, id)) throw resourceMissing("customer");
+      await deleteCustomer(emulator, id);
+      return okResponse({ id, object: "customer", deleted: true });
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_methods$/,
+    handle: async (emulator, { field, key: idempotencyKey }) =>
+      okResponse(
+        stripePaymentMethod(await createPaymentMethod(emulator, { token: field("card[token]") }, idempotencyKey)),
+      ),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_methods\/(\w+)\/attach$/,
+    operation: "attachSource",
+    handle: async (emulator, { id, field, key: idempotencyKey }) =>
+      attachment(
+        await attachPaymentMethod(emulator, { paymentMethod: id, customer: field("customer") }, idempotencyKey),
+      ),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_intents$/,
+    operation: "authorize",
+    handle: async (emulator, { field, key: idempotencyKey }) => {
+      const input = {
+        amount: Number(field("amount")),
+        currency: field("currency") as "usd",
+        customer: field("customer"),
+        paymentMethod: field("payment_method"),
+        orderId: field("metadata[order_id]"),
+        capture: field("capture_method") as "manual" | "automatic",
+        offSession: field("off_session") === "true",
+      };
+      return authorization(await intents.authorize(emulator, input, idempotencyKey));
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/payment_intents$/,
+    operation: "findByOrder",
+    handle: async (emulator, { field }) => {
+      const found = await intents.intentsOfCustomer(emulator, field("customer"));
+      return okResponse({ object: "list", data: found.map(stripeIntent), has_more: false });
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/payment_intents\/(\w+)$/,
+    operation: "retrieve",
+    handle: async (emulator, { id }) => okResponse(stripeIntent(await intents.retrieve(emulator, id))),
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_intents\/(\w+)\/capture$/,
+    operation: "capture",
+    handle: async (emulator, { id, field, key: idempotencyKey }) => {
+      const input = { intentId: id, amount: Number(field("amount_to_capture")) };
+      return okResponse(stripeIntent(await intents.capture(emulator, input, idempotencyKey)));
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/payment_intents\/(\w+)\/cancel$/,
+    operation: "cancel",
+    handle: async (emulator, { id, key: idempotencyKey }) =>
+      okResponse(stripeIntent(await intents.cancel(emulator, { intentId: id }, idempotencyKey))),
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/refunds$/,
+    operation: "refundsOf",
+    handle: async (emulator, { field }) => {
+      const refunds = await refundsOf(emulator, field("payment_intent"));
+      return okResponse({ object: "list", data: refunds.map(stripeRefund), has_more: false });
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/disputes$/,
+    operation: "disputesOf",
+    handle: async (emulator, { field }) => {
+      const intentId = field("payment_intent");
+      const disputes = await disputesOf(emulator, intentId);
+      return okResponse({
+        object: "list",
+        data: disputes.map((dispute) => stripeDispute(dispute, intentId)),
+        has_more: false,
+      });
+    },
+  },
+  {
+    method: "POST",
+    path: /^\/v1\/refunds$/,
+    operation: "refund",
+    handle: async (emulator, { field, key: idempotencyKey }) => {
+      const input = {
+        intentId: field("payment_intent"),
+        refundId: field("metadata[refund_id]"),
+        amount: Number(field("amount")),
+      };
+      return okResponse(stripeRefund(await refund(emulator, input, idempotencyKey)));
+    },
+  },
+];
+
+const okResponse = (body: object): StripeResponse => ({ status: 200, body });
+
+const attachment = (result: AttachSourceResult): StripeResponse =>
+  "declined" in result
+    ? { status: 402, body: { error: stripeCardError(result.declined) } }
+    : okResponse(stripePaymentMethod(result.attached));
+
+const authorization = (intent: Intent): StripeResponse =>
+  intent.lastDecline
+    ? {
+        status: 402,
+        body: { error: { ...stripeCardError(intent.lastDecline.code), payment_intent: stripeIntent(intent) } },
+      }
+    : okResponse(stripeIntent(intent));

@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import type { Database } from "../../database/open.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Services } from "../../services.ts";
+
+/** The contract promises a day. */
+const retentionMs = 7 * 24 * 3_600_000;
+const batchSize = 1000;
+
+export const idempotencyKeyCleanupQueue = "idempotency.forget-answers";
+
+/** Declares the nightly queue that forgets the answers of idempotency keys nobody repeats any more. */
+export function defineIdempotencyKeyCleanup(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
+  jobs.define(
+    idempotencyKeyCleanupQueue,
+    async () => {
+      const before = new Date(clock.now().getTime() - retentionMs);
+      while ((await deleteOldIdempotencyKeys(db, before, batchSize)) === batchSize);
+    },
+    { cron: "11 4 * * *" },
+  );
+}
+
+/** Forgets up to `limit` keys claimed before a moment, the oldest first; how many they were. */
+export async function deleteOldIdempotencyKeys(db: Database, before: Date, limit: number): Promise<number> {
+  const oldKeys = db
+    .selectFrom("idempotency_key")
+    .select(["owner", "key"])
+    .where("claimed_at", "<", before)
+    .orderBy("claimed_at")
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom("idempotency_key")
+    .where(sql<boolean>`(owner, key) in (${oldKeys})`)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,262 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
+import { commonErrors, errorStatus, type ErrorCode } from "#contract/http/errors.ts";
+import { Refusal, type RefusalOptions } from "../refusal.ts";
+import { newId } from "../ids.ts";
+import type { Services } from "../services.ts";
+import { cookieJar } from "./cookies.ts";
+import { requestMetadataOf } from "./request-metadata.ts";
+import type { Caller, Handler, Resumable } from "./handler.ts";
+import { runIdempotent, runIdempotentResumable, type CallResult } from "./idempotency/run-idempotent.ts";
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
+import { sendRefusal, toRefusal } from "./error-response.ts";
+import { readUpload, registerUploadRoute } from "./request-body.ts";
+
+/** Proves a bearer token; a Refusal's code says why not. */
+export type Authenticate = (bearer: string) => Promise<Caller>;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+    touched: Set<string>;
+    upload: Awaited<ReturnType<typeof readUpload>> | null;
+    callName: string;
+  }
+}
+
+type AnyHandler = Handler<Endpoint> | Resumable<Endpoint>;
+type RawInput = { params?: unknown; query?: unknown; body?: unknown };
+
+export interface CallRegistration {
+  readonly name: string;
+  readonly call: Endpoint;
+  readonly handler: AnyHandler;
+}
+
+/** Wrong keys of the clinic from one address: a deployment that is set up, not one that guesses. */
+const wrongApiKeyLimit = { points: 20, seconds: 60 };
+
+/** Calls of one patient that run at once, so that nobody takes all connections of the database, and those that wait for them. */
+const perPatientLimit = { atOnce: 10, waiting: 100 };
+const limiterByApp = new WeakMap<FastifyInstance, ConcurrencyLimiter>();
+const concurrencyLimiterOf = (app: FastifyInstance): ConcurrencyLimiter => {
+  const limiter = limiterByApp.get(app) ?? createConcurrencyLimiter(perPatientLimit);
+  limiterByApp.set(app, limiter);
+  return limiter;
+};
+
+/** Registers one call of the contract: limit, authenticate, validate, act, audit, present. */
+export function registerCall(
+  app: FastifyInstance,
+  services: Services,
+  authenticate: Authenticate,
+  { name, call, handler }: CallRegistration,
+) {
+  const allowed = new Set<ErrorCode>(errorCodesOf(call));
+  const concurrencyLimiter = concurrencyLimiterOf(app);
+  const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { caller } = request;
+    const result = await (caller
+      ? concurrencyLimiter.run(caller.patientId, () => run(request, reply))
+      : run(request, reply));
+    return presentResult(reply, call, result);
+  };
+
+  const run = async (request: FastifyRequest, reply: FastifyReply): Promise<CallResult> => {
+    const handle =
+      "resumable" in (handler as object) ? (handler as Resumable<Endpoint>).resumable : (handler as Handler<Endpoint>);
+    const input = { params: request.params, query: request.query, body: request.body } as RawInput;
+    const work = async (db: Services["db"], idempotencyKey?: string): Promise<CallResult> => {
+      const body = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
+      return { status: call.status ?? 200, body };
+    };
+    if (!call.idempotency) return work(services.db);
+    const key = keyOf(request);
+    if (key === null && !needsRepeatDetection(call, request)) return work(services.db, newId());
+    const idempotentRequest = {
+      owner: ownerOf(request, call),
+      key,
+      call: `${name} ${request.url}`,
+      body: fingerprint(request),
+      touched: request.touched,
+      untilNextWriteOf: isUntilNextWrite(call) ? (request.caller?.patientId ?? null) : null,
+    };
+    return handle === handler
+      ? runIdempotent(services, idempotentRequest, work)
+      : runIdempotentResumable(services, idempotentRequest, (key) => work(services.db, key));
+  };
+
+  const contextOf = (request: FastifyRequest, reply: FastifyReply, db: Services["db"], idempotencyKey?: string) => ({
+    ...services,
+    db,
+    caller: request.caller,
+    request: requestMetadataOf(request),
+    fail: (code: ErrorCode, options?: RefusalOptions) => new Refusal(code, options),
+    touches: (patientId: string) => void request.touched.add(patientId),
+    ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
+    ...(request.upload ? { file: request.upload } : {}),
+    ...(idempotencyKey ? { idempotencyKey } : {}),
+  });
+
+  const schema = {
+    ...(call.params ? { params: call.params } : {}),
+    ...(call.query ? { querystring: call.query } : {}),
+    ...(call.body ? { body: call.body } : {}),
+    ...(typeof call.ok === "string" ? {} : { response: { [call.status ?? 200]: call.ok } }),
+    summary: call.summary,
+    tags: [name.split(".")[0] as string],
+    operationId: name,
+    ...(call.idempotency ? { "x-idempotency": true } : {}),
+    security: securityOf(call),
+    "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
+    ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
+  };
+
+  const route: RouteOptions = {
+    method: call.method,
+    url: fullPath(call).replace(/\{(\w+)\}/g, ":$1"),
+    schema: schema as NonNullable<RouteOptions["schema"]>,
+    config: { call: name, codes: allowed },
+    onRequest: async (request) => {
+      request.callName = name;
+      await services.limiter.consume("requests", request.ip, {
+        points: services.config.requestsPerMinute,
+        seconds: 60,
+      });
+      request.caller = await callerOf(request, call, authenticate, services);
+    },
+    ...(call.upload
+      ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
+      : {}),
+    handler: respond,
+    onSend: async (request, reply, payload) => {
+      try {
+        await auditCall(services, request, reply, call);
+        return payload;
+      } catch (error) {
+        services.log.error({ request: request.id, err: { message: (error as Error).message } }, "access not audited");
+        return responseWithoutAudit(reply, payload, error as Error);
+      }
+    },
+  };
+  if (call.upload) registerUploadRoute(app, route);
+  else app.route(route);
+}
+
+/** What a request shows, as OpenAPI says it: any one of the list. */
+function securityOf({ auth, apiKeyMayCome }: Endpoint) {
+  if (auth === "clinic") return [{ apiKey: [] }];
+  if (auth !== "patient") return [];
+  return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];
+}
+
+async function callerOf(
+  request: FastifyRequest,
+  call: Endpoint,
+  authenticate: Authenticate,
+  { config: { apiKey }, limiter }: Pick<Services, "config" | "limiter">,
+): Promise<Caller | null> {
+  if (call.auth === "clinic") {
+    const suppliedKey = request.headers["x-api-key"];
+    if (apiKey && typeof suppliedKey === "string" && equalsInConstantTime(suppliedKey, apiKey)) return null;
+    if (suppliedKey) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeyLimit);
+    throw new Refusal("api_key_required");
+  }
+  if (call.auth === "public") return null;
+  const header = request.headers.authorization;
+  if (!header) {
+    if (call.auth === "optional") return null;
+    throw new Refusal("need_auth");
+  }
+  const bearer = /^Bearer (\S+)$/.exec(header)?.[1];
+  if (call.auth === "optional") return bearer ? authenticate(bearer).catch(() => null) : null;
+  if (!bearer) throw new Refusal("invalid_token");
+  return authenticate(bearer);
+}
+
+/** Keys of different callers never meet: the patient, the clinic, or the browser by its cookie id. */
+function ownerOf(request: FastifyRequest, call: Endpoint): string {
+  if (request.caller) return request.caller.patientId;
+  return call.auth === "clinic" ? "clinic" : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
+}
+
+/** The `Idempotency-Key` of a request; null for none, or an empty one. */
+function keyOf(request: FastifyRequest): string | null {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || key === "") return null;
+  if (typeof key !== "string" || !idempotencyKeyPattern.test(key)) throw new Refusal("idempotency_key_malformed");
+  return key;
+}
+
+/** Whether this request, were it sent twice without a key, must be known as one. */
+const needsRepeatDetection = ({ idempotency }: Endpoint, { params }: FastifyRequest): boolean =>
+  typeof idempotency !== "object" ||
+  !("only" in idempotency) ||
+  Object.entries(idempotency.only).every(([name, value]) => (params as Record<string, unknown>)[name] === value);
+
+const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
+  typeof idempotency === "object" && "untilNextWrite" in idempotency;
+
+/** What must be the same for a key to mean the same request: the body, and the bytes of an upload. */
+const fingerprint = (request: FastifyRequest): unknown =>
+  request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
+
+function equalsInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
+  return timingSafeEqual(left, right);
+}
+
+/** Calls that prove a patient, and those of the clinic, leave a row whether granted or refused. */
+async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
+  if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
+  const auditFields = {
+    call: request.callName,
+    status: reply.statusCode,
+    code: reply.refusedWith,
+    requestId: request.id,
+  };
+  const actor = request.caller
+    ? `patient:${request.caller.patientId}`
+    : call.auth === "clinic"
+      ? "clinic"
+      : "anonymous";
+  const patients = request.caller
+    ? [request.caller.patientId]
+    : request.touched.size > 0
+      ? [...request.touched]
+      : [null];
+  await Promise.all(patients.map((patientId) => services.audit.record({ ...auditFields, actor, patientId })));
+}
+
+/** What goes out when the audit row could not be written: nothing that shows a patient; our own failures stay as they are. */
+function responseWithoutAudit(reply: FastifyReply, payload: unknown, error: Error): unknown {
+  if (reply.statusCode >= 500) return payload;
+  const refusal = toRefusal(error);
+  void reply.removeHeader("content-disposition");
+  return sendRefusal(reply, refusal);
+}
+
+function presentResult(reply: FastifyReply, call: Endpoint, result: CallResult) {
+  reply.code(result.status);
+  if (typeof call.ok !== "string" || result.status >= 400) return result.body;
+  const file = result.body as Binary;
+  void reply
+    // Whatever a file holds, nothing of it runs where it is opened.
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`)
+    .type(file.type);
+  return Buffer.from(file.bytes);
+}
+
+/** Every code a call may answer. */
+export function errorCodesOf(call: Endpoint): ErrorCode[] {
+  return [
+    ...commonErrors.all,
+    ...call.errors,
+    ...(call.auth === "patient" ? commonErrors.patient : []),
+    ...(call.auth === "clinic" ? commonErrors.clinic : []),
+    ...(call.idempotency ? commonErrors.idempotency : []),
+    ...(call.upload ? commonErrors.upload : []),
+  ];
+}

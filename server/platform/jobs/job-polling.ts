@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { Logger } from "pino";
+import type { OpenDatabase } from "../database/open.ts";
+import { listenOnServer } from "../signals/listen-on-server.ts";
+
+/**
+ * When the workers of the queues have something to do. A NOTIFY says so when a transaction that enqueued commits, on whichever node; one look a
+ * second finds what has become due at its time (retries, delayed jobs) and whatever a NOTIFY that was lost would have told.
+ */
+
+/** The channel on which pg-boss notifies, made from the name of its schema as `notifyChannelSql` of its plans does. */
+const channel = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
+
+/** One probe of an index for each queue, however many jobs wait or have ended. */
+const dueQueuesSql = `
+  select queue from unnest($1::text[]) as queue
+  where exists (
+    select from pgboss.job
+    where name = queue and state < 'active' and not blocked and start_after <= now()
+  )`;
+
+interface PollOptions {
+  readonly database: OpenDatabase;
+  readonly log: Logger;
+  readonly queues: readonly string[];
+  /** Milliseconds from one look to the next. */
+  readonly lookMs: number;
+  /** Lets the worker of a queue fetch now. */
+  readonly wake: (queue: string) => void;
+}
+
+/** Begins to listen and to look; the returned function ends both. */
+export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }: PollOptions): () => Promise<void> {
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let pollInProgress: Promise<void> = Promise.resolve();
+  let failed = false;
+
+  const poll = async () => {
+    if (stopped) return;
+    try {
+      for (const queue of await queuesWithDueJobs(database, queues)) if (!stopped) wake(queue);
+      failed = false;
+    } catch (error) {
+      // Once for each outage: a second later is the next look.
+      if (!failed) log.warn({ err: { message: (error as Error).message } }, "could not look for due jobs");
+      failed = true;
+    }
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(pollNow, pollMs);
+  };
+  const pollNow = () => void (pollInProgress = pollInProgress.then(poll));
+
+  pollNow();
+  // Once more when listening begins: what was told between the look before and then, nobody heard.
+  const stopListening = listen(database, log, wake, pollNow);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await Promise.all([stopListening(), pollInProgress]);
+  };
+}
+
+/** Those of `queues` that have a job to run now. */
+export async function queuesWithDueJobs(
+  { lite, pool }: OpenDatabase,
+  queues: readonly string[],
+): Promise<readonly string[]> {
+  const found = lite
+    ? await lite.query<{ queue: string }>(dueQueuesSql, [queues])
+    : await pool?.query<{ queue: string }>({ name: "due queues", text: dueQueuesSql, values: [queues] });
+  return (found?.rows ?? []).map(({ queue }) => queue);
+}
+
+/** Calls `wake` with each queue that is told of and `begun` whenever listening begins; the returned function ends it. */
+function listen(
+  { lite, pool }: OpenDatabase,
+  log: Logger,
+  wake: (queue: string) => void,
+  onListening: () => void,
+): () => Promise<void> {
+  if (!lite)
+    return listenOnServer(pool?.options ?? {}, log, { channels: [channel], connection: "calendula jobs" })(
+      (_channel, queue) => wake(queue),
+      onListening,
+    );
+  const listening = lite.listen(channel, wake);
+  listening.then(onListening, () => undefined);
+  return async () => {
+    const stopListening = await listening.catch(() => null);
+    if (!lite.closed) await stopListening?.();
+  };
+}

@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "#server/testing/test-sockets.ts";
+import { receiveQuota } from "./flood-guard.ts";
+import { readToEnd, frame, upgradeRawSocket } from "./testing/raw-socket.ts";
+import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
+
+let hub: MemoryHub;
+let url: string;
+beforeAll(async () => {
+  hub = await startMemoryHub();
+  url = `http://127.0.0.1:${hub.port}`;
+});
+afterAll(() => hub.close());
+
+const floodsClosed = async () =>
+  Number(/^flooding_sockets_closed_total (\d+)/m.exec(await hub.metrics.metrics())?.[1] ?? 0);
+const repeat = (frameBytes: Buffer, times: number) => Buffer.concat(Array.from({ length: times }, () => frameBytes));
+const frameCount = receiveQuota.frames + 1;
+
+/** A patient's connection, paused. */
+async function connectRaw(token: string) {
+  const { socket } = await upgradeRawSocket(hub.port);
+  socket.write(frame(`40{"token":"${token}"}`));
+  socket.resume();
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  expect(String(answer)).toContain('40{"sid"');
+  return socket.pause();
+}
+
+const floods: [string, Buffer][] = [
+  ["pings", repeat(frame("", "ping"), frameCount)],
+  ["pongs", repeat(frame("", "pong"), frameCount)],
+  ["answers to pings that were not sent", repeat(frame("3"), frameCount)],
+  ["handshakes of rooms there are not", repeat(frame("40/x,{}"), frameCount)],
+  ["answers to events that were not sent", repeat(frame("430[1]"), frameCount)],
+  [
+    "pieces of a message that never ends",
+    Buffer.concat([frame("4", "unfinished"), repeat(frame("", "continued"), receiveQuota.bytes / 6)]),
+  ],
+];
+
+describe("quality: a connection that sends more than a browser does is ended at once", () => {
+  test.each(floods)("%s, before it proved whose it is", async (_, flood) => {
+    const before = await floodsClosed();
+    const { socket } = await upgradeRawSocket(hub.port);
+    socket.write(flood);
+    await readToEnd(socket);
+    expect(await floodsClosed()).toBe(before + 1);
+  });
+
+  test.each(floods)("%s, of a patient's socket", async (_, flood) => {
+    const before = await floodsClosed();
+    const socket = await connectRaw("rosa");
+    socket.write(flood);
+    await readToEnd(socket);
+    expect(await floodsClosed()).toBe(before + 1);
+  });
+
+  test("what comes after is not answered", async () => {
+    const { socket } = await upgradeRawSocket(hub.port);
+    socket.write(repeat(frame("40/x,{}"), 5000));
+    const receivedText = await readToEnd(socket);
+    expect(receivedText.split("Invalid namespace").length - 1).toBeLessThanOrEqual(frameCount);
+  });
+});
+
+test("a minute of what a browser sends goes through", async () => {
+  const before = await floodsClosed();
+  const socket = await connect(url, "mara");
+  for (let times = 0; times < 15; times += 1) socket.socket.emit("token", { token: "mara" });
+  socket.socket.emit("token", "not a token");
+  await socket.hears("request_error");
+  expect(socket.socket.connected).toBe(true);
+  expect(await floodsClosed()).toBe(before);
+  socket.close();
+});
+
+/** Long before socket.io would end a connection by itself, after 45 s. */
+const manyFramesBefore = 30_000;
+
+test("a connection that does not say whose it is is ended after 5 s; one that did goes on", async () => {
+  const authenticatedSocket = await connect(url, "lena");
+  const began = performance.now();
+  const { socket } = await upgradeRawSocket(hub.port);
+  socket.write(frame("40/x,{}"));
+  await readToEnd(socket);
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
+  expect(authenticatedSocket.socket.connected).toBe(true);
+  authenticatedSocket.close();
+});
+
+test("a refused handshake is told why, and its connection ended though the browser does not end it", async () => {
+  const began = performance.now();
+  const { socket } = await upgradeRawSocket(hub.port);
+  socket.write(frame('40{"token":7}'));
+  expect(await readToEnd(socket)).toContain('44{"message":"Invalid token","data":{"code":"invalid_token"}}');
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
+});
+
+test("a browser that does not answer when it is closed is ended all the same", async () => {
+  const began = performance.now();
+  const socket = await connectRaw("ida");
+  socket.write(repeat(frame('42["shout"]'), 30));
+  expect(await readToEnd(socket)).toContain("rate_limited");
+  expect(performance.now() - began).toBeLessThan(manyFramesBefore);
+});

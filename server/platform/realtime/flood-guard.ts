@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
+import type { Clock } from "../clock/clock.ts";
+import { terminateAfterTimeout, transportOf, type PatientSocket } from "./connection.ts";
+import type { RealtimeMetrics } from "./metrics.ts";
+import { createQuota } from "./quota.ts";
+
+/**
+ * What a connection may send in a minute. A browser sends its handshake, an answer to a ping every 25 s and a renewed token every
+ * quarter of an hour.
+ */
+export const receiveQuota = { frames: 60, bytes: 32 * 1024 };
+/** Time a connection has to prove whose it is, in milliseconds. */
+export const authenticationTimeoutMs = 5000;
+
+type Conn = Pick<PatientSocket["conn"], "once" | "transport"> & { readonly request: Pick<IncomingMessage, "socket"> };
+
+export interface FloodGuard {
+  /** Watches a connection from its first byte on. */
+  readonly watch: (conn: Conn) => void;
+  /** It has proved whose it is. */
+  readonly proven: (conn: Conn) => void;
+}
+
+interface FloodGuardOptions {
+  readonly clock: Clock;
+  readonly metrics: Pick<RealtimeMetrics, "floodClosed">;
+  readonly log: Pick<Logger, "warn">;
+}
+
+/**
+ * Ends connections that send more than a browser does, of whatever kind and whether proved or not, those that do not prove whose they
+ * are in time, and those that do not answer when they are closed.
+ */
+export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): FloodGuard {
+  const pendingAuthentication = new WeakMap<object, NodeJS.Timeout>();
+
+  return {
+    watch(conn) {
+      const { socket } = transportOf({ conn } as Pick<PatientSocket, "conn">);
+      const quota = createQuota(clock, receiveQuota);
+      let ended = false;
+      const countReceived = (frames: number, bytes: number) => {
+        if (ended || quota.takes(frames, bytes)) return;
+        ended = true;
+        metrics.floodClosed();
+        log.warn("a socket that sends too much was closed");
+        // What came in the same turn is not looked at any more.
+        socket?.removeAllListeners("message");
+        socket?.terminate();
+      };
+      for (const kind of ["message", "ping", "pong"] as const) socket?.on(kind, () => countReceived(1, 0));
+      // Pieces of a message that never ends are no frames yet.
+      conn.request.socket.on("data", (chunk: Buffer) => countReceived(0, chunk.length));
+      pendingAuthentication.set(conn, setTimeout(() => socket?.terminate(), authenticationTimeoutMs).unref());
+      conn.once("close", () => {
+        clearTimeout(pendingAuthentication.get(conn));
+        terminateAfterTimeout({ conn } as Pick<PatientSocket, "conn">);
+      });
+    },
+    proven: (conn) => clearTimeout(pendingAuthentication.get(conn)),
+  };
+}

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "#server/testing/test-sockets.ts";
+import type { SocketEvent } from "./ports.ts";
+import { frame, upgradeRawSocket } from "./testing/raw-socket.ts";
+import { startMemoryHub, type MemoryHub } from "./testing/memory-hub.ts";
+
+let hub: MemoryHub;
+beforeAll(async () => void (hub = await startMemoryHub()));
+afterAll(() => hub.close());
+
+/** A hint as long as it takes to fill what the kernel holds for a connection, some megabytes, in a few dozen. */
+const longEvent = (nth: number): SocketEvent => ({
+  name: "changes",
+  body: { items: [], from: "", cursor: `${nth} ${"x".repeat(300_000)}` },
+});
+const slowClosed = async () => /^slow_sockets_closed_total 1$/m.test(await hub.metrics.metrics());
+
+test("a socket that reads nothing is closed; the patient's others and everybody else's notice nothing", async () => {
+  const { socket: deafSocket } = await upgradeRawSocket(hub.port, "/socket/?EIO=4&transport=websocket");
+  deafSocket.write(frame('40{"token":"mute"}'));
+  const url = `http://127.0.0.1:${hub.port}`;
+  const [patientsSocket, othersSocket] = [await connect(url, "mute"), await connect(url, "other")];
+  await expect.poll(async () => /^sockets_connected 3$/m.test(await hub.metrics.metrics())).toBe(true);
+  let sentCount = 0;
+  for (; sentCount < 300 && !(await slowClosed()); sentCount += 1) {
+    hub.tell("mute", longEvent(sentCount));
+    hub.tell("other", longEvent(sentCount));
+    await patientsSocket.hears("changes", () => patientsSocket.told("changes").length === sentCount + 1);
+    await othersSocket.hears("changes", () => othersSocket.told("changes").length === sentCount + 1);
+  }
+  expect(await slowClosed()).toBe(true);
+  const closed = once(deafSocket, "close");
+  deafSocket.resume();
+  await closed;
+  hub.tell("mute", longEvent(sentCount));
+  await patientsSocket.hears("changes", () => patientsSocket.told("changes").length === sentCount + 1);
+  expect(patientsSocket.told("changes").map(({ cursor }) => Number(cursor.split(" ")[0]))).toEqual(
+    Array.from({ length: sentCount + 1 }, (_, nth) => nth),
+  );
+  patientsSocket.close();
+  othersSocket.close();
+});

@@ -1,0 +1,65 @@
+import type { Logger } from "pino";
+import { errorMessage } from "#contract/http/errors.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { RevokedSessions } from "../revoked-sessions.ts";
+import { type Connection, flushOnce, transportOf } from "./connection.ts";
+import type { RealtimeMetrics } from "./metrics.ts";
+import type { SocketEvent } from "./ports.ts";
+
+/** How much may wait for one socket that does not read: bytes in its connection, packets behind them. */
+const maxBuffered = { bytes: 1024 * 1024, packets: 256 };
+
+export interface SocketSender {
+  /** Sends events, unless the connection's token has ended or it reads nothing: then it is closed. */
+  readonly emit: (connection: Connection, ...events: readonly SocketEvent[]) => void;
+  /** Tells the connection that its token has ended, and closes it. */
+  readonly expire: (connection: Connection) => void;
+  /** Whether its token and its session still hold. */
+  readonly holds: (connection: Connection) => boolean;
+}
+
+interface SocketSenderOptions {
+  readonly clock: Clock;
+  readonly revokedSessions: RevokedSessions;
+  readonly metrics: RealtimeMetrics;
+  readonly log: Logger;
+}
+
+/** The only way anything goes out to a socket. */
+export function createSocketSender({ clock, revokedSessions, metrics, log }: SocketSenderOptions): SocketSender {
+  const isValid = ({ endsAt: tokenExpiresAt, caller }: Connection) =>
+    tokenExpiresAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
+
+  const isReading = ({ socket }: Connection): boolean => {
+    const { writeBuffer } = socket.conn as unknown as { writeBuffer: readonly unknown[] };
+    const bytes = transportOf(socket).socket?.bufferedAmount ?? 0;
+    return bytes <= maxBuffered.bytes && writeBuffer.length <= maxBuffered.packets;
+  };
+
+  const expire = ({ socket }: Connection) => {
+    socket.emit("token_expired", { message: errorMessage("token_expired") });
+    metrics.emitted("token_expired");
+    socket.disconnect(true);
+  };
+
+  return {
+    holds: isValid,
+    expire,
+    emit(connection, ...events) {
+      if (!isValid(connection)) return expire(connection);
+      if (isReading(connection)) {
+        flushOnce(connection.socket, () => {
+          for (const { name, body } of events) {
+            connection.socket.emit(name, body as never);
+            metrics.emitted(name);
+          }
+        });
+        return;
+      }
+      metrics.slowClosed();
+      log.warn("a socket that reads nothing was closed");
+      // Closing in turn would wait for what is held back.
+      transportOf(connection.socket).socket?.terminate();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { createSemaphore } from "./semaphore.ts";
+
+/** Work that ends when it is told to. */
+function createTasks(count: number) {
+  const started: number[] = [];
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...Promise.withResolvers<number>(),
+    work: () => {
+      started.push(index);
+      return all[index]?.promise ?? Promise.reject(new Error("No such piece"));
+    },
+  }));
+  return { all, begun: started };
+}
+
+test("§5 uploads: two are read at once, the next when one is done, in the order they came", async () => {
+  const runWithPermit = createSemaphore(2);
+  const { all, begun: started } = createTasks(4);
+  const ended = all.map(({ work }) => runWithPermit(work));
+  expect(started).toEqual([0, 1]);
+  all[1]?.resolve(1);
+  await ended[1];
+  await Promise.resolve();
+  expect(started).toEqual([0, 1, 2]);
+  for (const [index, task] of all.entries()) task.resolve(index);
+  expect(await Promise.all(ended)).toEqual([0, 1, 2, 3]);
+});
+
+test("§5 uploads: one that cannot be read gives its turn away", async () => {
+  const runWithPermit = createSemaphore(1);
+  await expect(runWithPermit(() => Promise.reject(new Error("unreadable")))).rejects.toThrow("unreadable");
+  expect(await runWithPermit(async () => "read")).toBe("read");
+});
+
+test("never more than its width at once, and everyone gets through in order", async () => {
+  const runWithPermit = createSemaphore(2);
+  const finishers: (() => void)[] = [];
+  const order: number[] = [];
+  const task = (id: number) => () => {
+    order.push(id);
+    return new Promise<number>((resolve) => finishers.push(() => resolve(id)));
+  };
+  const all = Promise.all([0, 1, 2, 3].map((id) => runWithPermit(task(id))));
+  expect(order).toEqual([0, 1]);
+  finishers[0]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(order).toEqual([0, 1, 2]);
+  finishers[1]?.();
+  finishers[2]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  finishers[3]?.();
+  expect(await all).toEqual([0, 1, 2, 3]);
+});
+
+test("a task that fails lets the next one in", async () => {
+  const runWithPermit = createSemaphore(1);
+  const failed = runWithPermit(() => Promise.reject(new Error("no")));
+  const next = runWithPermit(async () => "in");
+  await expect(failed).rejects.toThrow("no");
+  expect(await next).toBe("in");
+});

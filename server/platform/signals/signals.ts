@@ -1,0 +1,59 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Logger } from "pino";
+import type { OpenDatabase } from "../database/open.ts";
+import { channels, type Channel } from "../realtime/channels.ts";
+import { listenOnEmbedded } from "../realtime/signals-embedded.ts";
+import { listenOnServer } from "./listen-on-server.ts";
+
+type Unsubscribe = () => void;
+
+/** What committed on whichever node, told by the database. */
+export interface Signals {
+  /** Calls `listener` with the id of each signal, until the returned function is called. */
+  readonly on: (channel: Channel, listener: (id: string) => void) => Unsubscribe;
+  /** Calls `listener` whenever listening begins, at first and after an interruption: what was told before may have been missed. */
+  readonly onGap: (listener: () => void) => Unsubscribe;
+  /** Begins to listen and goes on until `close`, whatever happens to the connection. Without it nothing is opened. */
+  readonly open: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The signals of a database, on a connection of their own where it is a server. */
+export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool">, log: Logger): Signals {
+  const listeners = new Map<Channel, Set<(id: string) => void>>(channels.map((channel) => [channel, new Set()]));
+  const gapListeners = new Set<() => void>();
+  const subscribe = lite ? listenOnEmbedded(lite) : listenOnServer(pool?.options ?? {}, log, { channels });
+  let stopListening: (() => Promise<void>) | null = null;
+  let closed = false;
+
+  const notifyListeners = (channel: Channel, id: string) => {
+    for (const listener of listeners.get(channel) ?? []) listener(id);
+  };
+  const notifyGapListeners = () => {
+    for (const listener of gapListeners) listener();
+  };
+
+  return {
+    on(channel, listener) {
+      listeners.get(channel)?.add(listener);
+      return () => void listeners.get(channel)?.delete(listener);
+    },
+    onGap(listener) {
+      gapListeners.add(listener);
+      return () => void gapListeners.delete(listener);
+    },
+    open() {
+      if (closed) return;
+      // The embedded database tells of a commit in the middle of whoever commits; listeners belong to nobody's transaction.
+      const outsideContext = AsyncLocalStorage.snapshot();
+      stopListening ??= subscribe(
+        (channel, id) => outsideContext(notifyListeners, channel, id),
+        () => outsideContext(notifyGapListeners),
+      );
+    },
+    async close() {
+      closed = true;
+      await stopListening?.();
+    },
+  };
+}

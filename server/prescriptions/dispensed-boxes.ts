@@ -1,0 +1,85 @@
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import type { Box } from "./timeline.ts";
+
+export interface DispensedBox extends Box {
+  readonly orderId: string;
+}
+
+/** What was ordered and sent, as far as boxes are counted by it. */
+export interface DispensingRows {
+  /** In the order they were placed. */
+  readonly orders: readonly { readonly id: string; readonly status: string; readonly placed_at: Date }[];
+  /** Of each order, in its order. */
+  readonly lines: readonly {
+    readonly order_id: string;
+    readonly product_id: string;
+    readonly days_supply: number;
+    readonly quantity: number;
+    readonly cancelled_at: Date | null;
+  }[];
+  readonly shipments: readonly {
+    readonly order_id: string;
+    readonly shipped_at: Date;
+    readonly delivered_at: Date | null;
+  }[];
+}
+
+const readDispensingRows = readInOneStatement((db, patientId) => {
+  const orders = db.selectFrom("customer_order").where("patient_id", "=", patientId);
+  return {
+    orders: orders.select(["id", "status", "placed_at"]).orderBy("placed_at"),
+    lines: db
+      .selectFrom("order_line")
+      .select(["order_id", "product_id", "days_supply", "quantity", "cancelled_at"])
+      .where("order_id", "in", orders.select("id"))
+      .orderBy("line"),
+    shipments: db
+      .selectFrom("shipment")
+      .select(["order_id", "shipped_at", "delivered_at"])
+      .where("order_id", "in", orders.select("id")),
+  };
+});
+
+/** The boxes a patient was sent, is being sent or is just ordering, by product, in one query. */
+export const loadDispensedBoxes = async (
+  db: Database,
+  patientId: string,
+  timezone: string,
+): Promise<ReadonlyMap<string, readonly DispensedBox[]>> =>
+  dispensedBoxes(await readDispensingRows(db, patientId), timezone);
+
+const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
+
+/**
+ * The boxes of each product, whatever way they were ordered. An order that came to nothing is not counted; one that was refunded is, once it
+ * had left. `timezone` is the practice's.
+ */
+export function dispensedBoxes(
+  { orders, lines, shipments }: DispensingRows,
+  timezone: string,
+): ReadonlyMap<string, readonly DispensedBox[]> {
+  const day = (at: Date | null) => at && dayIn(timezone, at);
+  const linesByOrder = Map.groupBy(lines, ({ order_id }) => order_id);
+  const shipmentByOrder = new Map(shipments.map((shipment) => [shipment.order_id, shipment]));
+  const boxes = orders.flatMap(({ id, status, placed_at }) => {
+    if (undispensedStatuses.includes(status)) return [];
+    const shipment = shipmentByOrder.get(id);
+    const dispensedLines = (linesByOrder.get(id) ?? []).filter(
+      ({ cancelled_at }) => shipment !== undefined || (status !== "refunded" && cancelled_at === null),
+    );
+    return dispensedLines.map((line) => ({
+      productId: line.product_id,
+      box: {
+        orderId: id,
+        days: line.days_supply * line.quantity,
+        orderedOn: dayIn(timezone, placed_at),
+        shippedOn: day(shipment?.shipped_at ?? null),
+        deliveredOn: day(shipment?.delivered_at ?? null),
+      },
+    }));
+  });
+  const byProduct = Map.groupBy(boxes, ({ productId }) => productId);
+  return new Map([...byProduct].map(([productId, found]) => [productId, found.map(({ box }) => box)]));
+}

@@ -1,0 +1,152 @@
+import type { Updateable } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { cancelLine, markRefunded, placeOrder } from "#server/store/public.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
+import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";
+import { loadFillFacts } from "./load-fill-facts.ts";
+import { activePrescriptions, consumeFill } from "./fills.ts";
+
+const shop = shopAtNoon();
+const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
+const today = () => clinicToday(shop.services);
+const factsOf = (id: string) => loadFillFacts(shop.services, id, []);
+
+describe("decisions §9 what a patient has of a medicine", () => {
+  const daysOf = async (id: string, product: string) => (await factsOf(id)).boxes.get(product)?.map(({ days }) => days);
+  const refund = (orderId: string) => markRefunded(shop.services, orderId);
+
+  test("all boxes of a line, from its order on", async () => {
+    const id = await shop.shopper();
+    await placeOrder(shop.services, shop.order(id));
+    const days = shop.services.content.catalogue.products
+      .flatMap(({ pricings }) => pricings)
+      .find(({ pricingid }) => pricingid === "magnesium_1m")?.dayssupply;
+    expect((await factsOf(id)).boxes.get("magnesium")).toMatchObject([
+      { days: 2 * (days ?? 0), orderedOn: today(), shippedOn: null, deliveredOn: null },
+    ]);
+  });
+
+  test("also what is being ordered while the bank has not answered", async () => {
+    const id = await shop.shopper();
+    shop.faults.add("authorize", "before");
+    await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
+    const states = shop.services.db.selectFrom("customer_order").select("status").where("patient_id", "=", id);
+    expect(await states.execute()).toEqual([{ status: "unknown" }]);
+    expect(await daysOf(id, "magnesium")).toHaveLength(1);
+  });
+
+  test("a charge that was refused brings none", async () => {
+    const id = await shop.shopper({ card: "tok_chargeCustomerFail" });
+    await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
+    expect(await daysOf(id, "magnesium")).toBeUndefined();
+  });
+
+  test("refunded before it left there is none; after that it is at home all the same", async () => {
+    const [unsent, sent] = [await inCare(shop, { delivered: false }), await inCare(shop, { delivered: false })];
+    await deliver(shop, sent.orderId);
+    for (const { orderId } of [unsent, sent]) await refund(orderId);
+    expect([await daysOf(unsent.id, patch), await daysOf(sent.id, patch)]).toEqual([undefined, [28]]);
+  });
+
+  test("a line that was called off before its parcel left brings none", async () => {
+    const rosa = await inCare(shop, { delivered: false });
+    await inTransaction(shop.services.db, (tx) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
+    expect([await daysOf(rosa.id, capsule), await daysOf(rosa.id, patch)]).toEqual([undefined, [28]]);
+  });
+});
+
+describe("decisions §9 what is counted on of a subscription", () => {
+  let rosa: InCare;
+  beforeAll(async () => {
+    shop.clock.moveTo(msUntilNoon());
+    rosa = await inCare(shop);
+  });
+
+  type Change = (db: Database) => { execute(): Promise<unknown> };
+  const subscription =
+    (set: Updateable<Tables["subscription"]>): Change =>
+    (db) =>
+      db.updateTable("subscription").set(set).where("patient_id", "=", rosa.id).where("product_id", "=", capsule);
+  const prescription =
+    (set: Updateable<Tables["prescription"]>): Change =>
+    (db) =>
+      db.updateTable("prescription").set(set).where("patient_id", "=", rosa.id).where("product_id", "=", capsule);
+  const planned =
+    (set: Updateable<Tables["prescription_order"]>): Change =>
+    (db) =>
+      db
+        .updateTable("prescription_order")
+        .set(set)
+        .where("status", "=", "scheduled")
+        .where("subscription_id", "in", (of) =>
+          of
+            .selectFrom("subscription")
+            .select("id")
+            .where("patient_id", "=", rosa.id)
+            .where("product_id", "=", capsule),
+        );
+
+  /** What stands once something is changed, which is undone afterwards. */
+  async function after<Found>(change: Change, read: (tx: Tx) => Promise<Found>): Promise<Found> {
+    const tx = await shop.services.db.startTransaction().execute();
+    try {
+      await change(tx).execute();
+      return await read(tx);
+    } finally {
+      await tx.rollback().execute();
+    }
+  }
+  const factsAfter = (change: Change) => after(change, (db) => loadFillFacts({ ...shop.services, db }, rosa.id, []));
+
+  test("its renewals: all fills that are left, from the day it is planned for", async () => {
+    const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
+    const { coming: upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
+    expect(upcomingFills.toSorted((one, other) => one.days - other.days)).toEqual([
+      { productId: capsule, chargeOn, days: 5 * 28 },
+      { productId: patch, chargeOn, days: 12 * 28 },
+    ]);
+  });
+
+  test.each<[string, () => Change]>([
+    ["it is paused", () => subscription({ status: "paused", paused_until: today(), planned_on: today() })],
+    ["something is owed for it", () => subscription({ status: "past_due" })],
+    ["the doctor stopped it", () => subscription({ stopped_on: today() })],
+    ["it waits for the doctor", () => planned({ held_on: today() })],
+    ["it could not be paid", () => planned({ failed_on: today() })],
+    ["nothing is planned", () => planned({ status: "skipped" })],
+    ["its prescription is on hold", () => prescription({ withheld_at: new Date() })],
+    ["its prescription has ended", () => prescription({ status: "ended" })],
+  ])("not its renewals while %s", async (_, change) => {
+    const { coming: upcomingFills } = await factsAfter(change());
+    expect(upcomingFills.map(({ productId }) => productId)).toEqual([patch]);
+  });
+
+  test.each([
+    ["pending", true],
+    ["active", true],
+    ["paused", true],
+    ["past_due", true],
+    ["cancelled", false],
+  ])("the product comes by itself while it is %s: %s", async (status, comes) => {
+    const { subscribed } = await factsAfter(subscription({ status }));
+    expect(subscribed.includes(capsule)).toBe(comes);
+  });
+
+  test.each<[string, () => Change, number | null]>([
+    ["the last one", () => prescription({ refills_left: 1 }), 0],
+    ["none left", () => prescription({ refills_left: 0 }), null],
+    ["on hold", () => prescription({ withheld_at: new Date() }), null],
+    ["ended", () => prescription({ status: "ended" }), null],
+  ])("a fill is taken of a prescription in force only: %s", async (_, change, left) => {
+    const refillsLeft = await after(change(), async (tx) => {
+      if ((await consumeFill(tx, rosa.id, capsule)) === null) return null;
+      return (await activePrescriptions(tx, rosa.id)).get(capsule)?.refillsLeft;
+    });
+    expect(refillsLeft).toBe(left);
+  });
+});

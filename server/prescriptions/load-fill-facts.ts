@@ -1,0 +1,58 @@
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { type DispensedBox, loadDispensedBoxes } from "./dispensed-boxes.ts";
+import type { UpcomingFill, Companion, FillFacts, Prescription } from "./fill-rule.ts";
+import { activePrescriptions } from "./fills.ts";
+
+type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
+
+/**
+ * Everything the rule of fills looks at. Whoever dispenses by it reads it in the transaction that does, under the lock of the patient's
+ * orders. `companions` is what this patient's answers say belongs together.
+ */
+export async function loadFillFacts(
+  { db, content, clock }: Deps,
+  patientId: string,
+  companions: readonly Companion[],
+): Promise<Omit<FillFacts, "boxes"> & { readonly boxes: ReadonlyMap<string, readonly DispensedBox[]> }> {
+  const [prescriptions, boxes, subscriptions] = await Promise.all([
+    activePrescriptions(db, patientId),
+    loadDispensedBoxes(db, patientId, content.brand.timezone),
+    openSubscriptionRows(db, patientId),
+  ]);
+  return {
+    today: clinicToday({ content, clock }),
+    medicines: content.catalogue.products,
+    prescriptions,
+    boxes,
+    coming: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
+    subscribed: subscriptions.map(({ product_id }) => product_id),
+    companions,
+  };
+}
+
+type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
+
+/** A renewal that is planned for a day, waits for nobody, and can be filled; null for any other. */
+function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
+  const { product_id: productId, status, stopped_on, held_on, failed_on, charge_on: chargeOn } = row;
+  if (status !== "active" || stopped_on !== null || held_on !== null || failed_on !== null || chargeOn === null)
+    return null;
+  if (!prescription || prescription.onHold) return null;
+  return { productId, chargeOn, days: prescription.refillsLeft * (prescription.fillDays ?? 0) };
+}
+
+/** Subscriptions that are not over, with the prescription order that is planned next. */
+const openSubscriptionRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("subscription")
+    .leftJoin("prescription_order", (join) =>
+      join
+        .onRef("prescription_order.subscription_id", "=", "subscription.id")
+        .on("prescription_order.status", "=", "scheduled"),
+    )
+    .select(["subscription.product_id", "subscription.status", "stopped_on", "held_on", "failed_on", "charge_on"])
+    .where("subscription.patient_id", "=", patientId)
+    .where("subscription.status", "!=", "cancelled")
+    .execute();

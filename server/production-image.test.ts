@@ -1,0 +1,123 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { parse } from "yaml";
+import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { productionSettings } from "#server/testing/production-settings.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const root = join(import.meta.dirname, "..");
+const imageFolder = mkdtempSync(join(tmpdir(), "calendula-image-"));
+afterAll(() => rmSync(imageFolder, { recursive: true, force: true }));
+
+/** What `.dockerignore` keeps out of the image, of the files of the repository. */
+const ignored = readFileSync(join(root, ".dockerignore"), "utf8")
+  .split("\n")
+  .filter((line) => line !== "" && !line.startsWith("#"))
+  .map((line) => {
+    const pattern = line
+      .replaceAll(/[.+^$()|[\]{}]/g, "\\$&")
+      .replaceAll("**/", "(?:.*/)?")
+      .replaceAll(/(?<!\.|\))\*/g, "[^/]*");
+    return new RegExp(`^${pattern}(?:/|$)`);
+  });
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+  maxBuffer: 16_000_000,
+})
+  .split("\n")
+  .filter((file) => file !== "");
+const imageFiles = files.filter((file) => !ignored.some((pattern) => pattern.test(file)));
+
+test("settings of a deployment are neither committed nor built into an image", () => {
+  for (const file of ["calendula.env", ".env", ".env.production", "deploy/our.env"]) {
+    expect(spawnSync("git", ["check-ignore", "-q", file], { cwd: root }).status, file).toBe(0);
+    expect(
+      ignored.some((pattern) => pattern.test(file)),
+      file,
+    ).toBe(true);
+  }
+});
+
+test("the image holds no demo part and none of its passwords", () => {
+  expect(imageFiles).toContain("server/main.ts");
+  expect(imageFiles).toContain("content/brand.yaml");
+  expect(imageFiles.filter((file) => /^server\/demo\/|^content\/demo\.yaml$|\.test\.tsx?$/.test(file))).toEqual([]);
+  const { patients } = parse(readFileSync(join(root, "content/demo.yaml"), "utf8")) as {
+    patients: { password: string }[];
+  };
+  const filesWithPasswords = imageFiles
+    .filter((file) => /\.(ts|tsx|mjs|js|ya?ml|json|md|html|txt)$/.test(file))
+    .filter((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      return patients.some(({ password }) => text.includes(password));
+    });
+  expect(filesWithPasswords).toEqual([]);
+});
+
+test("the licence is the one package.json names", () => {
+  const { license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { license: string };
+  expect(license).toBe("AGPL-3.0-or-later");
+  expect(readFileSync(join(root, "LICENSE"), "utf8")).toMatch(
+    /^\s*GNU AFFERO GENERAL PUBLIC LICENSE\s+Version 3, 19 November 2007\n/,
+  );
+});
+
+describe("a Node that is too old", () => {
+  test.each(["server/start.mjs", "server/main.ts"])("is told in one line by %s", (file) => {
+    const fakeOldNode =
+      "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
+    const { status, stderr } = spawnSync(process.execPath, ["--import", fakeOldNode, join(root, file)], {
+      encoding: "utf8",
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Calendula needs Node 24 or newer[^\n]*\n$/);
+  });
+});
+
+describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
+  beforeAll(() => {
+    for (const file of imageFiles.filter((each) => /^(server|content|contract|package\.json)/.test(each))) {
+      if (/\/testing\//.test(file)) continue;
+      cpSync(join(root, file), join(imageFolder, file), { recursive: true });
+    }
+    symlinkSync(join(root, "node_modules"), join(imageFolder, "node_modules"));
+  });
+
+  test("production starts, answers and seeds nobody", async () => {
+    const database = await openTestDatabase();
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+    const url = new URL(testDatabaseUrl() ?? "");
+    url.pathname = `/${rows[0]?.name}`;
+    // The pages are another build's matter.
+    const script = join(imageFolder, "server/started.ts");
+    writeFileSync(
+      script,
+      `import { startNode } from "./node.ts";
+       const { app, stop } = await startNode(process.env, async () => { throw new Error("demo") }, null);
+       const { statusCode } = await app.inject({ url: "/health/ready" });
+       console.log("ready " + statusCode);
+       await stop();`,
+    );
+    const env = {
+      ...productionSettings,
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      DATABASE_URL: url.href,
+      DATA_DIR: imageFolder,
+    };
+    const child = spawn(process.execPath, [script], { cwd: dirname(script), env });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    const code = await new Promise((resolve) => child.on("exit", resolve));
+    const patients = await database.db.selectFrom("patient").select("id").execute();
+    await database.close();
+    expect({ code, said: output, patients }).toEqual({ code: 0, said: "ready 200\n", patients: [] });
+  });
+});

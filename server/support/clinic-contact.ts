@@ -1,0 +1,65 @@
+import type { Selectable } from "kysely";
+import type { ContactMessage } from "#contract/care/contact.ts";
+import type { care } from "#contract/care/calls.ts";
+import { loadPatientSummaries } from "#server/care/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { beyondCursor, paginate, pageSize, type KeysetCursor, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { decryptContactMessage } from "./contact.ts";
+
+type Row = Selectable<Tables["contact_message"]>;
+
+/** The practice's calls about messages by the contact form. */
+export const clinicContactHandlers = {
+  contactMessages: async ({ query }, ctx) => {
+    const rows = await findUnansweredMessages(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
+    const { items, nextpage } = paginate(rows, ({ created_at: at, id }) => ({ at, id }));
+    for (const { patient_id } of items) if (patient_id) ctx.touches(patient_id);
+    return { items: await presentContactMessages(ctx, items), nextpage };
+  },
+  contactAnswered: async ({ params }, ctx) => {
+    const row = await markMessageAnswered(ctx.db, params.id, ctx.clock.now());
+    if (!row) throw new Refusal("not_found");
+    if (row.patient_id) ctx.touches(row.patient_id);
+    const [item] = await presentContactMessages(ctx, [row]);
+    if (!item) throw new Refusal("not_found");
+    return item;
+  },
+} satisfies Partial<Handlers<typeof care>>;
+
+const findUnansweredMessages = (db: Database, after: KeysetCursor | null, limit: number): Promise<Row[]> =>
+  db
+    .selectFrom("contact_message")
+    .selectAll()
+    .where("answered_at", "is", null)
+    .where(beyondCursor("created_at", ">", "id", after))
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** Notes that a message was answered, the first time; the message as it is then. */
+const markMessageAnswered = (db: Database, id: string, now: Date): Promise<Row | undefined> =>
+  db
+    .updateTable("contact_message")
+    .set((of) => ({ answered_at: of.fn.coalesce("answered_at", of.val(now)) }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+
+async function presentContactMessages(services: Services, rows: readonly Row[]): Promise<ContactMessage[]> {
+  const ids = [...new Set(rows.flatMap(({ patient_id }) => patient_id ?? []))];
+  const patients = new Map((await loadPatientSummaries(services, ids)).map((each) => [each.id, each]));
+  return rows.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    patient: patients.get(row.patient_id ?? "") ?? null,
+    topic: row.topic as ContactMessage["topic"],
+    ...decryptContactMessage(services, row),
+    sentat: row.created_at.toISOString(),
+    answeredat: row.answered_at?.toISOString() ?? null,
+  }));
+}

@@ -1,9 +1,0 @@
-import { appendFileSync } from "node:fs";
-import type { Endpoint } from "#contract/endpoint.ts";
-
-const coverageFile = process.env["CALL_COVERAGE_FILE"];
-
-/** Notes that a test made this call with this outcome; the run fails for calls nobody made, or nobody was refused on. */
-export function recordCallCoverage(call: Endpoint, status: number): void {
-  if (coverageFile) appendFileSync(coverageFile, `${call.method} ${call.base} ${call.path} ${status}\n`);
-}

@@ -1,0 +1,10 @@
+import { zipMayBeIn } from "#contract/fields/zip-states.ts";
+
+/** A zip code of a state, for addresses of tests. */
+export function zipCodeInState(state: string): string {
+  for (let prefix = 0; prefix < 1000; prefix += 1) {
+    const zipcode = `${String(prefix).padStart(3, "0")}01`;
+    if (zipMayBeIn(zipcode, state)) return zipcode;
+  }
+  throw new Error(`${state} has no zip codes`);
+}

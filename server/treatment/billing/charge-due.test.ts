@@ -1,0 +1,62 @@
+import type { Updateable } from "kysely";
+import { describe, expect, test } from "vitest";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { reminderDays } from "./billing-rules.ts";
+import { chargeDue } from "./charge-due.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import { home, inCare } from "../testing/in-care.ts";
+
+const server = serverAtNoon();
+const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
+
+interface State {
+  readonly planned?: Updateable<Tables["prescription_order"]>;
+  readonly subscription?: Updateable<Tables["subscription"]>;
+}
+
+describe("decisions §9 on the day something is due, nothing else of the patient is charged along", () => {
+  test.each<[string, (today: string) => State]>([
+    ["the patient was not told of", () => ({ planned: { reminded_on: null } })],
+    ["is planned for tomorrow", (today) => ({ planned: { charge_on: addDays(today, 1) } })],
+    ["waits for the doctor", (today) => ({ planned: { held_on: today } })],
+    ["is paused", (today) => ({ subscription: { status: "paused", paused_until: today, planned_on: today } })],
+    [
+      "failed, and is tried again tomorrow",
+      (today) => ({
+        subscription: { status: "past_due" },
+        planned: { failed_on: addDays(today, -2), attempts: 1, retry_on: addDays(today, 1) },
+      }),
+    ],
+    [
+      "failed, and was given up",
+      (today) => ({
+        subscription: { status: "past_due" },
+        planned: { failed_on: addDays(today, -9), attempts: 4, retry_on: null },
+      }),
+    ],
+  ])("what %s", async (_, stateOn) => {
+    const rosa = await inCare(server);
+    server.clock.advance((28 - server.services.content.shipping.leaddays) * 86_400_000);
+    const today = clinicToday(server.services);
+    const { planned, subscription } = stateOn(today);
+    const { db } = server.services;
+    const scheduled = db
+      .updateTable("prescription_order")
+      .where("patient_id", "=", rosa.id)
+      .where("status", "=", "scheduled");
+    await scheduled.set({ reminded_on: addDays(today, -reminderDays) }).execute();
+    const { id } = await db
+      .updateTable("subscription")
+      .set({ status: "active", ...subscription })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", patch)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (planned) await scheduled.set(planned).where("subscription_id", "=", id).execute();
+    await chargeDue(server.services, rosa.id);
+    const [latest, ...before] = (await home(server, rosa)).orders;
+    expect([latest?.detail.map(({ productid }) => productid), before.length]).toEqual([[capsule], 1]);
+  });
+});

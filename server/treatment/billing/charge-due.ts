@@ -1,0 +1,106 @@
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { updatePatient } from "#server/auth/public.ts";
+import { chargeIfPending } from "#server/store/public.ts";
+import { afterFailedCharge } from "./billing-rules.ts";
+import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
+import { placeRenewalOrderAsNotified } from "../claim-as-told.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";
+import { notifyAddressNeeded, notifyCardMissing } from "../notify-patient.ts";
+import { automaticKeyPrefix, settleRenewal } from "./settle-renewal.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  postponeCharge,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+
+/** Days until a charge that cannot be made now is looked at again: there is no address we ship to, or a dispute stops it. */
+const postponeDays = 7;
+
+/** Charges what is due for a patient today, in one sum. */
+export async function chargeDue(services: Services, patientId: string): Promise<void> {
+  const orderId = await withLockedTreatment(services, patientId, (txServices, snapshot) =>
+    placeDueRenewalOrder(
+      txServices,
+      snapshot,
+      snapshot.supplies.filter((prescriptionOrder) => isDue(snapshot, prescriptionOrder)),
+    ),
+  );
+  if (orderId === null) return;
+  await chargeIfPending(services, orderId);
+  await settleRenewal(services, orderId);
+}
+
+async function placeDueRenewalOrder(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  due: readonly PrescriptionOrderRow[],
+): Promise<string | null> {
+  const [first] = due;
+  if (!first) return null;
+  if (snapshot.chargesWaitFor !== null) {
+    await postponeCharges(services, snapshot, due);
+    return null;
+  }
+  try {
+    const { orderId, unfilled } = await placeRenewalOrderAsNotified(services, snapshot, due, (prescriptionOrders) => ({
+      patientId: first.patient_id,
+      supplies: prescriptionOrders,
+      idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
+      offSession: true,
+    }));
+    await deferUnfilled(services, snapshot, unfilled);
+    return orderId;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await handleRefusedCharge(services, snapshot, due, error);
+    return null;
+  }
+}
+
+/** Planned for today or before and told of, or owed and to be tried again. */
+function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
+  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.held_on !== null) return false;
+  const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  if (prescriptionOrder.failed_on !== null)
+    return status === "past_due" && prescriptionOrder.retry_on !== null && prescriptionOrder.retry_on <= snapshot.today;
+  return status === "active" && prescriptionOrder.reminded_on !== null && prescriptionOrder.charge_on <= snapshot.today;
+}
+
+/** It could not even be tried: without a card it counts as a try that failed; without an address we ship to, it waits. */
+async function handleRefusedCharge(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  due: readonly PrescriptionOrderRow[],
+  refusal: Refusal,
+): Promise<void> {
+  const { db } = services;
+  const [first] = due;
+  if (!first) return;
+  if (refusal.code !== "no_payment_method") {
+    await postponeCharges(services, snapshot, due);
+    return notifyAddressNeeded(services, first, snapshot.today);
+  }
+  for (const prescriptionOrder of due) {
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], afterFailedCharge(prescriptionOrder, snapshot.today));
+    await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "past_due" });
+  }
+  await updatePatient(services, first.patient_id, { failedTransactionReason: "generic_decline" });
+  await notifyCardMissing(services, first);
+}
+
+/** What is planned is put off, and told of anew; what is owed is tried later. */
+async function postponeCharges(
+  { db }: TxServices,
+  snapshot: TreatmentSnapshot,
+  due: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const day = addDays(snapshot.today, postponeDays);
+  for (const prescriptionOrder of due)
+    await (prescriptionOrder.failed_on === null
+      ? postponeCharge(db, prescriptionOrder, day)
+      : updatePrescriptionOrders(db, [prescriptionOrder.id], { retry_on: day }));
+}

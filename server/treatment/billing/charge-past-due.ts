@@ -1,0 +1,66 @@
+import type { Output } from "#contract/http/endpoint.ts";
+import type { payment } from "#contract/payment.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/store/public.ts";
+import { placeRenewalOrderAsNotified } from "../claim-as-told.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";
+import { settleRenewal } from "./settle-renewal.ts";
+import type { PrescriptionOrderRow } from "../queries.ts";
+
+type RetryResult = Output<typeof payment.saveSource>["retried"];
+
+/**
+ * She put a card on file: what is owed is charged at once, in one sum, for no more than she was told. Null when nothing is owed, or all of it is told anew. The same key is the same charge.
+ * Call it outside a transaction.
+ */
+export async function chargePastDue(
+  services: Services,
+  { patientId, idempotencyKey }: { readonly patientId: string; readonly idempotencyKey: string },
+): Promise<RetryResult> {
+  const result = await placePastDueOrder(services, patientId, idempotencyKey).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return error;
+  });
+  // The card is kept, and says why it could not be charged: an address we do not ship to, say.
+  if (result instanceof Refusal) return { outcome: "declined", amount: 0, message: result.message };
+  if (result === null) return null;
+  const orderId = result;
+  const bankstep = await chargeIfPending(services, orderId);
+  await settleRenewal(services, orderId);
+  const order = await orderById(services.db, orderId);
+  const amount = toDollars(order?.total_cents ?? 0);
+  try {
+    await orderOutcome(services, orderId);
+    return {
+      outcome: "paid",
+      amount,
+      message: "Thank you. The payment went through, and your order is on its way to the pharmacy.",
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code !== "payment_pending") return { outcome: "declined", amount, message: error.message };
+    return { outcome: "pending", amount, message: error.message, ...(bankstep && { bankstep }) };
+  }
+}
+
+const placePastDueOrder = (services: Services, patientId: string, idempotencyKey: string): Promise<string | null> =>
+  withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const made = await orderByKey(txServices.db, patientId, idempotencyKey);
+    if (made) return made.id;
+    const prescriptionOrders = snapshot.supplies.filter(
+      ({ status, failed_on, held_on }) => status === "scheduled" && failed_on !== null && held_on === null,
+    );
+    if (prescriptionOrders.length === 0) return null;
+    const inputFor = (some: readonly PrescriptionOrderRow[]) => ({
+      patientId,
+      supplies: some,
+      idempotencyKey,
+      offSession: false,
+    });
+    const { orderId, unfilled } = await placeRenewalOrderAsNotified(txServices, snapshot, prescriptionOrders, inputFor);
+    await deferUnfilled(txServices, snapshot, unfilled);
+    return orderId;
+  });

@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { treatment, type Treatment } from "#contract/treatment.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { syncIntent } from "#server/payment/sync-intent.ts";
+import type { Dispute } from "#server/platform/gateway/port.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testApiKey as apiKey } from "#server/testing/harness.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, tokenOf } from "../testing/in-care.ts";
+
+const server = serverAtNoon();
+const reminder = "Your next order is coming up";
+
+describe("decisions §9 a disputed payment stops the charges nobody presses for", () => {
+  const intentOf = async ({ orderId }: InCare) =>
+    (
+      await server.services.db
+        .selectFrom("payment_intent")
+        .select("gateway_intent_id")
+        .where("order_id", "=", orderId)
+        .executeTakeFirstOrThrow()
+    ).gateway_intent_id ?? "";
+  const gatewayServices = () => ({ db: server.services.db, clock: server.clock });
+  const openDisputeFor = async (patient: InCare): Promise<string> => {
+    const intent = await intentOf(patient);
+    const id = await openDispute(gatewayServices(), intent);
+    await syncIntent(server.services, intent);
+    return id;
+  };
+  const decideDispute = async (patient: InCare, id: string, status: Dispute["status"]) => {
+    await updateDispute(gatewayServices(), id, status);
+    await syncIntent(server.services, await intentOf(patient));
+  };
+  const listedDispute = async ({ id }: InCare) =>
+    (await server.call(care.disputes, { query: {} }, { apiKey })).ok.items.find(({ patient }) => patient.id === id);
+
+  test("nothing is charged and no charge is announced while it is open or lost", async () => {
+    const patient = await inCare(server);
+    const id = await openDisputeFor(patient);
+    await passDays(server, 45);
+    await decideDispute(patient, id, "lost");
+    await passDays(server, 45);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
+    expect(await mailSubjects(server, patient)).not.toContain(reminder);
+  });
+
+  test("one that opens after the reminder still stops the charge", async () => {
+    const patient = await inCare(server);
+    for (let day = 0; day < 40 && !(await mailSubjects(server, patient)).includes(reminder); day += 1)
+      await passDays(server, 1);
+    await openDisputeFor(patient);
+    await passDays(server, 10);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
+  });
+
+  test.each(["won", "inquiry_closed"] satisfies Dispute["status"][])(
+    "after %s charges go on, and are announced first",
+    async (status) => {
+      const patient = await inCare(server);
+      const id = await openDisputeFor(patient);
+      await passDays(server, 45);
+      await decideDispute(patient, id, status);
+      await passDays(server, 1);
+      expect(await capturedCents(server, patient)).toHaveLength(1);
+      await passDays(server, 14);
+      expect(await mailSubjects(server, patient)).toContain(reminder);
+      expect(await capturedCents(server, patient)).toHaveLength(2);
+    },
+  );
+
+  test("the practice lets charges go on after a lost one; again, nothing changes", async () => {
+    const patient = await inCare(server);
+    const id = await openDisputeFor(patient);
+    await decideDispute(patient, id, "lost");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
+    expect((await listedDispute(patient))?.chargesstopped).toBe(true);
+    for (let time = 0; time < 2; time += 1) {
+      const { ok } = await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
+      expect(ok.dispute).toMatchObject({ status: "lost", chargesstopped: false });
+    }
+    await passDays(server, 40);
+    expect((await capturedCents(server, patient)).length).toBeGreaterThan(1);
+  });
+
+  /** All that is said of charges to come. The days a supply is named after, and from which it can be asked for, are none of a charge. */
+  const textsOf = ({ plan, nextstep, subscriptions, charges, changes }: Treatment): string =>
+    JSON.stringify({ plan, nextstep, subscriptions, charges, changes }, (key, value: unknown) =>
+      key === "plannedon" || key === "getnextfrom" ? undefined : value,
+    );
+
+  /** How often the patient's open pages were told to fetch the treatment anew. */
+  const treatmentChanges = async ({ id }: InCare): Promise<number> =>
+    (
+      await server.services.db
+        .selectFrom("change_event")
+        .select("seq")
+        .where("patient_id", "=", id)
+        .where("topic", "=", "treatment")
+        .execute()
+    ).length;
+
+  test("what the patient reads: charges rest while the bank looks into it, and no day of a charge; once it has decided, the day", async () => {
+    const patient = await inCare(server);
+    const { chargeon } = (await home(server, patient)).charges[0] ?? { chargeon: "" };
+    const changes = await treatmentChanges(patient);
+    const id = await openDisputeFor(patient);
+    expect(await treatmentChanges(patient)).toBe(changes + 1);
+    const overview = await home(server, patient);
+    expect(overview.nextstep).toMatchObject({
+      kind: "disputed",
+      text: expect.stringContaining("Your bank is looking into one of your payments"),
+    });
+    expect(overview.charges).toEqual([]);
+    for (const { nextchargeon, statustext, prescriptionorders } of overview.subscriptions) {
+      expect([nextchargeon, statustext]).toEqual([null, expect.stringContaining("we charge nothing unless you ask")]);
+      expect(prescriptionorders.filter(({ status }) => status === "scheduled")).toMatchObject([
+        { chargeon: null, nextafter: null, waitsfor: "bank" },
+      ]);
+    }
+    expect(textsOf(overview)).not.toContain(chargeon);
+    expect(textsOf(overview)).not.toContain(formatDay(chargeon));
+    await decideDispute(patient, id, "lost");
+    expect(await treatmentChanges(patient)).toBe(changes + 2);
+    expect((await home(server, patient)).nextstep.text).toContain("gave you one of your payments back");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
+    await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
+    expect(await treatmentChanges(patient)).toBe(changes + 3);
+    const after = await home(server, patient);
+    expect(after.charges[0]?.chargeon).toBe(chargeon);
+    expect(after.nextstep.text).toContain(formatDay(chargeon));
+  });
+
+  test("nothing that is skipped, paused or ended meanwhile promises a day of a charge, on screen or by mail", async () => {
+    const patient = await inCare(server);
+    await openDisputeFor(patient);
+    const { subscriptions } = await home(server, patient);
+    const token = await tokenOf(server, patient);
+    const prescriptionOrder = subscriptions[0]?.prescriptionorders.find(({ status }) => status === "scheduled");
+    expect(prescriptionOrder?.actions).not.toContain("skip");
+    const skipped = await server.call(
+      treatment.skip,
+      { params: { id: prescriptionOrder?.id ?? "" }, body: {} },
+      { token },
+    );
+    expect(skipped.problem).toMatchObject({ code: "wrong_state", message: expect.stringContaining("Your bank is") });
+    const params = { id: patient.id };
+    await server.call(treatment.pause, { params, body: { months: 1 } }, { token });
+    const resumed = await server.call(treatment.resume, { params, body: {} }, { token });
+    expect(resumed.ok.message).toContain("Until it has decided, we charge nothing unless you ask for it.");
+    expect(resumed.ok.message).not.toMatch(/charged and sent on/);
+    await server.jobs.drain();
+    const [mail] = (await server.mailbox.list(patient.email)).filter(
+      ({ subject }) => subject === "Your subscription goes on",
+    );
+    expect(mail?.text).toContain("welcome back. Your bank is looking into one of your payments.");
+  });
+
+  test("letting charges go on after one leaves another one that stops them", async () => {
+    const patient = await inCare(server);
+    await decideDispute(patient, await openDisputeFor(patient), "lost");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
+    await server.call(care.resumeCharges, { params, body: {} }, { apiKey });
+    await openDisputeFor(patient);
+    await passDays(server, 45);
+    expect(await capturedCents(server, patient)).toHaveLength(1);
+  });
+
+  test("the practice is told the day it must answer by, as its own calendar says in the evening too", async () => {
+    const patient = await inCare(server);
+    server.clock.advance(9 * 3_600_000);
+    await openDisputeFor(patient);
+    await server.jobs.drain();
+    const { ordernumber = null } = (await listedDispute(patient)) ?? {};
+    const mails = await server.mailbox.list(server.services.content.brand.supportemail);
+    const [mail] = mails.filter(({ text }) => text.includes(`: ${ordernumber}`));
+    expect(mail?.subject).toBe("A payment is disputed");
+    expect(mail?.text).toContain(addDays(clinicToday(server.services), 20));
+  });
+
+  test("a dispute that stops nothing cannot be let go on, an unknown one is not found", async () => {
+    const patient = await inCare(server);
+    await decideDispute(patient, await openDisputeFor(patient), "won");
+    const params = { id: (await listedDispute(patient))?.id ?? "" };
+    expect((await server.call(care.resumeCharges, { params, body: {} }, { apiKey })).problem).toMatchObject({
+      code: "wrong_state",
+      message: "This dispute was settled; it stops no charges.",
+    });
+    const unknown = { id: newId() };
+    expect((await server.call(care.resumeCharges, { params: unknown, body: {} }, { apiKey })).status).toBe(404);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { care } from "#contract/care/calls.ts";
+import { treatment } from "#contract/treatment.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
+import { couponFor, resolveMismatch } from "#server/store/public.ts";
+import { testApiKey } from "#server/testing/harness.ts";
+import { cancelSubscriptionsOfProduct } from "../prescription-orders/apply-prescription-decision.ts";
+import { runBilling } from "./run-billing.ts";
+import { chargePastDue } from "./charge-past-due.ts";
+import { shopAtNoon } from "../testing/at-noon.ts";
+import {
+  home,
+  type InCare,
+  putCard,
+  declineCard,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+  tokenOf,
+} from "../testing/in-care.ts";
+
+const shop = shopAtNoon();
+
+const coupon = "FSASTORE30";
+const products = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
+const dayMs = 86_400_000;
+
+/** Her plan is approved, and the hold on her card is gone: the job that learns of it has not run. */
+async function approvedWithoutHold(): Promise<InCare> {
+  const rosa = await handedOver(shop, "IA", coupon);
+  const params = { id: rosa.id };
+  await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+  shop.clock.advance(8 * dayMs);
+  await expireAuthorizations({ db: shop.services.db, clock: shop.clock });
+  await shop.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
+  return rosa;
+}
+
+/** She owes her first order, with the discount of its coupon. */
+async function firstOrderPastDue(): Promise<InCare> {
+  const rosa = await approvedWithoutHold();
+  await shop.jobs.drain();
+  expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
+  return rosa;
+}
+
+/** Whether she, and everybody else, could use the coupon of her order now. */
+async function couponUse(rosa: InCare): Promise<"hers" | "free"> {
+  const row = await shop.services.db
+    .selectFrom("coupon_use")
+    .select("released_at")
+    .where("order_id", "=", rosa.orderId)
+    .executeTakeFirstOrThrow();
+  const again = await couponFor(shop.services, rosa.id, coupon).catch((error: { code: string }) => error.code);
+  const isFree = row.released_at !== null;
+  expect(again === "coupon_used").toBe(!isFree);
+  return isFree ? "free" : "hers";
+}
+const couponCount = async () =>
+  (
+    await shop.services.db
+      .selectFrom("coupon_counter")
+      .select("used")
+      .where("code", "=", coupon)
+      .executeTakeFirstOrThrow()
+  ).used;
+const cancelAll = async (rosa: InCare, subscriptionid?: string) =>
+  shop.call(
+    treatment.cancel,
+    { params: { id: rosa.id }, body: subscriptionid === undefined ? {} : { subscriptionid } },
+    { token: await tokenOf(shop, rosa) },
+  );
+const endProduct = (rosa: InCare, product: string) =>
+  inTransaction(shop.services.db, (tx) => cancelSubscriptionsOfProduct({ ...shop.services, db: tx }, rosa.id, product));
+
+describe("§8 the coupon of a first order that is owed", () => {
+  test("is hers while she owes it, and after she paid it at its discount", async () => {
+    const rosa = await firstOrderPastDue();
+    const { summary } = (await home(shop, rosa)).orders[0]!;
+    expect(summary.discount).toBeGreaterThan(0);
+    expect(await couponUse(rosa)).toBe("hers");
+    expect((await putCard(shop, rosa)).retried).toMatchObject({ outcome: "paid", amount: summary.totalamount });
+    expect(await couponUse(rosa)).toBe("hers");
+    await cancelAll(rosa);
+    expect(await couponUse(rosa)).toBe("hers");
+  });
+
+  test("is free once she cancels what is owed, and counted once", async () => {
+    const rosa = await firstOrderPastDue();
+    const before = await couponCount();
+    const [first] = (await home(shop, rosa)).subscriptions;
+    await cancelAll(rosa, first?.id);
+    expect(await couponUse(rosa)).toBe("hers");
+    await cancelAll(rosa);
+    expect(await couponUse(rosa)).toBe("free");
+    expect(await couponCount()).toBe(before - 1);
+  });
+
+  test("stays hers where she cancels a supply alone: the next one has its discount", async () => {
+    const rosa = await firstOrderPastDue();
+    const options = { token: await tokenOf(shop, rosa) };
+    for (const product of products) {
+      const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa, product), "payment_failed");
+      await shop.call(treatment.cancelPrescriptionOrder, { params: { id } }, options);
+    }
+    expect(await couponUse(rosa)).toBe("hers");
+    await cancelAll(rosa);
+    expect(await couponUse(rosa)).toBe("free");
+  });
+
+  test("is free once her doctor ends all of it", async () => {
+    const rosa = await firstOrderPastDue();
+    await endProduct(rosa, products[0]);
+    expect(await couponUse(rosa)).toBe("hers");
+    await endProduct(rosa, products[1]);
+    expect(await couponUse(rosa)).toBe("free");
+  });
+
+  test("is free where her doctor ended all of it before the money was asked for, and nothing is owed", async () => {
+    const rosa = await approvedWithoutHold();
+    for (const product of products) await endProduct(rosa, product);
+    await shop.jobs.drain();
+    expect(await couponUse(rosa)).toBe("free");
+    expect((await putCard(shop, rosa)).retried).toBeNull();
+  });
+
+  test("is free once a charge that was under way when she cancelled is called off", async () => {
+    const rosa = await firstOrderPastDue();
+    shop.faults.add("authorize", "before");
+    expect((await chargePastDue(shop.services, { patientId: rosa.id, idempotencyKey: newId() }))?.outcome).toBe(
+      "pending",
+    );
+    await cancelAll(rosa);
+    expect(await couponUse(rosa)).toBe("hers");
+    shop.clock.advance(dayMs / 4);
+    await shop.reconcile();
+    await runBilling(shop.services);
+    expect(await capturedCents(shop, rosa)).toEqual([]);
+    expect(await couponUse(rosa)).toBe("free");
+  });
+
+  test("stays hers when the practice lets go of a payment that differed, and the order is owed", async () => {
+    const rosa = await handedOver(shop, "IA", coupon);
+    const params = { id: rosa.id };
+    await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+    await shop.gatewayBooks
+      .updateTable("sandbox.intent")
+      .set({ amount: 1000 })
+      .where("order_id", "=", rosa.orderId)
+      .execute();
+    await shop.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
+    await shop.jobs.drain();
+    expect((await shop.orderRow(rosa.orderId)).status).toBe("mismatch");
+    await resolveMismatch(shop.services, rosa.orderId, "release");
+    await shop.jobs.drain();
+    expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
+    expect(await couponUse(rosa)).toBe("hers");
+  });
+
+  test("stays hers when another card is refused too", async () => {
+    const rosa = await firstOrderPastDue();
+    await declineCard(shop, rosa, "insufficient_funds");
+    expect((await chargePastDue(shop.services, { patientId: rosa.id, idempotencyKey: newId() }))?.outcome).toBe(
+      "declined",
+    );
+    expect(await couponUse(rosa)).toBe("hers");
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { care } from "#contract/care/calls.ts";
+import { payment } from "#contract/payment.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testApiKey } from "#server/testing/harness.ts";
+import { chargePastDue } from "./charge-past-due.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import {
+  bill,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  putCard,
+  declineCard,
+  mailSubjects,
+  capturedCents,
+  tokenOf,
+} from "../testing/in-care.ts";
+
+const server = serverAtNoon();
+
+const dayMs = 86_400_000;
+const userOf = async (rosa: InCare) => (await server.call(account.user, {}, { token: await tokenOf(server, rosa) })).ok;
+const statuses = async (rosa: InCare) => (await home(server, rosa)).subscriptions.map(({ status }) => status);
+const attempts = async ({ id }: InCare): Promise<number> =>
+  (
+    await server.services.db
+      .selectFrom("customer_order")
+      .select("id")
+      .where("patient_id", "=", id)
+      .where("kind", "=", "renewal")
+      .execute()
+  ).length;
+
+/** A patient whose renewal failed today. */
+async function pastDue(reason: Parameters<typeof declineCard>[2] = "insufficient_funds"): Promise<InCare> {
+  const rosa = await inCare(server);
+  await declineCard(server, rosa, reason);
+  for (let day = 0; day < 40 && (await attempts(rosa)) === 0; day += 1) await passDays(server, 1);
+  return rosa;
+}
+
+describe("§8 a failed payment", () => {
+  test.each(["insufficient_funds", "lost_card", "expired_card", "invalid_expiry_month", "generic_decline"] as const)(
+    "for %s: keeps why, and leads to the billing details",
+    async (reason) => {
+      const rosa = await pastDue(reason);
+      expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: true, failedtransactionreason: reason });
+      const now = await home(server, rosa);
+      expect(now.nextstep).toMatchObject({
+        kind: "payment_failed",
+        text: expect.stringContaining("We couldn't charge your card"),
+        action: { href: "/account-settings/billing-details" },
+      });
+      expect(now.charges[0]).toMatchObject({ retry: true });
+      expect(await mailSubjects(server, rosa)).toContain("Your payment did not go through");
+    },
+  );
+
+  test("decisions §9 is tried again on days 3, 5 and 7, and then no more", async () => {
+    const rosa = await pastDue();
+    const tries: number[] = [];
+    for (let day = 1; day <= 30; day += 1) {
+      const before = await attempts(rosa);
+      await passDays(server, 1);
+      if ((await attempts(rosa)) > before) tries.push(day);
+    }
+    expect(tries).toEqual([3, 5, 7]);
+    expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
+    expect((await home(server, rosa)).charges).toEqual([]);
+    expect(await mailSubjects(server, rosa)).toContain("We could not charge your card");
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("a try that works makes it good by itself", async () => {
+    const rosa = await pastDue();
+    await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
+    await passDays(server, 3);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+    expect(await statuses(rosa)).toEqual(["active", "active"]);
+    expect((await userOf(rosa)).hasfailedtransaction).toBe(false);
+  });
+
+  test("a card that is updated is charged at once, for all that is owed, and the notice is gone", async () => {
+    const rosa = await pastDue();
+    const { retried } = await putCard(server, rosa);
+    expect(retried).toMatchObject({ outcome: "paid", amount: (await capturedCents(server, rosa))[1]! / 100 });
+    expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: false, failedtransactionreason: null });
+    expect(await statuses(rosa)).toEqual(["active", "active"]);
+    const now = await home(server, rosa);
+    expect(now.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    expect(now.orders[0]?.status).toBe("paid");
+    await passDays(server, 10);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("another card that is refused is kept, and says why; the plan of tries stays", async () => {
+    const rosa = await pastDue();
+    const token = await tokenOf(server, rosa);
+    const { status, ok } = await server.call(
+      payment.saveSource,
+      { body: { source: "tok_chargeCustomerFail" } },
+      { token },
+    );
+    expect(status).toBe(200);
+    expect(ok.retried).toMatchObject({
+      outcome: "declined",
+      message: "Your card has been declined. Update your payment info to continue treatment.",
+    });
+    expect((await userOf(rosa)).failedtransactionreason).toBe("generic_decline");
+    await passDays(server, 2);
+    expect(await attempts(rosa)).toBe(2);
+    await passDays(server, 1);
+    expect(await attempts(rosa)).toBe(3);
+  });
+
+  test("one press is one charge, also when its answer was lost", async () => {
+    const rosa = await pastDue();
+    const key = newId();
+    await putCard(server, rosa);
+    const again = { patientId: rosa.id, idempotencyKey: key };
+    expect(await chargePastDue(server.services, again)).toBeNull();
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("a bank that does not answer: pending, and the job learns of it", async () => {
+    const rosa = await pastDue();
+    const { gateway } = server.services;
+    const lost = {
+      ...gateway,
+      authorize: async (input: Parameters<typeof gateway.authorize>[0]) => {
+        await gateway.authorize(input);
+        throw new GatewayUnknownOutcome("authorize");
+      },
+    };
+    await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
+    const outcome = await chargePastDue(
+      { ...server.services, gateway: lost },
+      { patientId: rosa.id, idempotencyKey: newId() },
+    );
+    expect(outcome?.outcome).toBe("pending");
+    expect((await userOf(rosa)).hasfailedtransaction).toBe(true);
+    server.clock.advance(20_000);
+    await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
+    await server.jobs.drain();
+    await bill(server);
+    expect((await userOf(rosa)).hasfailedtransaction).toBe(false);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+    expect((await home(server, rosa)).orders[0]?.status).toBe("paid");
+  });
+
+  test("without a card nothing can be tried: she is asked for one", async () => {
+    const rosa = await inCare(server);
+    await server.services.db
+      .updateTable("payment_source")
+      .set({ is_default: false })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    await passDays(server, 32);
+    expect(await mailSubjects(server, rosa)).toContain("Please add a card");
+    expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
+    expect((await putCard(server, rosa)).retried?.outcome).toBe("paid");
+  });
+
+  /** A patient whose plan was approved when the amount for it was not held any more. */
+  async function firstChargePastDue(): Promise<InCare> {
+    const rosa = await handedOver(server);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
+    server.clock.advance(8 * dayMs);
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
+    await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
+    await server.jobs.drain();
+    return rosa;
+  }
+
+  test("§8 the first charge, refused after the approval, is owed and charged with another card at the price agreed", async () => {
+    const rosa = await firstChargePastDue();
+    expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
+    const [order] = (await home(server, rosa)).orders;
+    expect((await home(server, rosa)).charges[0]?.amount).toBe(order?.summary.totalamount);
+    const { retried } = await putCard(server, rosa);
+    expect(retried).toMatchObject({ outcome: "paid", amount: order?.summary.totalamount });
+    const now = await home(server, rosa);
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
+    expect(now.subscriptions[0]?.refillsleft).toBe(12);
+    expect(now.orders[0]).toMatchObject({ status: "paid" });
+    expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
+  });
+
+  test("decisions §9 what is owed for a prescription that is on hold by now is not charged, the first box included", async () => {
+    const rosa = await firstChargePastDue();
+    await server.services.db
+      .updateTable("prescription")
+      .set({ withheld_at: server.clock.now() })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    expect((await putCard(server, rosa)).retried).toBeNull();
+    expect(await capturedCents(server, rosa)).toEqual([]);
+    expect((await home(server, rosa)).orders.map(({ status }) => status)).toEqual(["voided"]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { lineTotalCents } from "#server/store/public.ts";
+import { chargeDayWhenNotified, isReminderDue } from "./billing-rules.ts";
+import { type TreatmentSnapshot, loadTreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
+import { quotesByDay } from "./upcoming-charges.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+import { putOnHold } from "../prescription-orders/put-on-hold.ts";
+import { notifyUpcomingCharge } from "../notify-patient.ts";
+import { lastsUntil, planCharges } from "./plan-charges.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  postponeCharge,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+import { periodText } from "../texts.ts";
+import { parcelCompanions } from "../companions.ts";
+
+/**
+ * Tells her of the charges of the next days, one mail for each day, with ways to skip, pause and cancel. One that would come too soon after
+ * the mail is put off, so that she always has her five days. What needs a new prescription first goes to the doctor instead.
+ */
+export const remindOfCharges = (services: Services, patientId: string): Promise<void> =>
+  withLockedTreatment(services, patientId, async (txServices, { prescribed }) => {
+    const { db } = txServices;
+    await planCharges(txServices, patientId);
+    const snapshot = await loadTreatmentSnapshot(txServices, patientId, prescribed);
+    const days = new Map<string, PrescriptionOrderRow[]>();
+    for (const prescriptionOrder of snapshot.supplies.filter((each) => needsReminder(snapshot, each))) {
+      const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+      if (refillsLeftOf(snapshot, subscription) === 0) {
+        await putOnHold(txServices, snapshot, prescriptionOrder);
+        continue;
+      }
+      const day = chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
+      if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
+      await updatePrescriptionOrders(db, [prescriptionOrder.id], { reminded_on: snapshot.today });
+      if (subscription.status === "paused") await updateSubscriptions(db, [subscription.id], { paused_until: day });
+      days.set(day, [...(days.get(day) ?? []), prescriptionOrder]);
+    }
+    await notifyChargeDays(txServices, patientId, days, snapshot);
+  });
+
+/** One mail for each day, with the sum of what she was not told of before. */
+async function notifyChargeDays(
+  services: TxServices,
+  patientId: string,
+  days: ReadonlyMap<string, readonly PrescriptionOrderRow[]>,
+  { prescribed }: TreatmentSnapshot,
+): Promise<void> {
+  if (days.size === 0) return;
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const planned = quotesByDay(services.content, snapshot);
+  for (const [day, prescriptionOrders] of days) {
+    const charge = planned.get(day);
+    if (!charge) throw new Error(`Nothing is planned for ${day}`);
+    let cents = charge.quote.totalCents;
+    for (const [index, { id }] of charge.supplies.entries()) {
+      const line = charge.quote.lines[index];
+      if (!line) continue;
+      const isNew = prescriptionOrders.some((prescriptionOrder) => prescriptionOrder.id === id);
+      if (isNew)
+        await updatePrescriptionOrders(services.db, [id], { told_cents: line.priceCents - line.discountCents });
+      else cents -= lineTotalCents(line);
+    }
+    const subscriptionId = subscriptionOfParcel(services, snapshot, prescriptionOrders);
+    const period = periodOf(snapshot, charge.supplies);
+    await notifyUpcomingCharge(services, {
+      patientId,
+      day,
+      supplies: prescriptionOrders,
+      subscriptionId,
+      cents,
+      period,
+    });
+  }
+}
+
+/** The subscription of the first, where all others come in its parcel: what is done to it is done to all. */
+function subscriptionOfParcel(
+  { content }: TxServices,
+  snapshot: TreatmentSnapshot,
+  [first, ...others]: readonly PrescriptionOrderRow[],
+): string | null {
+  if (!first) return null;
+  const companionIds = parcelCompanions(content, snapshot, first).map(({ id }) => id);
+  return others.every(({ id }) => companionIds.includes(id)) ? first.subscription_id : null;
+}
+
+/** How often what is charged comes, and until when what the patient has of it lasts. */
+function periodOf(snapshot: TreatmentSnapshot, prescriptionOrders: readonly PrescriptionOrderRow[]): string {
+  const rows = prescriptionOrders.map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
+  const [first] = rows.flatMap((row) => lastsUntil(snapshot, row) ?? []).toSorted();
+  return periodText([...new Set(rows.map(({ days_supply }) => days_supply))], first ?? null);
+}
+
+/** A charge of the next days that runs by itself and that she has not been told of. */
+function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
+  const { status, paused_until } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  return (
+    prescriptionOrder.status === "scheduled" &&
+    prescriptionOrder.failed_on === null &&
+    prescriptionOrder.held_on === null &&
+    prescriptionOrder.reminded_on === null &&
+    isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
+    (status === "active" || (status === "paused" && paused_until !== null))
+  );
+}

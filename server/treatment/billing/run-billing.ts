@@ -1,0 +1,35 @@
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { earliestCharge, lastChargeDayToRenew } from "./billing-rules.ts";
+import { chargeDue } from "./charge-due.ts";
+import {
+  patientsToCharge,
+  patientsToRemind,
+  patientsToRenew,
+  patientsToResume,
+  unsettledRenewals,
+} from "./due-queries.ts";
+import { endPauses } from "../end-pauses.ts";
+import { requestRenewalsAhead } from "../prescription-orders/put-on-hold.ts";
+import { remindOfCharges } from "./remind-of-charges.ts";
+import { settleRenewal } from "./settle-renewal.ts";
+
+/**
+ * One round of the billing engine: settles what has an outcome, ends pauses, asks for prescriptions that are used up, tells of charges to come, charges what is due. Safe at any
+ * time and on any number of nodes: each step takes the lock of the patient's orders and looks again. What fails is left to
+ * the next round.
+ */
+export async function runBilling(services: Services): Promise<void> {
+  const { db, log } = services;
+  const today = clinicToday(services);
+  await processEach(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
+  await processEach(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
+  await processEach(log, "renewal to ask for", await patientsToRenew(services, lastChargeDayToRenew(today)), (id) =>
+    requestRenewalsAhead(services, id),
+  );
+  await processEach(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) =>
+    remindOfCharges(services, id),
+  );
+  await processEach(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
+}

@@ -1,0 +1,206 @@
+import { FailedTransactionReason } from "#contract/entities.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById, updatePatient } from "#server/auth/public.ts";
+import { hasNewDefaultCard, isChargeCancelRequested } from "#server/payment/public.ts";
+import {
+  confirmOrder,
+  isPlaced,
+  isClosedUnpaid,
+  lockOrdersOf,
+  orderById,
+  type OrderRow,
+} from "#server/store/public.ts";
+import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
+import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
+import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "../notify-patient.ts";
+import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
+import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
+import { refundPrescriptionOrder } from "../refund-supply.ts";
+import { planCharges } from "./plan-charges.ts";
+import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  postponeCharge,
+  subscriptionRows,
+  type SubscriptionRow,
+  prescriptionOrdersOfOrder,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+
+/**
+ * What follows once the charge of a renewal has an outcome. Paid: it goes to the pharmacy, she gets a receipt, the next supply is planned; what
+ * she cancelled meanwhile is given back. Failed: the supplies are owed, and tried again on days 3, 5 and 7. Any number of times, it
+ * happens once; without an outcome it does nothing.
+ */
+export function settleRenewal(services: Services, orderId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const known = await orderById(tx, orderId);
+    if (known?.kind !== "renewal") return;
+    await lockOrdersOf(tx, known.patient_id);
+    const order = await orderById(tx, orderId);
+    if (order) await settleRenewalOrder(txServices, order);
+  });
+}
+
+/** As `settleRenewal`, in the transaction of a caller who holds the lock of her orders. */
+export async function settleRenewalOrder(services: TxServices, order: OrderRow): Promise<void> {
+  const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
+    ({ settled_at }) => settled_at === null,
+  );
+  if (prescriptionOrders.length === 0) return;
+  if (isPlaced(order.status)) await settlePaid(services, order, prescriptionOrders);
+  else if (isClosedUnpaid(order.status)) await settleFailed(services, order, prescriptionOrders);
+}
+
+async function settlePaid(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db, clock } = services;
+  const { subscriptions } = await subscriptionRows(db, order.patient_id);
+  const statusOf = ({ subscription_id }: PrescriptionOrderRow) =>
+    subscriptions.find(({ id }) => id === subscription_id)?.status;
+  const cancelledMeanwhile = prescriptionOrders.filter(
+    (prescriptionOrder) => !prescriptionOrder.one_off && statusOf(prescriptionOrder) === "cancelled",
+  );
+  if (cancelledMeanwhile.length < prescriptionOrders.length) await confirmOrder(services, order);
+  for (const prescriptionOrder of prescriptionOrders) {
+    const subscription = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id);
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { settled_at: clock.now(), ...notPastDue });
+    if (cancelledMeanwhile.includes(prescriptionOrder)) {
+      const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
+      await notifyPrescriptionOrderCancelled(services, {
+        patientId: order.patient_id,
+        supply: prescriptionOrder,
+        refundedCents,
+      });
+    } else if (subscription && !prescriptionOrder.one_off)
+      await planNextPrescriptionOrder(services, order, subscription, prescriptionOrder);
+  }
+  await planCharges(services, order.patient_id);
+  await clearPaymentFailureIfPaid(services, order.patient_id);
+}
+
+/** A paid supply that is not to be sent: its money and its fill go back. Returns the money, in cents. */
+export async function refundAndRestoreFill(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<number> {
+  await restorePrescriptionOrderFills(services, [prescriptionOrder]);
+  return refundPrescriptionOrder(services, order, prescriptionOrder);
+}
+
+async function planNextPrescriptionOrder(
+  services: TxServices,
+  order: OrderRow,
+  subscription: SubscriptionRow,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<void> {
+  const { db, clock, content } = services;
+  const chargedOn = dayIn(content.brand.timezone, order.placed_at);
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], { charge_on: chargedOn });
+  await updateSubscriptions(db, [subscription.id], {
+    status: subscription.status === "past_due" ? "active" : subscription.status,
+    started_at: subscription.started_at ?? clock.now(),
+  });
+  await planPrescriptionOrder(
+    services,
+    subscription,
+    nextCycleDay(chargedOn, subscription.days_supply, clinicToday(services)),
+  );
+}
+
+async function settleFailed(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db } = services;
+  const { subscriptions } = await subscriptionRows(db, order.patient_id);
+  const cancelledIds = new Set(subscriptions.filter(({ status }) => status === "cancelled").map(({ id }) => id));
+  await restorePrescriptionOrderFills(services, prescriptionOrders);
+  for (const { id } of prescriptionOrders.filter(({ one_off }) => one_off))
+    await db.deleteFrom("prescription_order").where("id", "=", id).execute();
+  const renewals = prescriptionOrders.filter(({ one_off }) => !one_off);
+  const endedOrders = renewals.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
+  await updatePrescriptionOrders(db, idsOf(endedOrders), { status: "cancelled", ...notOrdered, ...notPastDue });
+  const unpaid = renewals.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
+  await rescheduleUnpaid(services, order, unpaid);
+  await releaseUnusedDiscounts(services, order.patient_id, order.id);
+  // Her doctor stopped it meanwhile: it waits for her like one that was planned.
+  const discontinuedIds = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
+  await updatePrescriptionOrders(
+    db,
+    idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
+    {
+      held_on: clinicToday(services),
+    },
+  );
+}
+
+/**
+ * Supplies whose charge failed are planned as before; those the engine tried to charge, or that were owed, are owed and tried again, at the
+ * discount they were tried with.
+ */
+async function rescheduleUnpaid(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): Promise<void> {
+  const { db } = services;
+  if (prescriptionOrders.length === 0) return;
+  const today = clinicToday(services);
+  const counts = await countsAsAttempt(services, order);
+  const newCard = await hasNewDefaultCard(db, order.id);
+  const retries: string[] = [];
+  for (const prescriptionOrder of prescriptionOrders) {
+    const failed_on = prescriptionOrder.failed_on ?? (counts ? today : null);
+    const attempts = prescriptionOrder.attempts + (counts ? 1 : 0);
+    // A card she put on file meanwhile is worth a try of its own.
+    const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
+    const undiscounted = failed_on === null && prescriptionOrder.discount_order_id === order.id;
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], {
+      ...{ status: "scheduled", ...notOrdered, failed_on, attempts, retry_on },
+      ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
+    });
+    if (failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
+    // Whatever the practice let go is planned anew, and she is told of it.
+    else if (order.status === "voided") await postponeCharge(db, prescriptionOrder, earliestCharge(today));
+    if (retry_on !== null) retries.push(retry_on);
+  }
+  if (!counts && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
+  const reason = FailedTransactionReason.safeParse(order.decline_code).data;
+  const known = (await patientById(services, order.patient_id)).failedTransactionReason;
+  await updatePatient(services, order.patient_id, { failedTransactionReason: reason ?? known ?? "generic_decline" });
+  if (counts) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
+}
+
+/** The engine tried, and the bank said no; nothing that was called off, or that the practice let go. */
+const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
+  (idempotency_key?.startsWith(automaticKeyPrefix) ?? false) &&
+  status === "failed" &&
+  !(await isChargeCancelRequested(db, id));
+
+const notOrdered = { order_id: null, prescription_id: null, product_id: null };
+const idsOf = (prescriptionOrders: readonly PrescriptionOrderRow[]): string[] => prescriptionOrders.map(({ id }) => id);
+
+/** Begins the key of every order the engine charges by itself; her own keys are UUIDs. */
+export const automaticKeyPrefix = "renewal:";
+
+async function markPastDue({ db }: TxServices, subscriptionId: string): Promise<void> {
+  await db
+    .updateTable("subscription")
+    .set({ status: "past_due" })
+    .where("id", "=", subscriptionId)
+    .where("status", "in", ["active", "pending"])
+    .execute();
+}

@@ -1,0 +1,149 @@
+import type { Content } from "#content/loader/load.ts";
+import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { Treatment } from "#contract/treatment.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { lineTotalCents, type Quote, type RenewalCharge, renewalQuotes } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  loadTreatmentSnapshot,
+  currentLine,
+  currentName,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
+import { chargeDayAfterSending } from "./plan-charges.ts";
+import { renewalLine } from "../renewal-line.ts";
+import { prescriptionOrderObstacle } from "../prescription-orders/prescription-order-actions.ts";
+import type { PrescriptionOrderRow } from "../queries.ts";
+import { sentTogetherNow } from "../companions.ts";
+
+type Deps = { readonly db: Database; readonly content: Content };
+type UpcomingCharge = Treatment["charges"][number];
+
+/** What supplies cost, in dollars, each by the id of its own. */
+export interface Amounts {
+  /** Of those to come and of those that may be ordered once more. */
+  readonly each: ReadonlyMap<string, number>;
+  /** Of those that may be sent now: all that would come with them, and the sum on the card. */
+  readonly now: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
+}
+
+/** The charges that are planned, as they would be made today, by day: a discount she earned goes to the soonest. */
+export function quotesByDay(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+): ReadonlyMap<string, { readonly supplies: readonly PrescriptionOrderRow[]; readonly quote: Quote }> {
+  const days = scheduledByDay(snapshot);
+  const lists = days.map(([, prescriptionOrders]) => renewalListOf(content, snapshot, prescriptionOrders));
+  const quotes = renewalQuotes(content, lists, quoteContext(snapshot));
+  return new Map(
+    days.flatMap(([day, prescriptionOrders], at) => {
+      const quote = quotes[at];
+      return quote ? [[day, { supplies: prescriptionOrders, quote }] as const] : [];
+    }),
+  );
+}
+
+/** The soonest charge on her card and what it would be if shipped to each of `states`, in cents; null when none is planned, or all wait. */
+export async function quoteNextChargeByState(
+  services: Deps & Pick<Services, "clock">,
+  patientId: string,
+  states: readonly string[],
+): Promise<{ readonly day: string; readonly cents: readonly number[] } | null> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, new Map());
+  const [soonest] = scheduledByDay(snapshot);
+  if (soonest === undefined || soonest[0] === noRetryDay || snapshot.chargesWaitFor !== null) return null;
+  const [day, prescriptionOrders] = soonest;
+  const lists = [renewalListOf(services.content, snapshot, prescriptionOrders)];
+  const quotes = states.map((shipState) =>
+    renewalQuotes(services.content, lists, { ...quoteContext(snapshot), shipState }),
+  );
+  return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
+}
+
+/** Stands for the day of supplies whose charge failed and is not tried again. */
+const noRetryDay = "";
+
+/** Supplies to be charged by their day, soonest first; `unplanned` is last. */
+function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonly PrescriptionOrderRow[]])[] {
+  const planned = snapshot.supplies.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
+  const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
+    failed_on === null ? charge_on : (retry_on ?? noRetryDay),
+  );
+  const late = (day: string) => Number(day === noRetryDay);
+  return [...days].toSorted(([one], [other]) => late(one) - late(other) || one.localeCompare(other));
+}
+
+const renewalListOf = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): RenewalCharge => ({
+  lines: prescriptionOrders.map((prescriptionOrder) => renewalLine(content, snapshot, prescriptionOrder)),
+});
+
+const quoteContext = ({ sold, shipState, discounts }: TreatmentSnapshot) => ({ sold, shipState, waiting: discounts });
+
+/**
+ * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum, and each takes one of the
+ * discounts she earned. None while a payment is disputed.
+ */
+export function upcomingCharges(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+): { readonly charges: UpcomingCharge[]; readonly amounts: Amounts } {
+  const days = scheduledByDay(snapshot);
+  const reorderable = snapshot.supplies.filter(
+    (prescriptionOrder) =>
+      prescriptionOrderObstacle("reorder", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
+  );
+  const sendableNow = snapshot.supplies
+    .filter(
+      (prescriptionOrder) =>
+        prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
+    )
+    .map((prescriptionOrder) => ({
+      id: prescriptionOrder.id,
+      sent: sentTogetherNow(content, snapshot, prescriptionOrder),
+    }));
+  if (days.length === 0 && reorderable.length === 0)
+    return { charges: [], amounts: { each: new Map(), now: new Map() } };
+  const lists = [
+    ...days.map(([, prescriptionOrders]) => renewalListOf(content, snapshot, prescriptionOrders)),
+    ...reorderable.map((prescriptionOrder) => ({
+      lines: [{ ...renewalLine(content, snapshot, prescriptionOrder), discountCents: 0 }],
+      instead: true,
+    })),
+    ...sendableNow.map(({ sent }) => ({ ...renewalListOf(content, snapshot, sent), instead: true })),
+  ];
+  const quotes = renewalQuotes(content, lists, quoteContext(snapshot));
+  const amounts = new Map<string, number>();
+  for (const [index, prescriptionOrder] of reorderable.entries())
+    amounts.set(prescriptionOrder.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
+  const sentTogether = sendableNow.map(({ id, sent }, index) => {
+    const names = sent.map(({ subscription_id }) => currentName(snapshot, subscriptionIn(snapshot, subscription_id)));
+    const amount = toDollars(quotes[days.length + reorderable.length + index]?.totalCents ?? 0);
+    const [first] = sent;
+    const nextchargeon =
+      first && snapshot.chargesWaitFor === null ? chargeDayAfterSending(content, snapshot, first) : null;
+    return [id, { names, amount, nextchargeon }] as const;
+  });
+  const charges = days.map(([chargeon, prescriptionOrders], at): UpcomingCharge => {
+    const items = prescriptionOrders.map((prescriptionOrder, index) => {
+      const line = quotes[at]?.lines[index];
+      const amount = toDollars(line ? lineTotalCents(line) : prescriptionOrder.amount_cents);
+      amounts.set(prescriptionOrder.id, amount);
+      const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+      const name = currentLine(snapshot, subscription)?.name ?? subscription.product_id;
+      return { prescriptionorderid: prescriptionOrder.id, subscriptionid: subscription.id, name, amount };
+    });
+    const retry = prescriptionOrders.some(({ failed_on }) => failed_on !== null);
+    return { chargeon, amount: toDollars(quotes[at]?.totalCents ?? 0), items, retry };
+  });
+  return {
+    charges: snapshot.chargesWaitFor === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
+    amounts: { each: amounts, now: new Map(sentTogether) },
+  };
+}

@@ -1,0 +1,90 @@
+import type { TxServices } from "#server/platform/services.ts";
+import { productColumns } from "#server/store/public.ts";
+import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import type { TreatmentChangeRow } from "./change-queries.ts";
+import { changedPriceCents, type PricedProduct } from "../change-price.ts";
+import { saveSubscriptionLine } from "./subscription-line.ts";
+import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
+
+/** What a change has written and ended in the clinic's room, which knows this one. */
+export interface PrescriptionWriter {
+  /** Ends her prescription of a product for the sake of another one. */
+  readonly replace: (services: TxServices, patientId: string, productId: string) => Promise<void>;
+  /** Writes the prescription of what is taken instead. */
+  readonly prescribe: (
+    services: TxServices,
+    prescription: {
+      readonly patientId: string;
+      readonly orderId: string;
+      readonly doctorId: string;
+      readonly productId: string;
+      readonly refills: number;
+      readonly fillDays: number;
+      readonly directions: string;
+    },
+  ) => Promise<void>;
+}
+
+/**
+ * From the next supply on she gets what her doctor prescribed: a prescription with a number of its own is written, a supply that waited is
+ * planned, and she is told of the charge anew. What was ordered before stays as it is. In the transaction of a caller who holds the lock
+ * of her orders.
+ */
+export async function applyTreatmentChange(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  change: Pick<
+    TreatmentChangeRow,
+    "subscription_id" | "doctor_id" | "to_product_id" | "to_pricing_id" | "to_price_cents" | "refills"
+  > & { readonly directions: string | null },
+  { product, pricing }: PricedProduct,
+  { prescribe }: Pick<PrescriptionWriter, "prescribe">,
+): Promise<void> {
+  const { db, content } = services;
+  const subscription = subscriptionIn(snapshot, change.subscription_id);
+  const { patient_id: patientId, order_id: orderId } = subscription;
+  const price_cents = changedPriceCents(content, change, subscription.quantity);
+  await saveSubscriptionLine(db, { ...productColumns({ product, pricing }), subscription_id: subscription.id });
+  await updateSubscriptions(db, [subscription.id], {
+    product_id: product.productid,
+    pricing_id: pricing.pricingid,
+    price_cents,
+    days_supply: pricing.dayssupply * subscription.quantity,
+    stopped_on: null,
+  });
+  await prescribe(services, {
+    patientId,
+    orderId,
+    doctorId: change.doctor_id,
+    productId: product.productid,
+    // The next supply, and those after it.
+    refills: change.refills + 1,
+    fillDays: pricing.dayssupply * subscription.quantity,
+    directions: change.directions ?? product.howtouse,
+  });
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription.id);
+  if (!prescriptionOrder) return;
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], {
+    amount_cents: price_cents,
+    discount_cents: discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents),
+    told_cents: null,
+    // One that is owed goes on being tried on its days.
+    ...(prescriptionOrder.failed_on === null && rescheduledTo(prescriptionOrder.charge_on)),
+  });
+  // Plans the charges anew.
+  await releasePrescriptionOrders(services, patientId, product.productid);
+}
+
+/**
+ * What comes off the new price, in cents: the same part of it as of the old one. The practice's offer is a percentage, and grows with the
+ * price; a coupon, or what she earned, may have been an amount, and takes off no more than it did.
+ */
+function discountAfterChange(
+  { discount_cents, discount_order_id }: PrescriptionOrderRow,
+  beforeCents: number,
+  afterCents: number,
+): number {
+  const proportional = beforeCents === 0 ? 0 : Math.floor((discount_cents * afterCents) / beforeCents);
+  return discount_order_id === null ? proportional : Math.min(proportional, discount_cents);
+}

@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { GivenAnswers } from "#server/onboarding/questions/answers.ts";
+import { insertAnswers } from "#server/onboarding/visit/visit-queries.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
+import { agreeToChange, newestChange, changeTreatment } from "../testing/changes.ts";
+import { home, type InCare } from "../testing/in-care.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await sharedTestServer();
+});
+
+/** Something she told since her visit. */
+const updateHealthAnswers = (patient: InCare, answers: GivenAnswers) => {
+  const { db, secrets, clock, content } = server.services;
+  const written = { patientId: patient.id, contentVersion: content.questionnaire.version, now: clock.now() };
+  return inTransaction(db, (tx) => insertAnswers(tx, secrets, written, answers));
+};
+const patchOf = async (patient: InCare): Promise<string> =>
+  (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"))?.item
+    .productid ?? "";
+const capsuleOf = async (patient: InCare): Promise<string> =>
+  (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("progesterone"))?.item
+    .productid ?? "";
+
+describe("decisions §5 screening holds for what a doctor prescribes instead", () => {
+  test("estrogen is not left without its progestogen where there is a uterus", async () => {
+    const rosa = await answeredPatientInCare(server);
+    const { problem } = await changeTreatment(server, rosa, {
+      product: await capsuleOf(rosa),
+      pricingid: "estradiol_vaginal_cream_1m",
+    });
+    expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("lining of your uterus")]);
+  });
+
+  test("what a rule withholds is refused, and despitewarning does not help", async () => {
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswers(rosa, { allergies: { value: ["estrogen"], others: null } });
+    const body = { product: await patchOf(rosa), pricingid: "estradiol_tablet_1_1m", despitewarning: true };
+    const { problem } = await changeTreatment(server, rosa, body);
+    expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("Estrogen allergy")]);
+  });
+
+  test("what a doctor has to weigh needs despitewarning; a form the rule prefers does not", async () => {
+    const rosa = await answeredPatientInCare(server);
+    await updateHealthAnswers(rosa, { last_period: { value: "over_10_years", others: null } });
+    const product = await patchOf(rosa);
+    const tablet = { product, pricingid: "estradiol_tablet_1_1m" };
+    const { problem } = await changeTreatment(server, rosa, tablet);
+    expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("despitewarning")]);
+    const patch = product === "estradiol_patch_0_0375" ? "estradiol_patch_0_05" : "estradiol_patch_0_0375";
+    expect((await changeTreatment(server, rosa, { product, pricingid: `${patch}_1m` })).status).toBe(201);
+    const again = await changeTreatment(server, rosa, { ...tablet, product: patch, despitewarning: true });
+    expect(again.status).toBe(201);
+  });
+
+  test("what she told since the doctor decided sends her back to the doctor; nothing is charged before", async () => {
+    const rosa = await answeredPatientInCare(server);
+    await changeTreatment(server, rosa, { product: await patchOf(rosa), pricingid: "estradiol_patch_0_1_1m" });
+    const change = await newestChange(server, rosa);
+    await updateHealthAnswers(rosa, { allergies: { value: ["estrogen"], others: null } });
+    const { problem } = await agreeToChange(server, rosa, change);
+    expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("something new since")]);
+    expect((await newestChange(server, rosa)).status).toBe("waiting");
+  });
+});

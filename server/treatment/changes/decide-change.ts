@@ -1,0 +1,101 @@
+import { formatCents, toCents } from "#contract/fields/fields.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { prescribeReplacement, currentAndPendingProducts } from "#server/care/public.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { contraindicationsFor } from "#server/onboarding/public.ts";
+import { shipStateOf } from "#server/store/public.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import { applyTreatmentChange } from "./apply-change.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "../change-price.ts";
+import { findTreatmentChange, type TreatmentChangeRow, settleTreatmentChange } from "./change-queries.ts";
+import { treatmentChangeTexts } from "../change-texts.ts";
+import { openTreatmentChangeTexts } from "../change-words.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+
+interface ChangeDecision {
+  readonly patientId: string;
+  readonly changeId: string;
+}
+
+/**
+ * She agrees to what her doctor prescribed instead, at the price she was shown, in dollars: she gets it from the next supply on. Returns a
+ * sentence. Again it changes nothing. Refuses `not_found`, `wrong_state`, and `price_changed` for another price than today's.
+ */
+export const agreeToTreatmentChange = (
+  services: Services,
+  { patientId, changeId, price }: ChangeDecision & { price: number },
+) =>
+  decideOnTreatmentChange(services, { patientId, changeId }, "agreed", async (txServices, snapshot, change) => {
+    const { content, db, secrets } = txServices;
+    const subscription = subscriptionIn(snapshot, change.subscription_id);
+    const replacement = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
+    if (!replacement) throw new Refusal("wrong_state", { message: treatmentChangeTexts.askAgain });
+    await refuseIfContraindicated(txServices, change);
+    const cents = changedPriceCents(content, change, subscription.quantity);
+    const total = withTax(content, change.to_product_id, cents, await shipStateOf(db, patientId));
+    if (toCents(price) !== total)
+      throw new Refusal("price_changed", { message: treatmentChangeTexts.otherPrice(formatCents(total)) });
+    await applyTreatmentChange(
+      txServices,
+      snapshot,
+      { ...change, ...openTreatmentChangeTexts(secrets, change) },
+      replacement,
+      {
+        prescribe: prescribeReplacement,
+      },
+    );
+  });
+
+/** She does not want it: nothing more is charged for either, and her doctor is told. Returns a sentence. Refuses as `agree`. */
+export const refuseTreatmentChange = (services: Services, decision: ChangeDecision) =>
+  decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
+    await postMessage(txServices, {
+      patientId: change.patient_id,
+      kind: "doctor",
+      author: { role: "patient" },
+      text: treatmentChangeTexts.toDoctor,
+      clientId: change.id,
+    });
+  });
+
+function decideOnTreatmentChange(
+  services: Services,
+  { patientId, changeId }: ChangeDecision,
+  wanted: "agreed" | "refused",
+  act: (txServices: TxServices, snapshot: TreatmentSnapshot, change: TreatmentChangeRow) => Promise<void>,
+): Promise<string> {
+  return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const change = await findTreatmentChange(txServices.db, patientId, changeId);
+    if (!change) throw new Refusal("not_found");
+    if (change.status === "waiting") {
+      await act(txServices, snapshot, change);
+      await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
+    } else if (change.status !== wanted)
+      throw new Refusal("wrong_state", { message: treatmentChangeTexts.settled[change.status] });
+    return wanted === "refused" ? treatmentChangeTexts.refused : agreedText(txServices, change, patientId);
+  });
+}
+
+/** Something she told since her doctor decided may speak against it: then the doctor has to look again. */
+async function refuseIfContraindicated(services: TxServices, change: TreatmentChangeRow): Promise<void> {
+  const concurrent = await currentAndPendingProducts(services, change.patient_id, {
+    subscriptionId: change.subscription_id,
+  });
+  const objections = await contraindicationsFor(services, change.patient_id, {
+    productId: change.to_product_id,
+    beside: concurrent,
+  });
+  const overriddenRules = change.despite.split(" ");
+  if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
+    throw new Refusal("wrong_state", { message: treatmentChangeTexts.toldSince });
+  if (objections.combination !== null) throw new Refusal("wrong_state", { message: objections.combination });
+}
+
+/** What comes next, now that she agreed. */
+const agreedText = (services: TxServices, change: TreatmentChangeRow, patientId: string): Promise<string> =>
+  withLockedTreatment(services, patientId, async (_services, snapshot) => {
+    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, change.subscription_id);
+    return treatmentChangeTexts.agreed(prescriptionOrder === undefined ? null : formatDay(prescriptionOrder.charge_on));
+  });

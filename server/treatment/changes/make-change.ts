@@ -1,0 +1,158 @@
+import { newId } from "#server/platform/ids.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { shipStateOf } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  loadTreatmentSnapshot,
+  type PrescribedItems,
+  scheduledPrescriptionOrder,
+  currentLine,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
+import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
+import { agreedPeriodCharge, type PricedProduct, findPricedProduct, withTax } from "../change-price.ts";
+import { insertTreatmentChange, withdrawTreatmentChanges } from "./change-queries.ts";
+import { type TreatmentChangeFacts, costsNoMore } from "./change-rules.ts";
+import { sealTreatmentChangeTexts } from "../change-words.ts";
+import { notifyTreatmentChange } from "../letters-of-change.ts";
+import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
+
+/** What a doctor prescribes instead of something a patient gets. */
+export interface ReplacementTreatment {
+  readonly productId: string;
+  readonly pricingId: string;
+  readonly doctorId: string;
+  /** Fills after the next one; left out, as the pricing says. */
+  readonly refills: number | undefined;
+  /** Left out, the catalogue's words. */
+  readonly directions: string | undefined;
+  readonly note: string | undefined;
+  readonly followupId: string | undefined;
+  /** Screening rules it is prescribed in spite of. */
+  readonly despite: readonly string[];
+}
+
+/** What a change of a subscription is judged by. */
+export interface TreatmentChangeTarget {
+  readonly book: TreatmentSnapshot;
+  readonly facts: Omit<TreatmentChangeFacts, "approved">;
+  readonly offered: PricedProduct | undefined;
+  /** All else she takes. */
+  readonly beside: readonly string[];
+}
+
+/** Whose subscription it is; undefined for an id that is none. */
+export async function patientOfSubscription(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("subscription").select("patient_id").where("id", "=", id).executeTakeFirst();
+  return row?.patient_id;
+}
+
+/** Reads it all in the transaction of a caller who holds the lock of her orders; `prescribed` is hers now, `beside` all else she takes. */
+export async function loadTreatmentChangeTarget(
+  services: TxServices,
+  patientId: string,
+  id: string,
+  requested: Pick<ReplacementTreatment, "productId" | "pricingId"> & {
+    readonly prescribed: PrescribedItems;
+    readonly beside: readonly string[];
+  },
+): Promise<TreatmentChangeTarget> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
+  const subscription = subscriptionIn(snapshot, id);
+  const { beside: concurrent } = requested;
+  const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
+  return {
+    book: snapshot,
+    offered: findPricedProduct(services.content, requested.productId, requested.pricingId),
+    beside: concurrent,
+    facts: {
+      subscription: subscription.status,
+      prescription: currentLine(snapshot, subscription)?.prescription ?? false,
+      same: same && snapshot.prescribed.has(requested.productId),
+      elsewhere: concurrent.includes(requested.productId),
+    },
+  };
+}
+
+/** `waiting`: she has to agree first. Both prices in cents, for one charge, with the tax of today. */
+export interface TreatmentChangeResult {
+  readonly id: string;
+  readonly status: "waiting" | "agreed";
+  readonly cents: number;
+  readonly beforeCents: number;
+}
+
+/**
+ * Stops what a subscription supplies, and supplies something else: from the next supply on when that costs no more than she agreed to,
+ * else once she agrees, and nothing is charged before. A change of it that waits is withdrawn. What is paid or being charged stays. In
+ * the transaction of a caller who holds the lock of her orders.
+ */
+export async function makeTreatmentChange(
+  services: TxServices,
+  {
+    book: snapshot,
+    offered: pricedProduct,
+  }: Pick<TreatmentChangeTarget, "book"> & { readonly offered: NonNullable<TreatmentChangeTarget["offered"]> },
+  subscriptionId: string,
+  replacement: ReplacementTreatment,
+  prescriptionWriter: PrescriptionWriter,
+): Promise<TreatmentChangeResult> {
+  const { db, clock, content, secrets } = services;
+  const [id, now, subscription] = [newId(), clock.now(), subscriptionIn(snapshot, subscriptionId)];
+  const { patient_id: patientId, quantity } = subscription;
+  const state = await shipStateOf(db, patientId);
+  const price = pricedProduct.pricing.pricecents * quantity;
+  const before = agreedPeriodCharge(content, subscription, state);
+  const after = {
+    cents: withTax(content, replacement.productId, price, state),
+    days: pricedProduct.pricing.dayssupply * quantity,
+  };
+  const status = costsNoMore(before, after) ? "agreed" : "waiting";
+  const change = {
+    id,
+    patient_id: patientId,
+    subscription_id: subscription.id,
+    followup_id: replacement.followupId ?? null,
+    doctor_id: replacement.doctorId,
+    status,
+    from_product_id: subscription.product_id,
+    from_pricing_id: subscription.pricing_id,
+    from_price_cents: subscription.price_cents,
+    to_product_id: replacement.productId,
+    to_pricing_id: replacement.pricingId,
+    to_price_cents: price,
+    refills: replacement.refills ?? pricedProduct.pricing.refills,
+    despite: replacement.despite.join(" "),
+    ...sealTreatmentChangeTexts(secrets, id, replacement),
+    created_at: now,
+    decided_at: status === "agreed" ? now : null,
+  } as const;
+  await withdrawTreatmentChanges(db, [subscription.id], now);
+  await insertTreatmentChange(db, change);
+  await prescriptionWriter.replace(services, patientId, subscription.product_id);
+  if (status === "agreed")
+    await applyTreatmentChange(
+      services,
+      snapshot,
+      { ...change, directions: replacement.directions ?? null },
+      pricedProduct,
+      prescriptionWriter,
+    );
+  else await discontinueUntilAgreed(services, snapshot, subscription.id);
+  await notifyTreatmentChange(services, { patientId, changeId: id, waits: status === "waiting" });
+  return { id, status, cents: after.cents, beforeCents: before.cents };
+}
+
+/** Nothing more of a subscription is charged until she agrees to something. */
+async function discontinueUntilAgreed(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptionId: string,
+): Promise<void> {
+  const today = clinicToday(services);
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
+  await updateSubscriptions(services.db, [subscriptionId], { stopped_on: today });
+  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { held_on: today });
+}

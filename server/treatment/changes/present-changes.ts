@@ -1,0 +1,120 @@
+import type { Selectable } from "kysely";
+import type { Doctor } from "#contract/entities.ts";
+import type { TreatmentChange } from "#contract/treatment.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { Services } from "#server/platform/services.ts";
+import { doctorsById } from "#server/care/public.ts";
+import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "../change-price.ts";
+import { type TreatmentChangeRow, treatmentChangeRows } from "./change-queries.ts";
+import { treatmentChangeTexts } from "../change-texts.ts";
+import { openTreatmentChangeTexts } from "../change-words.ts";
+import { planItem } from "../subscriptions/present-subscriptions.ts";
+
+type Deps = Pick<Services, "content" | "clock" | "secrets">;
+
+/** Days a change that was decided on is shown. */
+const shownDays = 60;
+
+/** A doctor's changes that wait for the patient, and those of the last 60 days, newest first. Two queries. */
+export async function loadTreatmentChanges(
+  services: Deps & { readonly db: Database },
+  snapshot: TreatmentSnapshot,
+  patientId: string,
+): Promise<TreatmentChange[]> {
+  const rows = await treatmentChangeRows(services.db, patientId).execute();
+  const doctors = await doctorsById(
+    services.db,
+    rows.map(({ doctor_id }) => doctor_id),
+  );
+  return presentTreatmentChanges(services, snapshot, rows, doctors);
+}
+
+/** The same of all changes of a patient, newest first. */
+export function presentTreatmentChanges(
+  services: Deps,
+  snapshot: TreatmentSnapshot,
+  rows: readonly Selectable<Tables["treatment_change"]>[],
+  doctors: ReadonlyMap<string, Doctor>,
+): TreatmentChange[] {
+  const since = new Date(services.clock.now().getTime() - shownDays * 86_400_000);
+  const changes = (rows as readonly TreatmentChangeRow[]).filter(
+    ({ status, created_at }) => status === "waiting" || created_at >= since,
+  );
+  return changes.map((change) => ({
+    ...presentTreatmentChange(services, snapshot, { ...change, ...previousItem(snapshot, changes, change) }),
+    doctor: doctors.get(change.doctor_id) ?? null,
+  }));
+}
+
+type PreviousItem = Pick<TreatmentChangeRow, "from_product_id" | "from_pricing_id" | "from_price_cents">;
+
+/** What she has had until a change: where it was changed again before any supply was ordered, what it was before that. */
+function previousItem(
+  snapshot: TreatmentSnapshot,
+  changes: readonly TreatmentChangeRow[],
+  change: TreatmentChangeRow,
+): PreviousItem {
+  const { from_product_id, from_pricing_id, from_price_cents, subscription_id } = change;
+  const ordered = snapshot.supplies.some(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscription_id &&
+      prescriptionOrder.product_id === from_product_id &&
+      prescriptionOrder.status === "ordered",
+  );
+  const earlier = ordered
+    ? undefined
+    : changes
+        .slice(changes.indexOf(change) + 1)
+        .find((each) => each.subscription_id === subscription_id && each.status === "agreed");
+  return earlier ? previousItem(snapshot, changes, earlier) : { from_product_id, from_pricing_id, from_price_cents };
+}
+
+function presentTreatmentChange(
+  { content, secrets }: Deps,
+  snapshot: TreatmentSnapshot,
+  change: TreatmentChangeRow,
+): Omit<TreatmentChange, "doctor"> {
+  const { quantity, days_supply } = subscriptionIn(snapshot, change.subscription_id);
+  const { note, directions } = openTreatmentChangeTexts(secrets, change);
+  const item = (productId: string, pricingId: string, cents: number) => {
+    const { name, dosage } = planItem(content, productId, null);
+    const dayssupply =
+      (findPricedProduct(content, productId, pricingId)?.pricing.dayssupply ?? 0) * quantity || days_supply;
+    return { name, dosage, dayssupply, price: toDollars(withTax(content, productId, cents, snapshot.shipState)) };
+  };
+  const pricedProduct = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
+  return {
+    id: change.id,
+    subscriptionid: change.subscription_id,
+    status: change.status as TreatmentChange["status"],
+    from: item(change.from_product_id, change.from_pricing_id, change.from_price_cents),
+    to: {
+      ...item(change.to_product_id, change.to_pricing_id, changedPriceCents(content, change, quantity)),
+      directions: directions ?? pricedProduct?.product.howtouse ?? null,
+    },
+    chargeon: firstCharge(snapshot, change),
+    note,
+    refusal: treatmentChangeTexts.toDoctor,
+    at: change.created_at.toISOString(),
+  };
+}
+
+/** The day the new one is charged first: as it would be if she agreed today; null once it was, or while nothing is planned or all charges rest. */
+function firstCharge(
+  snapshot: TreatmentSnapshot,
+  { subscription_id, status, decided_at }: TreatmentChangeRow,
+): string | null {
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
+  if (!prescriptionOrder || status === "refused" || snapshot.chargesWaitFor !== null) return null;
+  if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
+  const since = dayIn(snapshot.timezone, decided_at ?? new Date(0));
+  const ordered = snapshot.supplies.some(
+    (each) => each.subscription_id === subscription_id && each.order_id !== null && each.charge_on > since,
+  );
+  return ordered || prescriptionOrder.held_on !== null ? null : prescriptionOrder.charge_on;
+}

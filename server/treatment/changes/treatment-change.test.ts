@@ -1,0 +1,338 @@
+import { describe, expect, test } from "vitest";
+import { messages } from "#contract/messages/calls.ts";
+import { treatment } from "#contract/treatment.ts";
+import { care } from "#contract/care/calls.ts";
+import { testApiKey } from "#server/testing/harness.ts";
+import { runBilling } from "../billing/run-billing.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import { agreeToChange, newestChange, changeTreatment, refuseChange, stronger, weaker } from "../testing/changes.ts";
+import {
+  deliver,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  putCard,
+  declineCard,
+  mailSubjects,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+  tokenOf,
+} from "../testing/in-care.ts";
+
+const server = serverAtNoon();
+
+const patch = { weak: "estradiol_patch_0_025", usual: "estradiol_patch_0_05", strong: "estradiol_patch_0_1" };
+const conversation = async (rosa: InCare): Promise<string[]> => {
+  const token = await tokenOf(server, rosa);
+  const { ok } = await server.call(messages.conversations, {}, { token });
+  const id = ok.items.find(({ kind }) => kind === "doctor")?.id ?? "";
+  const page = await server.call(messages.messages, { params: { id }, query: {} }, { token });
+  return page.ok.items.map(({ message }) => message);
+};
+
+describe("a change that costs no more than she agreed to", () => {
+  test("applies to the next supply: it is charged and sent as the new product, and she is told, with the doctor's words", async () => {
+    const rosa = await inCare(server);
+    const before = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
+    const { status, ok } = await changeTreatment(server, rosa, {
+      pricingid: weaker,
+      note: "Let us try a little less.",
+    });
+    expect([status, ok.status, ok.price, ok.before]).toEqual([201, "agreed", 59, 59]);
+    expect(ok.subscription.item).toMatchObject({ productid: patch.weak, dosage: "0.025 mg/day" });
+    const now = await home(server, rosa);
+    expect(now.changes).toMatchObject([
+      { status: "agreed", chargeon: before.chargeon, note: "Let us try a little less." },
+    ]);
+    expect(now.plan.items.map(({ productid }) => productid)).toEqual([patch.weak, "progesterone_capsule_100"]);
+    expect(now.nextstep.kind).not.toBe("change_to_agree");
+    expect(await mailSubjects(server, rosa)).toContain("Your next order changes");
+    expect(await conversation(rosa)).toContain("Let us try a little less.");
+    const fresh = async () => (await home(server, rosa)).plan.items.map(({ fromnextorder }) => fromnextorder);
+    expect(await fresh()).toEqual([true, false]);
+    await passDays(server, 35);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+    const [order] = (await home(server, rosa)).orders;
+    expect(order?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
+    expect(await fresh(), "her box holds the old one until the new one has left").toEqual([true, false]);
+    await deliver(server, order?.id ?? "");
+    expect(await fresh()).toEqual([false, false]);
+    expect((await subscriptionOf(server, rosa, patch.weak)).refillsleft).toBeGreaterThan(0);
+  });
+
+  test("after the reminder went out she is told again, and has her five days", async () => {
+    const rosa = await inCare(server);
+    await passDays(server, 18);
+    const mails = (await mailSubjects(server, rosa)).filter((each) => each === "Your next order is coming up").length;
+    await changeTreatment(server, rosa, { pricingid: weaker });
+    await passDays(server, 1);
+    expect((await mailSubjects(server, rosa)).filter((each) => each === "Your next order is coming up")).toHaveLength(
+      mails + 1,
+    );
+    await passDays(server, 4);
+    const charged = (await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage) ?? [];
+    expect(charged).not.toContain("0.025 mg/day");
+    await passDays(server, 2);
+    expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
+  });
+
+  test("what is paid and on its way stays what it is, and can still be sent and cancelled", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await changeTreatment(server, rosa, { pricingid: weaker });
+    const { orders } = await home(server, rosa);
+    expect(orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.05 mg/day");
+    const prescriptionOrder = prescriptionOrderIn(await subscriptionOf(server, rosa, patch.weak), "processing");
+    const { ok } = await server.call(
+      treatment.cancelPrescriptionOrder,
+      { params: { id: prescriptionOrder.id } },
+      { token: await tokenOf(server, rosa) },
+    );
+    expect(ok.prescriptionorder.status).toBe("cancelled");
+    await server.jobs.drain();
+    const parcel = { carrier: "Meadow Post", trackingnumber: "MP2" };
+    const sent = await server.call(
+      care.shipOrder,
+      { params: { id: rosa.orderId }, body: parcel },
+      { apiKey: testApiKey },
+    );
+    expect(sent.status).toBe(200);
+    expect((await home(server, rosa)).orders[0]?.refunded).toBe(59);
+  });
+
+  test("a shipment paid before the change leaves the pharmacy", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    await deliver(server, rosa.orderId);
+    expect((await home(server, rosa)).orders[0]?.status).toBe("delivered");
+  });
+
+  test("a prescription that waited to be renewed waits no more: the question is answered by the change", async () => {
+    const rosa = await inCare(server);
+    await server.services.db
+      .updateTable("prescription")
+      .set({ refills_left: 0 })
+      .where("patient_id", "=", rosa.id)
+      .where("product_id", "=", patch.usual)
+      .execute();
+    await passDays(server, 32);
+    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).toContain("renew_prescription");
+    await changeTreatment(server, rosa, { pricingid: weaker });
+    expect((await home(server, rosa)).needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    const open = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
+    expect(open.ok.items.filter(({ patient }) => patient.id === rosa.id)).toEqual([]);
+    await passDays(server, 8);
+    expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
+  });
+
+  test("what she owes stays owed, at the new price, which is no higher", async () => {
+    const rosa = await inCare(server);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 34);
+    expect((await subscriptionOf(server, rosa)).status).toBe("past_due");
+    await changeTreatment(server, rosa, { pricingid: "estradiol_tablet_1_1m" });
+    expect(await subscriptionOf(server, rosa, "estradiol_tablet_1")).toMatchObject({ status: "past_due", price: 29 });
+    const { retried } = await putCard(server, rosa);
+    expect(retried).toMatchObject({ outcome: "paid", amount: 29 + 35 });
+  });
+});
+
+describe("a change that costs more", () => {
+  test("waits: the need and the change with both prices; nothing is charged for it meanwhile", async () => {
+    const rosa = await inCare(server);
+    const { ok } = await changeTreatment(server, rosa, { pricingid: stronger, note: "For the nights." });
+    expect(ok).toMatchObject({ status: "waiting", price: 62, before: 59 });
+    expect(ok.subscription).toMatchObject({ item: { productid: patch.usual }, nextchargeon: null });
+    const now = await home(server, rosa);
+    expect(now.changes).toMatchObject([
+      { status: "waiting", from: { price: 59 }, to: { price: 62, dayssupply: 28 }, note: "For the nights." },
+    ]);
+    expect(now.changes[0]?.chargeon).not.toBeNull();
+    expect(now.nextstep).toMatchObject({
+      kind: "change_to_agree",
+      title: "Your doctor changed your treatment",
+      text: expect.stringContaining("Nothing is charged for it before."),
+      asks: true,
+    });
+    expect(await mailSubjects(server, rosa)).toContain("We need your answer about your next order");
+    const planned = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
+    expect([planned.actions, planned.waitsfor, planned.getnextfrom]).toEqual([["cancel"], "both", null]);
+    await passDays(server, 40);
+    const orders = (await home(server, rosa)).orders.slice(0, -1);
+    expect(orders.flatMap(({ detail }) => detail.map(({ productid }) => productid))).toEqual([
+      "progesterone_capsule_100",
+    ]);
+    const { problem } = await server.call(
+      treatment.getNext,
+      { params: { id: planned.id } },
+      { token: await tokenOf(server, rosa) },
+    );
+    expect([problem.code, problem.message]).toEqual([
+      "wrong_state",
+      expect.stringContaining("Your doctor changed this"),
+    ]);
+  });
+
+  test("§7 with the tax of where it is shipped", async () => {
+    const rosa = await inCare(server, { state: "IL" });
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    expect(await newestChange(server, rosa)).toMatchObject({ from: { price: 59.59 }, to: { price: 62.62 } });
+  });
+
+  test("agreed: from the next supply on, told five days before, charged at that price", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger, refills: 2, directions: "Twice a week." });
+    const change = await newestChange(server, rosa);
+    const { status, ok } = await agreeToChange(server, rosa, change);
+    expect([status, ok.change.status, ok.change.chargeon]).toEqual([200, "agreed", change.chargeon]);
+    expect(ok.message).toContain("You get it with your next order on");
+    expect(await subscriptionOf(server, rosa, patch.strong)).toMatchObject({
+      price: 62,
+      refillsleft: 3,
+      item: { directions: "Twice a week." },
+    });
+    await passDays(server, 35);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([6200 + 3500]);
+    expect((await agreeToChange(server, rosa, change)).status).toBe(200);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("another price than she saw is asked about again", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const change = await newestChange(server, rosa);
+    const { problem } = await agreeToChange(server, rosa, change, 61);
+    expect([problem.code, problem.message]).toEqual(["price_changed", expect.stringContaining("$62.00")]);
+    expect((await newestChange(server, rosa)).status).toBe("waiting");
+  });
+
+  test("refused: nothing is charged for either, her doctor has a message, and may change it again", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const change = await newestChange(server, rosa);
+    const { ok } = await refuseChange(server, rosa, change);
+    expect(ok.change).toMatchObject({ status: "refused", chargeon: null });
+    expect((await refuseChange(server, rosa, change)).status).toBe(200);
+    expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
+    expect((await home(server, rosa)).nextstep.kind).toBe("changed_by_doctor");
+    const patientMessages = (await conversation(rosa)).filter((text) => text === change.refusal);
+    expect(patientMessages).toHaveLength(1);
+    await passDays(server, 40);
+    expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toEqual([
+      "progesterone_capsule_100",
+    ]);
+    expect((await home(server, rosa)).nextstep.kind).not.toBe("change_to_agree");
+    const restored = await changeTreatment(server, rosa, { pricingid: "estradiol_patch_0_05_1m" });
+    expect(restored.ok.status).toBe("agreed");
+    await passDays(server, 7);
+    expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toContain(patch.usual);
+  });
+
+  test("a change that waits is replaced by the next one", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const first = await newestChange(server, rosa);
+    await changeTreatment(server, rosa, { pricingid: weaker });
+    expect((await home(server, rosa)).changes).toMatchObject([{ status: "agreed", to: { dosage: "0.025 mg/day" } }]);
+    expect((await agreeToChange(server, rosa, first)).problem.message).toContain("Your doctor has changed this again");
+  });
+
+  test("changed twice before a supply: what she had until now is what she was sent", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    await changeTreatment(server, rosa, { product: patch.strong, pricingid: weaker });
+    expect(await newestChange(server, rosa)).toMatchObject({
+      status: "agreed",
+      from: { dosage: "0.05 mg/day", price: 59 },
+      to: { dosage: "0.025 mg/day" },
+    });
+  });
+
+  test("cancelled meanwhile, it is not asked about any more", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const change = await newestChange(server, rosa);
+    await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
+    expect((await home(server, rosa)).changes).toEqual([]);
+    expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
+  });
+
+  test("owed before: it is not tried while it waits, and once agreed she is told anew", async () => {
+    const rosa = await inCare(server);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 32);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const { retried } = await putCard(server, rosa);
+    expect(retried).toMatchObject({ outcome: "paid", amount: 35 });
+    await passDays(server, 10);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([3500]);
+    await agreeToChange(server, rosa, await newestChange(server, rosa));
+    expect(await subscriptionOf(server, rosa, patch.strong)).toMatchObject({ status: "active" });
+    await passDays(server, 6);
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([3500, 6200]);
+  });
+
+  test("agreed and refused at once, and charged: one of them wins", async () => {
+    const rosa = await inCare(server);
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const change = await newestChange(server, rosa);
+    await passDays(server, 35);
+    const answers = await Promise.all([
+      agreeToChange(server, rosa, change),
+      refuseChange(server, rosa, change),
+      agreeToChange(server, rosa, change),
+      runBilling(server.services),
+    ]);
+    const { status } = await newestChange(server, rosa);
+    const outcomes = answers.slice(0, 3).map((answer) => (answer as { status: number }).status);
+    expect(outcomes.toSorted((a, b) => a - b)).toEqual(status === "agreed" ? [200, 200, 409] : [200, 409, 409]);
+    await passDays(server, 12);
+    expect(await capturedCents(server, rosa)).toHaveLength(status === "agreed" ? 3 : 2);
+  });
+});
+
+describe("a change is refused, and nothing happens", () => {
+  test.each([
+    ["a product that is none", { productid: "estradiol_patch_9", pricingid: weaker }, "bad_request"],
+    ["a pricing of another product", { productid: patch.weak, pricingid: stronger }, "bad_request"],
+    ["what needs no prescription", { pricingid: "magnesium_1m" }, "bad_request"],
+    ["what she gets already", { pricingid: "estradiol_patch_0_05_1m" }, "wrong_state"],
+    [
+      "a second of the same hormone",
+      { product: "progesterone_capsule_100", pricingid: "estradiol_tablet_1_1m" },
+      "wrong_state",
+    ],
+    [
+      "a review that is none of hers",
+      { pricingid: weaker, followupid: "0190a1b2-0000-7000-8000-000000000000" },
+      "bad_request",
+    ],
+    ["a doctor who is none", { pricingid: weaker, doctorid: "nobody" }, "bad_request"],
+  ])("%s", async (_, body, code) => {
+    const rosa = await inCare(server);
+    const before = await subscriptionOf(server, rosa);
+    const { problem } = await changeTreatment(server, rosa, body);
+    expect(problem.code).toBe(code);
+    expect(await subscriptionOf(server, rosa)).toEqual(before);
+    expect((await home(server, rosa)).changes).toEqual([]);
+  });
+
+  test("a subscription that is none is not found", async () => {
+    const { status } = await server.call(
+      care.changeTreatment,
+      { params: { id: "0190a1b2-0000-7000-8000-000000000000" }, body: { productid: patch.weak, pricingid: weaker } },
+      { apiKey: testApiKey },
+    );
+    expect(status).toBe(404);
+  });
+
+  test("another patient's change is not found", async () => {
+    const [rosa, other] = [await inCare(server), await inCare(server)];
+    await changeTreatment(server, rosa, { pricingid: stronger });
+    const change = await newestChange(server, rosa);
+    expect((await agreeToChange(server, other, change)).status).toBe(404);
+    expect((await refuseChange(server, other, change)).status).toBe(404);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Content } from "#content/loader/load.ts";
+import { productById } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  refillsLeftOf,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "./treatment-snapshot.ts";
+import type { SubscriptionRow, PrescriptionOrderRow } from "./queries.ts";
+import { prescriptionOrderObstacle } from "./prescription-orders/prescription-order-actions.ts";
+
+/** Categories of what a subscription supplies. */
+export const categoriesOf = (
+  content: Content,
+  { product_id }: Pick<SubscriptionRow, "product_id">,
+): readonly string[] => productById(content, product_id)?.categories ?? [];
+
+/**
+ * Which of some subscriptions belong together: by the content's requirements one needs the other beside it. Each list has at least one of either
+ * kind.
+ */
+export function companionGroups<T extends Pick<SubscriptionRow, "product_id">>(
+  content: Content,
+  rows: readonly T[],
+): (readonly T[])[] {
+  return content.requirements.flatMap(({ ifcategory, require }) => {
+    const rowsOfCategory = (category: string) => rows.filter((row) => categoriesOf(content, row).includes(category));
+    const [dependent, companion] = [rowsOfCategory(ifcategory), rowsOfCategory(require)];
+    return dependent.length > 0 && companion.length > 0 ? [[...new Set([...dependent, ...companion])]] : [];
+  });
+}
+
+/** What comes in one parcel with a planned prescription order because it belongs with it, in the same state; without that one itself. */
+export function parcelCompanions(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  { id, subscription_id }: PrescriptionOrderRow,
+): PrescriptionOrderRow[] {
+  const own = snapshot.supplies.find((prescriptionOrder) => prescriptionOrder.id === id);
+  if (!own || !isChargeable(own)) return [];
+  const { status } = subscriptionIn(snapshot, subscription_id);
+  const sameStatus = snapshot.subscriptions.filter((row) => row.status === status);
+  return companionGroups(content, sameStatus)
+    .filter((group) => group.some((row) => row.id === subscription_id))
+    .flatMap((group) => group.flatMap((row) => scheduledPrescriptionOrder(snapshot, row.id) ?? []))
+    .filter(
+      (prescriptionOrder) =>
+        prescriptionOrder.id !== id && isChargeable(prescriptionOrder) && prescriptionOrder.charge_on === own.charge_on,
+    );
+}
+
+/** What getting a planned prescription order now sends: that one, and of what comes in its parcel all that may come now. */
+export const sentTogetherNow = (
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): PrescriptionOrderRow[] => [
+  prescriptionOrder,
+  ...parcelCompanions(content, snapshot, prescriptionOrder).filter(
+    (other) =>
+      prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, other)) === null &&
+      refillsLeftOf(snapshot, subscriptionIn(snapshot, other.subscription_id)) !== 0,
+  ),
+];
+
+/** The subscriptions that come in one parcel with some, and those themselves. */
+export function withParcelCompanions(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  subscriptions: readonly SubscriptionRow[],
+): SubscriptionRow[] {
+  const companions = subscriptions
+    .flatMap(({ id }) => scheduledPrescriptionOrder(snapshot, id) ?? [])
+    .flatMap((prescriptionOrder) => parcelCompanions(content, snapshot, prescriptionOrder))
+    .map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
+  return [...new Set([...subscriptions, ...companions])];
+}
+
+/** Planned, and neither owed nor waiting for a doctor. */
+const isChargeable = ({ status, failed_on, held_on }: PrescriptionOrderRow): boolean =>
+  status === "scheduled" && failed_on === null && held_on === null;

@@ -1,0 +1,21 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/care/public.ts";
+import { lockOrdersOf } from "#server/store/public.ts";
+import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./treatment-snapshot.ts";
+
+/** Does `work` on a patient's book while nobody else can change it. Joins the transaction of `services.db`. */
+export function withLockedTreatment<T>(
+  services: Services | TxServices,
+  patientId: string,
+  work: (txServices: TxServices, snapshot: TreatmentSnapshot) => Promise<T>,
+): Promise<T> {
+  return inTransaction(services.db, async (tx) => {
+    await lockOrdersOf(tx, patientId);
+    const txServices = { ...services, db: tx };
+    return work(
+      txServices,
+      await loadTreatmentSnapshot(txServices, patientId, await activePrescriptions(txServices, patientId)),
+    );
+  });
+}

@@ -1,0 +1,174 @@
+import { formatCents } from "#contract/fields/fields.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { type OrderRow } from "#server/store/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import type { PrescriptionOrderRow } from "./queries.ts";
+
+const pageUrl = ({ config }: TxServices, path: string): string => `${config.publicUrl}${path}`;
+/** News of a change she made: each press has its own. */
+const pressKey = ({ clock }: TxServices): string => clock.now().toISOString();
+
+export interface ChargeReminder {
+  readonly patientId: string;
+  readonly day: string;
+  readonly supplies: readonly PrescriptionOrderRow[];
+  /** The one with which all of them are skipped and paused; null where each is by itself. */
+  readonly subscriptionId: string | null;
+  readonly cents: number;
+  /** How often it comes and until when the last one lasts, in sentences. */
+  readonly period: string;
+}
+
+export function notifyUpcomingCharge(
+  services: TxServices,
+  { patientId, day, supplies: prescriptionOrders, subscriptionId, cents, period }: ChargeReminder,
+): Promise<void> {
+  const ids = prescriptionOrders.map(({ id }) => id).toSorted();
+  const managePath = subscriptionId === null ? "/treatment" : `/subscription/${subscriptionId}`;
+  return notifyAndMail(services, {
+    patientId,
+    what: "charge_reminder",
+    values: {
+      date: formatDay(day),
+      total: formatCents(cents),
+      period,
+      skiplink: pageUrl(services, `${managePath}?do=skip`),
+      pauselink: pageUrl(services, `${managePath}?do=pause`),
+      cancellink: pageUrl(services, "/cancel-subscription"),
+    },
+    href: managePath,
+    dedupeKey: `${ids.join(",")}:${day}:${cents}`,
+  });
+}
+
+/** `retryOn` is null when it is not tried again by itself. */
+export function notifyPaymentFailed(
+  services: TxServices,
+  { order, retryOn }: { readonly order: OrderRow; readonly retryOn: string | null },
+): Promise<void> {
+  const about = { patientId: order.patient_id, dedupeKey: order.id };
+  const total = formatCents(order.total_cents);
+  return retryOn === null
+    ? notifyAndMail(services, { ...about, what: "payment_failed_last", values: { total } })
+    : notifyAndMail(services, { ...about, what: "payment_failed", values: { total, retrydate: formatDay(retryOn) } });
+}
+
+export const notifyCardMissing = (services: TxServices, prescriptionOrder: PrescriptionOrderRow): Promise<void> =>
+  notifyAndMail(services, {
+    patientId: prescriptionOrder.patient_id,
+    what: "card_missing",
+    values: {},
+    dedupeKey: `${prescriptionOrder.id}:${prescriptionOrder.attempts}`,
+  });
+
+export const notifyAddressNeeded = (
+  services: TxServices,
+  prescriptionOrder: PrescriptionOrderRow,
+  today: string,
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId: prescriptionOrder.patient_id,
+    what: "address_needed",
+    values: {},
+    dedupeKey: `${prescriptionOrder.id}:${today}`,
+  });
+
+export const notifySkipped = (
+  services: TxServices,
+  {
+    patientId,
+    supply: prescriptionOrder,
+    day,
+  }: { readonly patientId: string; readonly supply: PrescriptionOrderRow; readonly day: string },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    what: "supply_skipped",
+    values: { date: formatDay(day), subscriptionid: prescriptionOrder.subscription_id },
+    dedupeKey: prescriptionOrder.id,
+  });
+
+export function notifyPrescriptionOrderCancelled(
+  services: TxServices,
+  {
+    patientId,
+    supply: prescriptionOrder,
+    refundedCents,
+  }: { patientId: string; supply: PrescriptionOrderRow; refundedCents: number },
+): Promise<void> {
+  const about = { patientId, dedupeKey: prescriptionOrder.id };
+  const subscriptionid = prescriptionOrder.subscription_id;
+  const total = formatCents(refundedCents);
+  return refundedCents > 0
+    ? notifyAndMail(services, { ...about, what: "supply_refunded", values: { total, subscriptionid } })
+    : notifyAndMail(services, { ...about, what: "supply_cancelled", values: { subscriptionid } });
+}
+
+/** `rest`: the sentence on what else of hers goes on. */
+export function notifyPaused(
+  services: TxServices,
+  {
+    patientId,
+    until,
+    rest: remainingText,
+  }: { readonly patientId: string; readonly until: string; readonly rest: string | null },
+): Promise<void> {
+  const about = { patientId, dedupeKey: `${patientId}:${pressKey(services)}` };
+  const date = formatDay(until);
+  return remainingText === null
+    ? notifyAndMail(services, { ...about, what: "subscription_paused", values: { date } })
+    : notifyAndMail(services, { ...about, what: "one_subscription_paused", values: { date, rest: remainingText } });
+}
+
+/** `next`: the sentence on when the next order comes. */
+export const notifyResumed = (
+  services: TxServices,
+  { patientId, next }: { readonly patientId: string; readonly next: string },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    what: "subscription_resumed",
+    values: { next },
+    dedupeKey: `${patientId}:${pressKey(services)}`,
+  });
+
+export const notifyCancelOfferAccepted = (
+  services: TxServices,
+  { patientId, percent, items }: { readonly patientId: string; readonly percent: number; readonly items: number },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    what: "offer_taken",
+    values: {
+      percent: String(percent),
+      what: items === 1 ? "one item of your next order" : `${items} items of your next order`,
+    },
+    dedupeKey: `${patientId}:${pressKey(services)}`,
+  });
+
+export function notifySubscriptionsCancelled(
+  services: TxServices,
+  {
+    patientId,
+    ids,
+    rest: remainingText,
+  }: { readonly patientId: string; readonly ids: readonly string[]; readonly rest: string | null },
+): Promise<void> {
+  const about = { patientId, dedupeKey: ids.toSorted().join(",") };
+  const date = formatDay(clinicToday(services));
+  return remainingText === null
+    ? notifyAndMail(services, { ...about, what: "subscription_cancelled", values: { date } })
+    : notifyAndMail(services, { ...about, what: "one_subscription_cancelled", values: { date, rest: remainingText } });
+}
+
+/** Tells the practice that she stopped one of two that belong together; once a day. It names no drug. */
+export async function notifyPracticeOfMissingCompanion(services: TxServices, patientId: string): Promise<void> {
+  const { timezone, supportemail } = services.content.brand;
+  const mail = "practice_needed_beside";
+  const dedupeKey = `${mail}:${patientId}:${dayIn(timezone, services.clock.now())}`;
+  await queueMail(services, { mail, to: supportemail, values: { record: patientId }, dedupeKey });
+}

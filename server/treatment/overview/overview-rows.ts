@@ -1,0 +1,43 @@
+import { patientQuery } from "#server/auth/public.ts";
+import { careQueries } from "#server/care/public.ts";
+import { openMessageEmergencyQuery } from "#server/emergency/public.ts";
+import { pendingFollowupQueries } from "#server/followup/public.ts";
+import { identityPhotosQuery, visitRecordQuery } from "#server/onboarding/public.ts";
+import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { readInOneStatement } from "#server/platform/database/read-together.ts";
+import { orderEventRows, orderRows, visibleOrderRows } from "#server/store/public.ts";
+import { treatmentSnapshotQueries } from "../treatment-snapshot.ts";
+import { treatmentChangeRows } from "../changes/change-queries.ts";
+
+/** Orders shown on the home and treatment screens. */
+export const shownOrders = 10;
+
+const overviewQueries = (db: Database, patientId: string) => {
+  const shown = visibleOrderRows(db, patientId, shownOrders).clearSelect().select("id");
+  const pending = db
+    .selectFrom("subscription")
+    .select("order_id")
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "pending");
+  return {
+    patient: patientQuery(db, patientId),
+    visit: visitRecordQuery(db, patientId),
+    identityPhotos: identityPhotosQuery(db, [patientId]),
+    ...careQueries(db, patientId),
+    ...pendingFollowupQueries(db, patientId),
+    emergencies: openMessageEmergencyQuery(db, patientId),
+    ...treatmentSnapshotQueries(db, patientId),
+    // The book's own, and those of the orders shown, in one read.
+    orders: orderRows(db, patientId),
+    events: orderEventRows(db, shown).union(orderEventRows(db, pending)),
+    payments: paymentSummaryRows(db, shown),
+    refunds: refundMovementRows(db, shown),
+    changes: treatmentChangeRows(db, patientId),
+  };
+};
+
+/** Everything home and the treatment screens are decided by and show, as it is at one moment: one query. */
+export const readOverviewRows = readInOneStatement(overviewQueries);
+
+export type OverviewRows = Awaited<ReturnType<typeof readOverviewRows>>;

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { treatment } from "#contract/treatment.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { startTestServer, type TestServer } from "#server/testing/harness.ts";
+import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
+import { inCare, mailSubjects, subscriptionOf, prescriptionOrderIn, tokenOf } from "./testing/in-care.ts";
+
+let server: TestServer;
+/** The evening at the practice, when it is the next day already in universal time. */
+beforeAll(async () => {
+  server = await startTestServer();
+  const now = server.clock.now();
+  server.clock.advance(new Date(now).setUTCHours(26, 0, 0, 0) - now.getTime());
+});
+afterAll(() => server.close());
+
+const today = () => dayIn(server.services.content.brand.timezone, server.clock.now());
+
+test("decisions §9 the mail of a cancellation names the day of the practice", async () => {
+  expect(server.clock.now().toISOString().slice(0, 10)).not.toBe(today());
+  const rosa = await inCare(server);
+  const token = await tokenOf(server, rosa);
+  await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token });
+  expect(await mailSubjects(server, rosa)).toContain("Your subscription is cancelled");
+  const [mail] = (await server.mailbox.list(rosa.email)).filter(
+    ({ subject }) => subject === "Your subscription is cancelled",
+  );
+  expect(mail?.text).toContain(`cancelled on ${formatDay(today())}.`);
+});
+
+test("decisions §9 get next counts from the day the parcel came at the practice", async () => {
+  const rosa = await inCare(server);
+  // 75 % of the 28 days a patch supply lasts.
+  expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").getnextfrom).toBe(addDays(today(), 21));
+});

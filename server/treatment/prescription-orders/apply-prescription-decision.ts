@@ -1,0 +1,154 @@
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { lockOrder } from "#server/store/public.ts";
+import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
+import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
+import { cancelChargesUnderWay } from "../billing/cancel-and-refund.ts";
+import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
+import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
+import { planCharges } from "../billing/plan-charges.ts";
+import { refundPrescriptionOrder } from "../refund-supply.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  postponeCharge,
+  type SubscriptionRow,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+
+/**
+ * A doctor prescribed a product again: prescription orders that waited for it are planned, with time to tell the patient, also those of
+ * what needs it beside. What was owed for them is forgotten: the patient is told of the charge anew.
+ */
+export async function releasePrescriptionOrders(
+  services: TxServices,
+  patientId: string,
+  productId: string,
+): Promise<void> {
+  const { db } = services;
+  const today = clinicToday(services);
+  const onHold = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isOnHold);
+  for (const prescriptionOrder of [...onHold, ...(await findOnHoldForCompanion(services, patientId, productId))]) {
+    const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
+    if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { held_on: null, reminded_on: null, ...notPastDue });
+    if (prescriptionOrder.failed_on !== null)
+      await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "active" });
+  }
+  await planCharges(services, patientId);
+  await clearPaymentFailureIfPaid(services, patientId);
+}
+
+/** Prescription orders that wait although their own prescription can be filled: what they need beside, `productId`, could not be. */
+export async function findOnHoldForCompanion(
+  { db, content }: Pick<TxServices, "db" | "content">,
+  patientId: string,
+  productId: string,
+): Promise<ProductPrescriptionOrder[]> {
+  const { products } = content.catalogue;
+  const companionCategories = products.find(({ productid }) => productid === productId)?.categories ?? [];
+  const dependentCategories = content.requirements
+    .filter(({ require }) => companionCategories.includes(require))
+    .map(({ ifcategory }) => ifcategory);
+  const dependentProducts = products.filter(({ categories }) =>
+    categories.some((each) => dependentCategories.includes(each)),
+  );
+  if (dependentProducts.length === 0) return [];
+  const fillable = await db
+    .selectFrom("prescription")
+    .select("product_id")
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .where("refills_left", ">", 0)
+    .where("withheld_at", "is", null)
+    .where(
+      "product_id",
+      "in",
+      dependentProducts.map(({ productid }) => productid),
+    )
+    .execute();
+  if (fillable.length === 0) return [];
+  const ids = fillable.map(({ product_id }) => product_id).filter((id) => id !== productId);
+  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isOnHold);
+}
+
+type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
+
+const isOnHold = ({ status, held_on, stopped_on }: ProductPrescriptionOrder): boolean =>
+  status === "scheduled" && held_on !== null && stopped_on === null;
+
+/**
+ * A product is not prescribed to her any more: its subscriptions end, nothing more is charged, and what was paid and has not left is given
+ * back. Returns the prescriptions a fill of which was taken for that, each as often as it was.
+ */
+export async function cancelSubscriptionsOfProduct(
+  services: TxServices,
+  patientId: string,
+  productId: string,
+): Promise<string[]> {
+  const { db, clock } = services;
+  const cancelled = await db
+    .updateTable("subscription")
+    .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, planned_on: null })
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "!=", "cancelled")
+    .returning("id")
+    .execute();
+  const ids = cancelled.map(({ id }) => id);
+  const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, [productId]);
+  const planned = prescriptionOrders.filter(({ status }) => status === "scheduled");
+  await updatePrescriptionOrders(
+    db,
+    planned.map(({ id }) => id),
+    { status: "cancelled", held_on: null, ...notPastDue },
+  );
+  await withdrawTreatmentChanges(db, ids, clock.now());
+  await cancelChargesUnderWay(services, ids);
+  const unusedPrescriptionIds: string[] = [];
+  for (const prescriptionOrder of prescriptionOrders.filter(
+    ({ status, settled_at }) => status === "ordered" && settled_at !== null,
+  )) {
+    const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
+    if (order?.status !== "paid") continue;
+    await refundPrescriptionOrder(services, order, prescriptionOrder);
+    if (prescriptionOrder.prescription_id !== null) unusedPrescriptionIds.push(prescriptionOrder.prescription_id);
+  }
+  await releaseUnusedDiscounts(services, patientId);
+  await clearPaymentFailureIfPaid(services, patientId);
+  return unusedPrescriptionIds;
+}
+
+/** Supplies of these products that are planned wait for her doctor, and charges for them that nobody has made yet are not made. */
+export async function putPrescriptionOrdersOnHold(
+  services: TxServices,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { db } = services;
+  const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
+  const planned = prescriptionOrders.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
+  await updatePrescriptionOrders(
+    db,
+    planned.map(({ id }) => id),
+    { held_on: clinicToday(services) },
+  );
+  await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
+}
+
+/** Supplies of these products: by what was ordered, where that is done, else by what their subscription supplies now. */
+const prescriptionOrdersOfProducts = (
+  db: Database,
+  patientId: string,
+  productIds: readonly string[],
+): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "stopped_on"> & { readonly supplies: string })[]> =>
+  db
+    .selectFrom("prescription_order")
+    .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+    .selectAll("prescription_order")
+    .select(["subscription.stopped_on", "subscription.product_id as supplies"])
+    .where("prescription_order.patient_id", "=", patientId)
+    .where(({ fn }) => fn.coalesce("prescription_order.product_id", "subscription.product_id"), "in", [...productIds])
+    .execute();

@@ -1,0 +1,78 @@
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { lockOrder } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+import { notifyPrescriptionOrderCancelled } from "../notify-patient.ts";
+import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
+import { warnOfMissingCompanion } from "../needed-beside.ts";
+import { refundAndRestoreFill, settleRenewalOrder } from "../billing/settle-renewal.ts";
+import { planNextCycle } from "./skip-prescription-order.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  findPrescriptionOrder,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
+import { nextOrderText } from "../texts.ts";
+
+/**
+ * Cancels a supply that has not left the pharmacy: one that was paid is refunded, one that was owed or planned is not charged, and the
+ * subscription goes on with the next. Returns a sentence. Refuses with `not_found`, `wrong_state`.
+ */
+export const cancelPrescriptionOrder = (
+  services: Services | TxServices,
+  patientId: string,
+  prescriptionOrderId: string,
+): Promise<string> =>
+  withLockedTreatment(services, patientId, async (txServices, snapshot) => {
+    const known = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+    if (!known) throw new Refusal("not_found");
+    // A parcel may be leaving right now; from here on it waits for us, or we see it.
+    const order = known.order_id === null ? undefined : await lockOrder(txServices.db, known.order_id);
+    if (order && known.settled_at === null) await settleRenewalOrder(txServices, order);
+    const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
+    const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
+    const obstacle = prescriptionOrderObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
+    if (obstacle) throw new Refusal(obstacle.code, { message: obstacle.message });
+    const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, [prescriptionOrder.subscription_id]);
+    if (order && prescriptionOrder.status === "ordered") {
+      const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
+      // The patient wants none now: what follows comes on its day, not at once instead.
+      const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
+      if (next && next.not_before === null)
+        await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });
+      await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents });
+      return `Cancelled. We give the money back to your card; some banks need a few days to show it.${warning}`;
+    }
+    const day = await cancelPlanned(txServices, snapshot, prescriptionOrder);
+    await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents: 0 });
+    return day === null
+      ? `Cancelled. Nothing is charged for it.${warning}`
+      : `Cancelled. Nothing is charged for it. ${nextOrderText(snapshot, day)}${warning}`;
+  });
+
+async function cancelPlanned(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<string | null> {
+  const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  await updatePrescriptionOrders(services.db, [prescriptionOrder.id], {
+    status: "cancelled",
+    held_on: null,
+    ...notPastDue,
+  });
+  if (subscription.status === "past_due") {
+    await updateSubscriptions(services.db, [subscription.id], { status: "active" });
+    await clearPaymentFailureIfPaid(services, prescriptionOrder.patient_id);
+  }
+  return planNextCycle(services, snapshot, prescriptionOrder);
+}

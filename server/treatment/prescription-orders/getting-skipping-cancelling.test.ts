@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import type { Input } from "#contract/http/endpoint.ts";
+import { payment } from "#contract/payment.ts";
+import { treatment } from "#contract/treatment.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { newId } from "#server/platform/ids.ts";
+import { daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { serverAtNoon } from "../testing/at-noon.ts";
+import {
+  deliver,
+  home,
+  inCare,
+  type InCare,
+  passDays,
+  putCard,
+  declineCard,
+  mailSubjects,
+  subscriptionOf,
+  prescriptionOrderIn,
+  capturedCents,
+  tokenOf,
+} from "../testing/in-care.ts";
+
+const server = serverAtNoon();
+
+const { getNext, reorder, skip, cancelPrescriptionOrder } = treatment;
+const calls = [getNext, reorder, skip, cancelPrescriptionOrder] as const;
+
+const act = async <C extends (typeof calls)[number]>(patient: InCare, call: C, id: string, key?: string) =>
+  server.call(call, { params: { id } } as Input<C>, { token: await tokenOf(server, patient), ...(key ? { key } : {}) });
+const capsule = "progesterone_capsule_100";
+const findOrder = async (patient: InCare, status: string, product?: string) =>
+  prescriptionOrderIn(await subscriptionOf(server, patient, product), status);
+/** A patient who skipped the next charge and has used three quarters of the box: the one after is weeks away. */
+async function nextChargeFarAway(): Promise<InCare> {
+  const rosa = await inCare(server);
+  await act(rosa, skip, (await findOrder(rosa, "scheduled")).id);
+  await passDays(server, 23);
+  return rosa;
+}
+
+describe("decisions §9 get next", () => {
+  test("before 75 % of the last supply is used: too early, with the day, and the button is not offered", async () => {
+    const rosa = await inCare(server);
+    const planned = await findOrder(rosa, "scheduled");
+    expect(planned.actions).not.toContain("getnext");
+    const { status, problem } = await act(rosa, getNext, planned.id);
+    expect([status, problem.code]).toEqual([409, "too_early"]);
+    expect(problem.details?.["date"]).toBe(planned.getnextfrom);
+    expect(problem.message).toContain("You can get the next one from");
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+
+  test("from then on it is charged and sent at once, and the next one comes when what is at home is used up", async () => {
+    const rosa = await nextChargeFarAway();
+    const planned = await findOrder(rosa, "scheduled");
+    expect(planned.actions).toContain("getnext");
+    const { status, ok } = await act(rosa, getNext, planned.id);
+    expect(status).toBe(200);
+    expect(ok).toMatchObject({ outcome: "ordered", prescriptionorder: { id: planned.id, status: "processing" } });
+    expect((await capturedCents(server, rosa)).slice(1)).toEqual([
+      Math.round((ok.order?.summary.totalamount ?? 0) * 100),
+    ]);
+    expect(daysBetween(ok.prescriptionorder.chargeon ?? "", planned.getnext?.nextchargeon ?? "")).toBe(
+      28 + 28 - 7 - 23,
+    );
+    expect((await findOrder(rosa, "scheduled")).chargeon).toBe(planned.getnext?.nextchargeon);
+  });
+
+  test("a double press, and a repeat of the request, are one order", async () => {
+    const rosa = await nextChargeFarAway();
+    const { id } = await findOrder(rosa, "scheduled");
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => act(rosa, getNext, id, key)));
+    const again = await act(rosa, getNext, id, key);
+    expect(again.status).toBe(200);
+    for (const { status, ok } of answers) {
+      if (status === 200) expect(ok.order?.id).toBe(again.ok.order?.id);
+      else expect(status).toBe(409);
+    }
+    const other = await act(rosa, getNext, id);
+    expect([other.status, other.problem.code]).toEqual([409, "wrong_state"]);
+    expect(await capturedCents(server, rosa)).toHaveLength(2);
+  });
+
+  test("a card that is refused: said why, nothing is owed, and the plan stays as it was", async () => {
+    const rosa = await nextChargeFarAway();
+    const before = await findOrder(rosa, "scheduled");
+    await declineCard(server, rosa, "insufficient_funds");
+    const { status, problem } = await act(rosa, getNext, before.id);
+    expect([status, problem.code]).toEqual([402, "insufficient_funds"]);
+    expect(await findOrder(rosa, "scheduled")).toEqual(before);
+    expect((await subscriptionOf(server, rosa)).status).toBe("active");
+    expect((await subscriptionOf(server, rosa)).refillsleft).toBe(12);
+  });
+
+  test("without fills left the doctor is asked to renew, and nothing is charged", async () => {
+    const rosa = await nextChargeFarAway();
+    await server.services.db
+      .updateTable("prescription")
+      .set({ refills_left: 0 })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    const { ok } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
+    expect(ok).toMatchObject({ outcome: "review_requested", order: null, prescriptionorder: { status: "scheduled" } });
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+});
+
+describe("decisions §9 skip", () => {
+  test("moves the next charge by one period, with a mail, and nothing is charged meanwhile", async () => {
+    const rosa = await inCare(server);
+    const planned = await findOrder(rosa, "scheduled");
+    const { ok } = await act(rosa, skip, planned.id);
+    expect(ok.prescriptionorder).toMatchObject({ id: planned.id, status: "skipped" });
+    expect(ok.prescriptionorder.actions).toEqual([]);
+    expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(planned.nextafter);
+    expect(await mailSubjects(server, rosa)).toContain("Your next order is skipped");
+    const again = await act(rosa, skip, planned.id);
+    expect([again.status, again.problem.message]).toEqual([
+      409,
+      "This order is skipped already. You can skip the one after it.",
+    ]);
+  });
+
+  test("a shipped order cannot be skipped: she is told of the one after it", async () => {
+    const rosa = await inCare(server);
+    const { status, problem } = await act(rosa, skip, (await findOrder(rosa, "delivered")).id);
+    expect([status, problem.code, problem.message]).toEqual([
+      409,
+      "wrong_state",
+      "This order is on its way already. You can skip the one after it.",
+    ]);
+  });
+});
+
+describe("decisions §9 reorder", () => {
+  test("while the subscription is active, she is told of the planned order", async () => {
+    const rosa = await inCare(server);
+    const { status, problem } = await act(rosa, reorder, (await findOrder(rosa, "delivered")).id);
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).toContain("Your next order is planned for");
+  });
+
+  test("after she cancelled: one more, a fill is used, and nothing follows from it", async () => {
+    const rosa = await inCare(server);
+    await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
+    const last = await findOrder(rosa, "delivered");
+    const tooEarlyToReorder = await act(rosa, reorder, last.id);
+    expect(tooEarlyToReorder.problem.message).toContain("You can reorder from");
+    await passDays(server, 25);
+    const reorderable = await findOrder(rosa, "delivered");
+    expect(reorderable.actions).toContain("reorder");
+    const withoutProgestogen = await act(rosa, reorder, last.id);
+    expect([withoutProgestogen.status, withoutProgestogen.problem.code]).toEqual([409, "progestogen_needed"]);
+    expect((await act(rosa, reorder, (await findOrder(rosa, "delivered", capsule)).id)).status).toBe(200);
+    const { status, ok } = await act(rosa, reorder, last.id);
+    expect([status, ok.outcome, ok.prescriptionorder.status]).toEqual([200, "ordered", "processing"]);
+    expect(ok.order?.summary.totalamount).toBe(reorderable.reorderamount);
+    await deliver(server, ok.order?.id ?? "");
+    await passDays(server, 70);
+    expect(await capturedCents(server, rosa)).toHaveLength(3);
+    expect(await subscriptionOf(server, rosa)).toMatchObject({ status: "cancelled", refillsleft: 11 });
+  });
+
+  test("a card that is refused leaves no trace of it", async () => {
+    const rosa = await inCare(server);
+    await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
+    await passDays(server, 25);
+    const before = await subscriptionOf(server, rosa, capsule);
+    await declineCard(server, rosa, "lost_card");
+    expect((await act(rosa, reorder, (await findOrder(rosa, "delivered", capsule)).id)).problem.code).toBe("lost_card");
+    expect(await subscriptionOf(server, rosa, capsule)).toEqual(before);
+  });
+
+  test("without fills left the doctor is asked", async () => {
+    const rosa = await inCare(server);
+    await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
+    await passDays(server, 25);
+    await server.services.db
+      .updateTable("prescription")
+      .set({ refills_left: 0 })
+      .where("patient_id", "=", rosa.id)
+      .execute();
+    const { ok } = await act(rosa, reorder, (await findOrder(rosa, "delivered")).id);
+    expect(ok.outcome).toBe("review_requested");
+  });
+});
+
+describe("decisions §9 cancel a supply", () => {
+  test("one that was paid and has not left is refunded, its fill given back, and the parcel is not sent", async () => {
+    const rosa = await nextChargeFarAway();
+    const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
+    const { ok } = await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
+    // The capsules came with it.
+    const other = prescriptionOrderIn(await subscriptionOf(server, rosa, "progesterone_capsule_100"), "processing");
+    await act(rosa, cancelPrescriptionOrder, other.id);
+    expect(ok).toMatchObject({
+      prescriptionorder: { status: "cancelled" },
+      message: expect.stringContaining("money back"),
+    });
+    await server.jobs.drain();
+    const order = (await home(server, rosa)).orders.find(({ id }) => id === next.order?.id);
+    expect(order).toMatchObject({ status: "refunded", refunded: order?.summary.totalamount });
+    expect((await subscriptionOf(server, rosa)).refillsleft).toBe(12);
+    expect(await mailSubjects(server, rosa)).toContain("Your order is cancelled, and your money comes back");
+    const again = await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
+    expect([again.status, again.problem.message]).toEqual([
+      409,
+      "This order is cancelled already. Nothing is charged for it.",
+    ]);
+  });
+
+  test("from its cancellation on, home speaks of the money that goes back, and of the next order", async () => {
+    const rosa = await nextChargeFarAway();
+    const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
+    await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
+    const other = prescriptionOrderIn(await subscriptionOf(server, rosa, "progesterone_capsule_100"), "processing");
+    await act(rosa, cancelPrescriptionOrder, other.id);
+    const waiting = await home(server, rosa);
+    const order = waiting.orders.find(({ id }) => id === next.order?.id);
+    expect([order?.status, order?.detail.map(({ cancelled }) => cancelled)]).toEqual(["paid", [true, true]]);
+    expect(order?.timeline.map(({ event, state }) => `${event} ${state}`)).toEqual([
+      "paid done",
+      "pharmacy done",
+      "cancelled done",
+      "refunded current",
+    ]);
+    expect(waiting.nextstep).toMatchObject({
+      title: "We're giving your money back",
+      text: expect.stringMatching(/^Your order is cancelled. .* Your next order is/),
+    });
+    await server.jobs.drain();
+    const { orders, nextstep } = await home(server, rosa);
+    // Each line is given back by itself; together they are all that was paid.
+    const refunds = orders.find(({ id }) => id === order?.id)?.timeline.slice(-2) ?? [];
+    expect(refunds.map(({ event, state }) => `${event} ${state}`)).toEqual(["refunded done", "refunded done"]);
+    expect(refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(order?.summary.totalamount);
+    expect(nextstep.text).toMatch(/^Your order was refunded. .* Your next order is/);
+  });
+
+  test("her first order, cancelled before it left: the pharmacy is not said to prepare it", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    for (const product of ["estradiol_patch_0_05", "progesterone_capsule_100"]) {
+      expect((await home(server, rosa)).nextstep.text).toContain("The pharmacy is preparing your order.");
+      await act(
+        rosa,
+        cancelPrescriptionOrder,
+        prescriptionOrderIn(await subscriptionOf(server, rosa, product), "processing").id,
+      );
+    }
+    expect((await home(server, rosa)).nextstep.kind).toBe("refunding");
+  });
+
+  test("one of two in a parcel: its part is refunded, the other is sent", async () => {
+    const rosa = await inCare(server, { delivered: false });
+    const [first] = (await home(server, rosa)).orders;
+    const { id, amount } = await findOrder(rosa, "processing");
+    await act(rosa, cancelPrescriptionOrder, id);
+    await server.jobs.drain();
+    expect((await home(server, rosa)).orders[0]).toMatchObject({ status: "paid", refunded: amount });
+    await deliver(server, first?.id ?? "");
+    expect((await home(server, rosa)).orders[0]).toMatchObject({ status: "delivered", refunded: amount });
+  });
+
+  test("one that left the pharmacy: not, and she is told what to do", async () => {
+    const rosa = await inCare(server);
+    const { status, problem } = await act(rosa, cancelPrescriptionOrder, (await findOrder(rosa, "delivered")).id);
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect(problem.message).toContain("left the pharmacy");
+  });
+
+  test("one that is owed: nothing more is owed, and the subscription goes on with the next", async () => {
+    const rosa = await inCare(server);
+    await declineCard(server, rosa, "insufficient_funds");
+    await passDays(server, 22);
+    for (const product of ["estradiol_patch_0_05", "progesterone_capsule_100"]) {
+      const subscription = await subscriptionOf(server, rosa, product);
+      await act(rosa, cancelPrescriptionOrder, prescriptionOrderIn(subscription, "payment_failed").id);
+    }
+    const now = await home(server, rosa);
+    expect(now.subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
+    expect(now.needs.map(({ kind }) => kind)).not.toContain("update_payment");
+    await putCard(server, rosa);
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+});
+
+describe("who may", () => {
+  test("another patient's supply, and nobody's, are not found", async () => {
+    const rosa = await inCare(server);
+    const { id } = await findOrder(rosa, "scheduled");
+    const { token } = await server.newPatient();
+    for (const call of calls)
+      for (const wrong of [id, newId()])
+        expect((await server.call(call, { params: { id: wrong } }, { token })).status).toBe(404);
+    expect((await server.call(skip, { params: { id }, body: {} })).problem.code).toBe("need_auth");
+  });
+
+  test("§8 while the plan is in review, nothing can be done with its supply, and she is told so", async () => {
+    const rosa = await handedOver(server);
+    const waiting = await findOrder(rosa, "processing");
+    expect(waiting.actions).toEqual([]);
+    for (const call of calls) expect((await act(rosa, call, waiting.id)).status).toBe(409);
+  });
+
+  test("§7 a card put on file when nothing is owed charges nothing", async () => {
+    const rosa = await inCare(server);
+    const { ok } = await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: rosa.token });
+    expect(ok.retried).toBeNull();
+    expect(await capturedCents(server, rosa)).toHaveLength(1);
+  });
+});

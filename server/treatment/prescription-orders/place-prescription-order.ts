@@ -1,0 +1,138 @@
+import type { ErrorCode } from "#contract/http/errors.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { FillObstacle } from "#server/prescriptions/public.ts";
+import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  refillsLeftOf,
+  currentName,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
+import { placeRenewalOrder } from "../billing/place-renewal-order.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
+import { putOnHold } from "./put-on-hold.ts";
+import { settleRenewal } from "../billing/settle-renewal.ts";
+import {
+  insertPrescriptionOrder,
+  nextPeriodNumber,
+  findPrescriptionOrder,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
+import { sentTogetherNow } from "../companions.ts";
+
+export interface PlaceOrderCommand {
+  readonly patientId: string;
+  readonly supplyId: string;
+  /** Of her press: the same key is the same order. */
+  readonly idempotencyKey: string;
+}
+
+/** What came of it: an order that is paid, with the names of what it brings, or a question to the doctor. */
+export interface PlaceOrderResult {
+  readonly orderId: string | null;
+  readonly supplyId: string;
+  readonly names?: readonly string[];
+}
+
+/**
+ * Charges and sends the planned supply now, with what comes in its parcel and may come now, too. Refuses with `not_found`, `wrong_state` and `too_early` (details: the day), a decline's code,
+ * `payment_pending`. With no fill left the doctor is asked to renew, and nothing is charged. Call it outside a transaction.
+ */
+export const getNext = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+  placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
+    sentTogetherNow(content, snapshot, prescriptionOrder),
+  );
+
+/** Orders once more what she got last, while its subscription is paused or over; nothing follows from it. Refuses as `getNext`. */
+export const reorder = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+  placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
+    const period = await nextPeriodNumber(db, prescriptionOrder.subscription_id);
+    const id = await insertPrescriptionOrder(db, {
+      patient_id: prescriptionOrder.patient_id,
+      subscription_id: prescriptionOrder.subscription_id,
+      period,
+      order_id: null,
+      status: "scheduled",
+      charge_on: snapshot.today,
+      amount_cents: subscriptionIn(snapshot, prescriptionOrder.subscription_id).price_cents,
+      one_off: true,
+      created_at: clock.now(),
+    });
+    const made = id && (await findPrescriptionOrder(db, prescriptionOrder.patient_id, id));
+    if (!made) throw new Refusal("conflict");
+    return [made];
+  });
+
+async function placePrescriptionOrder(
+  services: Services,
+  command: PlaceOrderCommand,
+  action: "getnext" | "reorder",
+  chooseOrders: (
+    txServices: TxServices,
+    snapshot: TreatmentSnapshot,
+    prescriptionOrder: PrescriptionOrderRow,
+  ) => Promise<readonly PrescriptionOrderRow[]>,
+): Promise<PlaceOrderResult> {
+  const { patientId, supplyId: prescriptionOrderId, idempotencyKey } = command;
+  const result = await withLockedTreatment(
+    services,
+    patientId,
+    async (txServices, snapshot): Promise<PlaceOrderResult> => {
+      const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+      if (!prescriptionOrder) throw new Refusal("not_found");
+      const made = await orderByKey(txServices.db, patientId, idempotencyKey);
+      if (made) return { orderId: made.id, supplyId: prescriptionOrderId };
+      refuseIfNotPossible(action, snapshot, prescriptionOrder);
+      if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
+        await putOnHold(txServices, snapshot, prescriptionOrder);
+        return { orderId: null, supplyId: prescriptionOrderId };
+      }
+      const requested = await chooseOrders(txServices, snapshot, prescriptionOrder);
+      const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
+        patientId,
+        supplies: requested,
+        idempotencyKey,
+        offSession: false,
+      });
+      const requestedId = requested[0]?.id ?? prescriptionOrderId;
+      const refused = unfilled.find(({ supply: { id } }) => id === requestedId);
+      if (refused) throw refusalOf(refused.obstacle);
+      const ordered = requested.filter((each) => !unfilled.some(({ supply: { id } }) => id === each.id));
+      const names = ordered.map(({ subscription_id }) =>
+        currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
+      );
+      return { orderId, supplyId: requestedId, names };
+    },
+  );
+  if (result.orderId === null) return result;
+  const step = await chargeIfPending(services, result.orderId);
+  await settleRenewal(services, result.orderId);
+  await orderOutcome(services, result.orderId, step);
+  return result;
+}
+
+function refuseIfNotPossible(
+  action: "getnext" | "reorder",
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): void {
+  const obstacle = prescriptionOrderObstacle(action, prescriptionOrderFacts(snapshot, prescriptionOrder));
+  if (obstacle === null) return;
+  throw refusalWith(obstacle);
+}
+
+const refusalOf = ({ kind, ...obstacle }: FillObstacle): Refusal =>
+  refusalWith({ code: fillErrorCodes[kind], ...obstacle });
+
+const refusalWith = ({
+  code,
+  message,
+  from,
+}: {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly from?: string;
+}): Refusal => new Refusal(code, { message, ...(from === undefined ? {} : { details: { date: from } }) });

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import {
+  prescriptionOrderActions,
+  type PrescriptionOrderFacts,
+  prescriptionOrderObstacle,
+  waitsFor,
+} from "./prescription-order-actions.ts";
+
+const facts: PrescriptionOrderFacts = {
+  today: "2026-05-24",
+  status: "scheduled",
+  subscription: "active",
+  planned: "2026-06-01",
+  held: false,
+  chargesWaitFor: null,
+  stopped: false,
+  ended: false,
+  newest: false,
+  order: null,
+  fillFrom: "2026-05-24",
+  atPharmacy: false,
+};
+const delivered = { status: "delivered", newest: true, order: "delivered" } as const;
+
+test("§9 a planned supply says whose word it waits for", () => {
+  expect(waitsFor(facts)).toBeNull();
+  expect(waitsFor({ ...facts, held: true })).toBe("doctor");
+  expect(waitsFor({ ...facts, held: true, stopped: true })).toBe("both");
+  expect(waitsFor({ ...facts, ...delivered, stopped: true })).toBeNull();
+  expect(waitsFor({ ...facts, held: true, subscription: "cancelled" })).toBeNull();
+});
+
+describe("decisions §9 what she may do with a supply", () => {
+  test.each<[string, Partial<PrescriptionOrderFacts>, readonly string[]]>([
+    ["planned, three quarters of the last one used", {}, ["getnext", "skip", "cancel"]],
+    ["planned, too early", { today: "2026-05-23" }, ["skip", "cancel"]],
+    ["planned, the last one not sent yet", { atPharmacy: true }, ["skip", "cancel"]],
+    ["planned, nothing came before", { fillFrom: null }, ["getnext", "skip", "cancel"]],
+    ["planned, paused", { subscription: "paused" }, ["cancel"]],
+    ["owed", { status: "payment_failed", subscription: "past_due" }, ["cancel"]],
+    ["paid, not sent", { status: "processing", order: "paid" }, ["cancel"]],
+    ["in review", { status: "processing", order: "authorized", subscription: "pending" }, []],
+    ["the bank is thinking", { status: "processing", order: "unknown" }, []],
+    ["shipped", { status: "shipped", order: "shipped", newest: true }, []],
+    ["delivered, active", delivered, []],
+    ["delivered, cancelled", { ...delivered, subscription: "cancelled", planned: null }, ["reorder"]],
+    [
+      "delivered, cancelled, too early",
+      { ...delivered, subscription: "cancelled", planned: null, today: "2026-05-10" },
+      [],
+    ],
+    ["delivered, paused", { ...delivered, subscription: "paused" }, ["reorder"]],
+    ["delivered, paused, but not the newest", { ...delivered, newest: false, subscription: "paused" }, []],
+    ["waiting for the doctor", { held: true }, ["getnext", "cancel"]],
+    ["not prescribed any more", { ...delivered, subscription: "cancelled", planned: null, ended: true }, []],
+    ["paid, the plan not settled yet", { status: "processing", order: "paid", subscription: "pending" }, []],
+    ["skipped", { status: "skipped" }, []],
+    ["cancelled", { status: "cancelled", subscription: "cancelled", planned: null }, []],
+  ])("%s", (_, change, expected) => {
+    expect(prescriptionOrderActions({ ...facts, ...change })).toEqual(expected);
+  });
+
+  test.each<["getnext" | "reorder" | "skip" | "cancel", Partial<PrescriptionOrderFacts>, string]>([
+    ["getnext", { subscription: "paused" }, "End the pause first"],
+    ["getnext", { subscription: "past_due" }, "Please update your card"],
+    ["getnext", { subscription: "cancelled" }, "You can reorder from your last order instead."],
+    ["getnext", { today: "2026-05-10" }, "from Sunday, May 24 on"],
+    ["getnext", delivered, "on its way already"],
+    ["reorder", delivered, "“Get next now”"],
+    ["skip", delivered, "You can skip the one after it."],
+    ["skip", { subscription: "paused" }, "You can end the pause, or cancel it."],
+    ["skip", { status: "payment_failed", subscription: "past_due" }, "You can update your card, or cancel this order."],
+    ["cancel", delivered, "Please write to us"],
+    ["cancel", { status: "processing", order: "authorized" }, "Nothing is charged before."],
+    ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],
+  ])("refused, %s says what she can do instead: %o", (action, change, words) => {
+    expect(prescriptionOrderObstacle(action, { ...facts, ...change })?.message).toContain(words);
+  });
+});

@@ -1,0 +1,134 @@
+import type * as z from "zod/mini";
+import type { PrescriptionOrder, SubscriptionStatus } from "#contract/entities.ts";
+import type { ChargesStoppedBy } from "#server/payment/public.ts";
+import type { OrderStatus } from "#server/store/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import type { PrescriptionOrderProgress } from "../supply-status.ts";
+import { prescriptionOrderObstacles as say } from "../obstacle-texts.ts";
+import { chargesStoppedTexts, discontinuedText } from "../texts.ts";
+
+/** Everything that decides what she may do with a supply. Days as `YYYY-MM-DD`. */
+export interface PrescriptionOrderFacts {
+  readonly today: string;
+  readonly status: PrescriptionOrderProgress;
+  readonly subscription: z.output<typeof SubscriptionStatus>;
+  /** Day of the next charge of the subscription; null when none is planned. */
+  readonly planned: string | null;
+  /** It waits for the doctor to prescribe it again. */
+  readonly held: boolean;
+  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  readonly chargesWaitFor: ChargesStoppedBy;
+  /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+  readonly stopped: boolean;
+  /** It needs a prescription, and her doctor has ended that. */
+  readonly ended: boolean;
+  /** The last supply of the subscription that was ordered. */
+  readonly newest: boolean;
+  /** How far its order is, once it has one. */
+  readonly order: OrderStatus | null;
+  /** The first day the next box may be ordered, by what was dispensed; null where nothing was. */
+  readonly fillFrom: string | null;
+  /** A box that was ordered has yet to leave. */
+  readonly atPharmacy: boolean;
+}
+
+/** Why an action is not possible now, in a sentence that says what she can do instead. `from`: the day it will be. */
+export interface Obstacle {
+  readonly code: "wrong_state" | "too_early";
+  readonly message: string;
+  readonly from?: string;
+}
+
+type WaitsFor = NonNullable<PrescriptionOrder["waitsfor"]>;
+
+const wrongState = (message: string): Obstacle => ({ code: "wrong_state", message });
+
+export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "cancel";
+
+/** The first day the next supply may come, while that is still ahead. */
+export const earliestOrderDay = ({ fillFrom, today }: PrescriptionOrderFacts): string | null =>
+  fillFrom !== null && fillFrom > today ? fillFrom : null;
+
+/** Whose word a planned supply waits for before it can be charged. */
+export function waitsFor({
+  status,
+  subscription,
+  stopped: discontinued,
+  held: onHold,
+  chargesWaitFor: chargesStoppedBy,
+}: Pick<PrescriptionOrderFacts, "status" | "subscription" | "stopped" | "held" | "chargesWaitFor">): WaitsFor | null {
+  if (status !== "scheduled" || subscription === "cancelled") return null;
+  if (discontinued) return "both";
+  return onHold ? "doctor" : chargesStoppedBy;
+}
+
+/** Why nothing is ordered once more of what comes by itself. */
+const plannedText = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrderFacts, planned: string): string =>
+  chargesStoppedBy === null ? say.plannedAlready(formatDay(planned)) : chargesStoppedTexts[chargesStoppedBy];
+
+const rules: Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderFacts) => Obstacle | null>> = {
+  getnext(facts) {
+    const { status, subscription, atPharmacy } = facts;
+    if (subscription === "paused") return wrongState(say.paused);
+    if (subscription === "past_due") return wrongState(say.pastDue);
+    if (subscription === "cancelled") return wrongState(say.cancelledReorder);
+    if (subscription === "pending") return wrongState(say.pending);
+    if (status !== "scheduled") return wrongState(say.alreadyOrdered);
+    if (facts.stopped) return wrongState(discontinuedText);
+    if (facts.ended) return wrongState(say.notPrescribed);
+    if (atPharmacy) return wrongState(say.lastUnderWay);
+    const from = earliestOrderDay(facts);
+    return from === null ? null : { code: "too_early", message: say.tooEarly(formatDay(from)), from };
+  },
+
+  reorder(facts) {
+    const { status, subscription, newest: isNewest, atPharmacy, planned } = facts;
+    if (subscription === "pending") return wrongState(say.pending);
+    if (facts.ended) return wrongState(say.notPrescribed);
+    if (subscription === "past_due") return wrongState(say.pastDue);
+    if (subscription === "active") return wrongState(planned === null ? say.lastUnderWay : plannedText(facts, planned));
+    if (status === "scheduled" || !isNewest) return wrongState(say.reorderNewest);
+    if (atPharmacy) return wrongState(say.lastUnderWay);
+    const from = earliestOrderDay(facts);
+    return from === null ? null : wrongState(say.stillSupplied(formatDay(from)));
+  },
+
+  skip({ status, subscription, held: onHold, stopped: discontinued, chargesWaitFor: chargesStoppedBy }) {
+    if (subscription === "pending") return wrongState(say.inReview);
+    if (status === "shipped" || status === "delivered" || status === "processing") return wrongState(say.leftAlready);
+    if (status === "skipped") return wrongState(say.skippedAlready);
+    if (status === "cancelled" || subscription === "cancelled") return wrongState(say.nothingToSkip);
+    if (status === "payment_failed" || subscription === "past_due") return wrongState(say.pastDueSkip);
+    if (subscription === "paused") return wrongState(say.pausedSkip);
+    if (discontinued) return wrongState(discontinuedText);
+    if (onHold) return wrongState(say.held);
+    return chargesStoppedBy === null ? null : wrongState(chargesStoppedTexts[chargesStoppedBy]);
+  },
+
+  cancel({ status, order, subscription }) {
+    switch (status) {
+      case "scheduled":
+      case "payment_failed":
+        return subscription === "cancelled" ? wrongState(say.nothingToCancel) : null;
+      case "processing":
+        if (subscription === "pending") return wrongState(say.inReview);
+        if (order === "paid") return null;
+        return wrongState(order === "authorized" ? say.inReview : say.bankConfirms);
+      case "shipped":
+      case "delivered":
+        return wrongState(say.leftPharmacy);
+      default:
+        return wrongState(say.nothingToCancel);
+    }
+  },
+};
+
+/** Why she may not do it now; null when she may. */
+export const prescriptionOrderObstacle = (
+  action: PrescriptionOrderAction,
+  facts: PrescriptionOrderFacts,
+): Obstacle | null => rules[action](facts);
+
+/** What she may do with a supply now. */
+export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>
+  (["getnext", "reorder", "skip", "cancel"] as const).filter((action) => rules[action](facts) === null);

@@ -1,0 +1,80 @@
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { notify } from "#server/notifications/public.ts";
+import { lockOrdersOf, orderById, recordFulfillment } from "#server/store/public.ts";
+import { planCharges } from "../billing/plan-charges.ts";
+
+type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
+
+/** A parcel as it leaves the pharmacy; `estimatedDelivery` is a day. */
+export interface Parcel {
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  readonly trackingUrl: string | null;
+  readonly estimatedDelivery: string | null;
+}
+
+/**
+ * A paid order's parcel has left, and the next charges are planned by it; again, its tracking is corrected. Any other order is `wrong_state`.
+ * True the first time.
+ */
+export function recordShipped(services: Deps, orderId: string, parcel: Parcel): Promise<boolean> {
+  const { db, clock } = services;
+  return inTransaction(db, async (tx) => {
+    const patientId = await lockPatientOfOrder(tx, orderId);
+    await recordFulfillment({ db: tx, clock }, orderId, "shipped", `${parcel.carrier} ${parcel.trackingNumber}`);
+    const columns = {
+      carrier: parcel.carrier,
+      tracking_number: parcel.trackingNumber,
+      tracking_url: parcel.trackingUrl,
+      estimated_delivery: parcel.estimatedDelivery,
+    };
+    const changed = await tx
+      .updateTable("shipment")
+      .set(columns)
+      .where("order_id", "=", orderId)
+      .returning("order_id")
+      .executeTakeFirst();
+    if (changed) return false;
+    await tx
+      .insertInto("shipment")
+      .values({ order_id: orderId, ...columns, shipped_at: clock.now() })
+      .execute();
+    if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
+    return true;
+  });
+}
+
+/** The parcel has arrived: the next charges are planned by that, and the patient's bell says so; again, nothing changes. An order that was not shipped is `wrong_state`. */
+export function recordDelivered(services: Deps & Pick<Services, "secrets">, orderId: string): Promise<void> {
+  const { db, clock } = services;
+  return inTransaction(db, async (tx) => {
+    const patientId = await lockPatientOfOrder(tx, orderId);
+    await recordFulfillment({ db: tx, clock }, orderId, "delivered");
+    await tx
+      .updateTable("shipment")
+      .set({ delivered_at: clock.now() })
+      .where("order_id", "=", orderId)
+      .where("delivered_at", "is", null)
+      .execute();
+    if (patientId !== undefined) await planCharges({ ...services, db: tx }, patientId);
+    const order = await orderById(tx, orderId);
+    if (order)
+      await notify(
+        { ...services, db: tx },
+        {
+          patientId: order.patient_id,
+          template: "order_delivered",
+          values: { ordernumber: order.number ?? "", orderid: orderId },
+          dedupeKey: orderId,
+        },
+      );
+  });
+}
+
+/** Nobody else changes the orders of the patient meanwhile. Returns whose order it is. */
+async function lockPatientOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
+  const order = await orderById(tx, orderId);
+  if (order) await lockOrdersOf(tx, order.patient_id);
+  return order?.patient_id;
+}

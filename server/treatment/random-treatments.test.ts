@@ -1,0 +1,347 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
+import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/renewals/decide-renewal.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { earnDiscount, placeOrder } from "#server/store/public.ts";
+import { openShop, type Shop } from "#server/store/testing.ts";
+import { msUntilNoon } from "#server/testing/noon.ts";
+import { propertyRuns } from "#server/testing/property-runs.ts";
+import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
+import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
+import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
+import { runBilling } from "./billing/run-billing.ts";
+import { getNext, reorder } from "./prescription-orders/place-prescription-order.ts";
+import { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
+import { chargePastDue } from "./billing/charge-past-due.ts";
+import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
+import { loadTreatmentRecords, expectSound } from "./testing/treatment-records.ts";
+import { deliver, inCare, type InCare, declineCard } from "./testing/in-care.ts";
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const dayMs = 86_400_000;
+const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
+/** What a doctor prescribes instead of her patch: the same price, less, and more. */
+const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
+const prescriptionOrderActions = ["getNext", "reorder", "skip", "cancelSupply"] as const;
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant("days" as const), count: fc.integer({ min: 1, max: 20 }) }) },
+  { weight: 1, arbitrary: fc.constant({ do: "months" as const }) },
+  { weight: 2, arbitrary: fc.constant({ do: "clinic" as const }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constantFrom(...prescriptionOrderActions), which: fc.nat(7), twice: fc.boolean() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom("pause" as const, "resume" as const, "preventCancel" as const, "cancel" as const),
+      which: fc.constantFrom(0, 1, null),
+      months: fc.constantFrom(1, 2, 3),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("card" as const), good: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.constant({ do: "payOwed" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("fault" as const),
+      operation: fc.constantFrom(...operations),
+      when: fc.constantFrom("before" as const, "after" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "reconcile" as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("earn" as const),
+      gift: fc.constantFrom({ percent: 20 }, { amountCents: 700 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "buy" as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("doctor" as const), approves: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("address" as const), served: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("change" as const), to: fc.constantFrom(...patches) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("decide" as const),
+      agrees: fc.boolean(),
+      which: fc.nat(2),
+      twice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("whileCharged" as const),
+      act: fc.constantFrom("cancel" as const, "pause" as const, "skip" as const, "cancelSupply" as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("changedWhileCharged" as const), to: fc.constantFrom(...patches) }),
+  },
+);
+const aMonth: readonly Step[] = [
+  { do: "days", count: 16 },
+  { do: "days", count: 16 },
+];
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** Refusals are part of a history; anything else is a defect. */
+const allowed = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+
+/** A day with the engine at work: two schedulers at once. */
+async function day(): Promise<void> {
+  shop.clock.advance(dayMs);
+  await Promise.all([runBilling(shop.services), runBilling(shop.services)]);
+}
+
+async function runStep(rosa: InCare, next: Step): Promise<void> {
+  const { services } = shop;
+  const patientId = rosa.id;
+  const { supplies: prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
+  switch (next.do) {
+    case "days":
+      for (let count = 0; count < next.count; count += 1) await day();
+      return;
+    case "months":
+      shop.clock.advance(100 * dayMs);
+      return day();
+    case "clinic":
+      for (const { id, status } of orders) if (status === "paid") await deliver(shop, id);
+      return;
+    case "getNext":
+    case "reorder": {
+      const command = {
+        patientId,
+        supplyId: prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "",
+        idempotencyKey: newId(),
+      };
+      const press = () => allowed((next.do === "getNext" ? getNext : reorder)(services, command));
+      await Promise.all(next.twice ? [press(), press()] : [press()]);
+      return;
+    }
+    case "skip":
+    case "cancelSupply": {
+      const id = prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "";
+      await allowed((next.do === "skip" ? skipPrescriptionOrder : cancelPrescriptionOrder)(services, patientId, id));
+      return;
+    }
+    case "pause":
+    case "resume":
+    case "preventCancel":
+    case "cancel": {
+      const target = { patientId, subscriptionId: next.which === null ? undefined : subscriptions[next.which]?.id };
+      const acts = {
+        resume: resumeSubscriptions,
+        preventCancel,
+        cancel: cancelSubscriptions,
+        pause: () => pauseSubscriptions(services, target, next.months),
+      };
+      await allowed(acts[next.do](services, target));
+      return;
+    }
+    case "change":
+      return changePatch(rosa, next.to);
+    case "changedWhileCharged":
+      return shop.beforeAnswer(() => changePatch(rosa, next.to));
+    case "decide":
+      return decideChange(rosa, next);
+    case "card":
+      return next.good ? acceptCard(rosa) : declineCard(shop, rosa, "insufficient_funds");
+    case "payOwed":
+      await allowed(chargePastDue(services, { patientId, idempotencyKey: newId() }));
+      return;
+    case "fault":
+      return shop.faults.add(next.operation, next.when);
+    case "reconcile":
+      return shop.reconcile();
+    case "stop":
+      return inTransaction(services.db, (tx) => putPrescriptionsOnHold({ ...services, db: tx }, patientId, () => true));
+    case "earn":
+      return earn(rosa, next.gift);
+    case "buy":
+      await allowed(placeOrder(services, shop.order(patientId, { kind: "cart", capture: "automatic" })));
+      return;
+    case "doctor":
+      return decideRenewals(rosa, next.approves);
+    case "address":
+      return setAddress(rosa, next.served);
+    case "whileCharged":
+      return shop.beforeAnswer(async () => {
+        const [prescriptionOrder] = prescriptionOrders.filter(({ status }) => status === "scheduled");
+        const acts = {
+          cancel: () => cancelSubscriptions(services, { patientId }),
+          pause: () => pauseSubscriptions(services, { patientId }, 1),
+          skip: () => skipPrescriptionOrder(services, patientId, prescriptionOrder?.id ?? ""),
+          cancelSupply: () => cancelPrescriptionOrder(services, patientId, prescriptionOrder?.id ?? ""),
+        };
+        await allowed(acts[next.act]());
+      });
+  }
+}
+
+/** A review earns her a discount. */
+async function earn(
+  { id: patientId }: InCare,
+  discount: { readonly percent: number } | { readonly amountCents: number },
+) {
+  const now = shop.clock.now();
+  await inTransaction(shop.services.db, (tx) =>
+    earnDiscount(tx, { patientId, source: "followup", sourceId: newId(), code: "REVIEW", now, ...discount }),
+  );
+}
+
+/** The doctor prescribes something instead of her patch, or of what came in its place. */
+async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
+  const { subscriptions } = await loadTreatmentRecords(shop, patientId);
+  const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
+  const change = { productid, pricingid: `${productid}_1m`, refills: 12 };
+  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change));
+}
+
+/** She answers to a change; `twice`, she presses both while she is charged. */
+async function decideChange(
+  { id: patientId }: InCare,
+  { agrees, which, twice }: { readonly agrees: boolean; readonly which: number; readonly twice: boolean },
+): Promise<void> {
+  const { services } = shop;
+  const { changes } = await loadTreatmentRecords(shop, patientId);
+  const change = changes[which % changes.length];
+  if (!change) return;
+  const decision = { patientId, changeId: change.id };
+  const yes = () => allowed(agreeToTreatmentChange(services, { ...decision, price: toDollars(change.to_price_cents) }));
+  const no = () => allowed(refuseTreatmentChange(services, decision));
+  await Promise.all(twice ? [yes(), no(), runBilling(services)] : [agrees ? yes() : no()]);
+}
+
+/** The doctor decides on whatever waits for her. */
+async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> {
+  const { services } = shop;
+  const waiting = await undecidedRenewals(services.db, null, 1000);
+  for (const request of waiting.filter(({ patientId }) => patientId === id))
+    await (approves
+      ? approveRenewal(services, request.id, { despitewarning: true })
+      : declineRenewal(services, request.id, { reason: "Please see me first." }));
+}
+
+/** Her address is one that can be shipped to, or none. */
+async function setAddress({ id }: InCare, served: boolean): Promise<void> {
+  const { db } = shop.services;
+  await db.updateTable("shipping_address").set({ is_default: served }).where("patient_id", "=", id).execute();
+}
+
+async function acceptCard({ id }: InCare): Promise<void> {
+  const { db } = shop.services;
+  const sources = db.selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", id);
+  await db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("id", "in", sources).execute();
+}
+
+/** The gateway answers as it should, also after a history that was broken off. */
+function resetGateway(): void {
+  shop.faults.clear();
+  shop.beforeAnswer(async () => undefined);
+}
+
+/** Lets everything that is under way come to its end. */
+async function settleEverything(): Promise<void> {
+  resetGateway();
+  for (let round = 0; round < 4; round += 1) {
+    shop.clock.advance(8 * 60_000);
+    await shop.reconcile();
+    await runBilling(shop.services);
+    await shop.jobs.drain();
+  }
+}
+
+describe("quality 4: random histories of a treatment", () => {
+  it("never charge twice, untold, paused or after a cancellation; fills, books and ledger agree", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
+        shop.clock.moveTo(msUntilNoon());
+        resetGateway();
+        const rosa = await inCare(shop);
+        for (const next of history) await runStep(rosa, next);
+        await setAddress(rosa, true);
+        await settleEverything();
+        await expectSound(shop, rosa.id);
+      }),
+      {
+        numRuns: propertyRuns(13, 30),
+        examples: [
+          [[{ do: "whileCharged", act: "cancel" }, ...aMonth]],
+          [[{ do: "address", served: false }, ...aMonth, { do: "days", count: 6 }]],
+          [
+            [
+              { do: "change", to: "estradiol_patch_0_1" },
+              ...aMonth,
+              { do: "decide", agrees: true, which: 0, twice: false },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "card", good: false },
+              ...aMonth,
+              { do: "change", to: "estradiol_patch_0_1" },
+              { do: "card", good: true },
+              { do: "payOwed" },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "changedWhileCharged", to: "estradiol_patch_0_1" },
+              { do: "card", good: false },
+              ...aMonth,
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "change", to: "estradiol_patch_0_1" },
+              { do: "decide", agrees: false, which: 0, twice: true },
+              ...aMonth,
+              { do: "change", to: "estradiol_tablet_1" },
+              ...aMonth,
+            ],
+          ],
+          [[{ do: "card", good: false }, { do: "whileCharged", act: "cancel" }, ...aMonth]],
+          [[{ do: "fault", operation: "authorize", when: "after" }, ...aMonth, { do: "reconcile" }]],
+          [[{ do: "earn", gift: { percent: 20 } }, { do: "days", count: 16 }, { do: "buy" }, ...aMonth]],
+          [[{ do: "earn", gift: { amountCents: 700 } }, { do: "card", good: false }, ...aMonth]],
+          [
+            [
+              { do: "earn", gift: { percent: 20 } },
+              { do: "days", count: 20 },
+              { do: "card", good: false },
+              { do: "days", count: 12 },
+              { do: "card", good: true },
+              { do: "buy" },
+              { do: "days", count: 5 },
+              { do: "cancelSupply", which: 2, twice: false },
+            ],
+          ],
+          [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
+        ],
+      },
+    );
+  }, 600_000);
+});

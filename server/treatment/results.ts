@@ -1,0 +1,72 @@
+import type { Output } from "#contract/http/endpoint.ts";
+import type { treatment } from "#contract/treatment.ts";
+import type { Caller } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { activePrescriptions } from "#server/care/public.ts";
+import { presentOrder } from "#server/store/public.ts";
+import { loadTreatmentSnapshot } from "./treatment-snapshot.ts";
+import { loadTreatmentChanges } from "./changes/present-changes.ts";
+import type { SubscriptionTarget } from "./subscriptions/run-subscription-action.ts";
+import type { PlaceOrderResult } from "./prescription-orders/place-prescription-order.ts";
+import { loadSubscriptions } from "./subscriptions/present-subscriptions.ts";
+import { companionsText } from "./texts.ts";
+
+type Ctx = Services & { readonly caller: Caller };
+
+/** Whose subscriptions a call is about: the path names the patient, who is the caller; another one is not found. */
+export function subscriptionTargetOf(
+  { caller }: Ctx,
+  params: { readonly id: string },
+  body: { readonly subscriptionid?: string | undefined; readonly alone?: boolean | undefined } | null | undefined,
+): SubscriptionTarget {
+  if (params.id !== caller.patientId) throw new Refusal("not_found");
+  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, alone: body?.alone };
+}
+
+export const subscriptionsResult = async (ctx: Ctx, message: string) => ({
+  message,
+  subscriptions: await loadOwnSubscriptions(ctx),
+});
+
+export const prescriptionOrderResult = async (ctx: Ctx, prescriptionOrderId: string, message: string) => ({
+  message,
+  prescriptionorder: await loadPrescriptionOrder(ctx, prescriptionOrderId),
+});
+
+/** The change as it is now, with the sentence on what she decided. */
+export async function treatmentChangeResult(ctx: Ctx, changeId: string, message: string) {
+  const { patientId } = ctx.caller;
+  const snapshot = await loadTreatmentSnapshot(ctx, patientId, await activePrescriptions(ctx, patientId));
+  const change = (await loadTreatmentChanges(ctx, snapshot, patientId)).find(({ id }) => id === changeId);
+  if (!change) throw new Refusal("not_found");
+  return { message, change };
+}
+
+const orderedText = "Thank you. It is paid, and the pharmacy has your order.";
+const renewalRequestedText =
+  "Your doctor has to renew your prescription first, so we asked for that. Nothing is charged before.";
+
+export async function placeOrderResult(
+  ctx: Ctx,
+  { orderId, supplyId: prescriptionOrderId, names = [] }: PlaceOrderResult,
+): Promise<Output<typeof treatment.getNext>> {
+  const order = orderId === null ? null : ((await presentOrder(ctx, orderId)) ?? null);
+  return {
+    outcome: orderId === null ? "review_requested" : "ordered",
+    message: orderId === null ? renewalRequestedText : `${orderedText} ${companionsText(names)}`.trim(),
+    prescriptionorder: await loadPrescriptionOrder(ctx, prescriptionOrderId),
+    order,
+  };
+}
+
+async function loadPrescriptionOrder(ctx: Ctx, id: string) {
+  const found = (await loadOwnSubscriptions(ctx))
+    .flatMap(({ prescriptionorders }) => prescriptionorders)
+    .find((each) => each.id === id);
+  if (!found) throw new Refusal("not_found");
+  return found;
+}
+
+const loadOwnSubscriptions = async (ctx: Ctx) =>
+  loadSubscriptions(ctx, ctx.caller.patientId, await activePrescriptions(ctx, ctx.caller.patientId));

@@ -1,0 +1,130 @@
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
+import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
+import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
+import { notifySubscriptionsCancelled, notifyCancelOfferAccepted } from "../notify-patient.ts";
+import { warnOfMissingCompanion } from "../needed-beside.ts";
+import { remainingTreatmentText } from "./remaining-treatment.ts";
+import { subscriptionObstacles } from "../obstacle-texts.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { pauseAndNotify } from "./pause-subscription.ts";
+import { withdrawAllUpsellRequests } from "#server/care/public.ts";
+import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../billing/cancel-and-refund.ts";
+import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
+import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
+import { saveCancelReason } from "./cancel-reason.ts";
+import { presentCancelOffer } from "../subscription-facts.ts";
+import type { SubscriptionFacts } from "./subscription-actions.ts";
+import { companionsText } from "../texts.ts";
+import { withParcelCompanions } from "../companions.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  notPastDue,
+  rescheduledTo,
+  type SubscriptionRow,
+} from "../queries.ts";
+
+/**
+ * Cancels at once, also what is past due: nothing more is charged. What is paid still comes; what her doctor approved and is being paid is given
+ * back. All of hers cancelled, what she added and her doctor is looking at is taken back, too, also where it is all she has. Returns a sentence.
+ */
+export const cancelSubscriptions = (
+  services: Services | TxServices,
+  target: SubscriptionTarget & { readonly reason?: string | undefined },
+): Promise<string> =>
+  runSubscriptionAction(services, target, "cancel", applyCancellation(target), async (txServices) =>
+    (await withdrawAllUpsellRequests(txServices, target.patientId)) ? upsellsWithdrawnText : null,
+  );
+
+const upsellsWithdrawnText = "Cancelled. Your doctor no longer looks at what you added. You are not charged.";
+
+const applyCancellation =
+  ({ patientId, reason, subscriptionId }: SubscriptionTarget & { readonly reason?: string | undefined }) =>
+  async (
+    services: TxServices,
+    snapshot: TreatmentSnapshot,
+    subscriptions: readonly SubscriptionRow[],
+  ): Promise<string> => {
+    const ids = subscriptions.map(({ id }) => id);
+    await updateSubscriptions(services.db, ids, {
+      status: "cancelled",
+      cancelled_at: services.clock.now(),
+      paused_until: null,
+      planned_on: null,
+    });
+    const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
+    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", held_on: null, ...notPastDue });
+    await withdrawTreatmentChanges(services.db, ids, services.clock.now());
+    await cancelChargesUnderWay(services, ids);
+    await cancelFirstPrescriptionOrders(services, subscriptions);
+    if (subscriptionId === undefined) await withdrawAllUpsellRequests(services, patientId);
+    await releaseUnusedDiscounts(services, patientId);
+    await clearPaymentFailureIfPaid(services, patientId);
+    await saveCancelReason(services, patientId, ids, reason);
+    const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
+    await notifySubscriptionsCancelled(services, { patientId, ids, rest: remainingText });
+    const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
+    const isBeingCharged = subscriptions.some(({ status }) => status === "pending");
+    if (remainingText === null)
+      return `Cancelled. Nothing more is charged. What you have paid for still comes.${isBeingCharged ? refundText : ""}`;
+    return isBeingCharged
+      ? `Cancelled.${refundText} ${remainingText}${warning}`
+      : `Cancelled. Nothing more is charged for this one. What you have paid for still comes. ${remainingText}${warning}`;
+  };
+
+/** Her doctor had just approved it. */
+const refundText = " If your card is being charged for it right now, that money comes back.";
+
+/** Takes the practice's one offer: a discount on the next supply, or a pause. Returns what it gives and a sentence. */
+export const preventCancel = (
+  services: Services,
+  target: SubscriptionTarget,
+): Promise<{ readonly offer: NonNullable<SubscriptionFacts["offer"]>; readonly message: string }> =>
+  runSubscriptionAction(services, target, "preventcancel", async (txServices, snapshot, subscriptions) => {
+    const cancelOffer = txServices.content.canceloffer;
+    const names = subscriptions.map((row) => currentName(snapshot, row));
+    const offer = presentCancelOffer(cancelOffer, names.join(" and "));
+    if (cancelOffer === null || offer === null)
+      throw new Refusal("wrong_state", { message: subscriptionObstacles.noOffer });
+    const { patientId } = target;
+    await updateSubscriptions(
+      txServices.db,
+      subscriptions.map(({ id }) => id),
+      { offer_taken_at: txServices.clock.now() },
+    );
+    if (cancelOffer.kind === "pause") {
+      const paused = withParcelCompanions(txServices.content, snapshot, subscriptions);
+      const effectText = await pauseAndNotify(txServices, snapshot, {
+        patientId,
+        subscriptions: paused,
+        months: cancelOffer.months,
+      });
+      const companionNames =
+        paused.length > subscriptions.length ? paused.map((row) => currentName(snapshot, row)) : [];
+      return { offer, message: `Your subscription is paused. ${companionsText(companionNames)}${effectText}` };
+    }
+    await discountNextPrescriptionOrders(txServices, snapshot, subscriptions, cancelOffer.percent);
+    await notifyCancelOfferAccepted(txServices, { patientId, percent: cancelOffer.percent, items: names.length });
+    return {
+      offer,
+      message: `Thank you for staying. You get ${cancelOffer.percent}% off your next ${names.join(" and ")}.`,
+    };
+  });
+
+async function discountNextPrescriptionOrders(
+  { db }: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptions: readonly SubscriptionRow[],
+  percent: number,
+): Promise<void> {
+  for (const { id, price_cents } of subscriptions) {
+    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+    // The sum changes, so she is told of it again.
+    if (prescriptionOrder)
+      await updatePrescriptionOrders(db, [prescriptionOrder.id], {
+        ...rescheduledTo(prescriptionOrder.charge_on),
+        discount_cents: Math.floor((price_cents * percent) / 100),
+      });
+  }
+}

@@ -1,0 +1,112 @@
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
+import { pauseEndDays } from "../billing/billing-rules.ts";
+import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { notifyPaused, notifyResumed } from "../notify-patient.ts";
+import { warnOfMissingCompanion } from "../needed-beside.ts";
+import { chargeDayIfResumed, planCharges } from "../billing/plan-charges.ts";
+import { nextOrderText, companionsText } from "../texts.ts";
+import { withParcelCompanions } from "../companions.ts";
+import { remainingTreatmentText } from "./remaining-treatment.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  rescheduledTo,
+  type SubscriptionRow,
+  prescriptionOrdersById,
+} from "../queries.ts";
+
+/**
+ * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
+ * that day.
+ */
+export const pauseSubscriptions = (services: Services, target: SubscriptionTarget, months: number): Promise<string> =>
+  runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
+    const { patientId, alone: withoutCompanions } = target;
+    const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
+    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
+    return `Paused. ${companionsText(companionNames)}${await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months })}`;
+  });
+
+const namesOf = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[]) =>
+  subscriptions.map((row) => currentName(snapshot, row));
+
+/** Moves the next charges by some months and writes to her; returns what that means for her, in sentences. */
+export async function pauseAndNotify(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  input: { readonly patientId: string; readonly subscriptions: readonly SubscriptionRow[]; readonly months: number },
+): Promise<string> {
+  const { patientId, subscriptions, months } = input;
+  const ids = subscriptions.map(({ id }) => id);
+  const until = await moveChargesToPauseEnd(services, snapshot, subscriptions, months);
+  const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
+  await notifyPaused(services, { patientId, until, rest: remainingText });
+  const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
+  const day = formatDay(until);
+  return remainingText === null
+    ? `Nothing is charged before ${day}.${warning}`
+    : `Nothing is charged for this one before ${day}. ${remainingText}${warning}`;
+}
+
+/** Moves the next charges by some months; returns the first day of them. */
+async function moveChargesToPauseEnd(
+  { db }: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptions: readonly SubscriptionRow[],
+  months: number,
+): Promise<string> {
+  const days: string[] = [];
+  for (const { id } of subscriptions) {
+    const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+    if (!prescriptionOrder) continue;
+    const until = pauseEndDays(prescriptionOrder.charge_on)[months - 1] ?? prescriptionOrder.charge_on;
+    await updateSubscriptions(db, [id], {
+      status: "paused",
+      paused_until: until,
+      planned_on: prescriptionOrder.charge_on,
+    });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), not_before: until });
+    days.push(until);
+  }
+  return days.toSorted()[0] ?? snapshot.today;
+}
+
+/**
+ * Ends pauses early, with those of what comes in the same parcel: the next charge is where it was, or where the medicine at home asks for it, and
+ * never sooner than the patient can be told of it. Returns a sentence with the day.
+ */
+export const resumeSubscriptions = (services: Services, target: SubscriptionTarget): Promise<string> =>
+  runSubscriptionAction(services, target, "resume", async (txServices, snapshot, requested) => {
+    const { patientId } = target;
+    const subscriptions = withParcelCompanions(txServices.content, snapshot, requested);
+    for (const row of subscriptions) {
+      const { id, planned_on } = row;
+      const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
+      const day = chargeDayIfResumed(txServices.content, snapshot, row);
+      await updateSubscriptions(txServices.db, [id], { status: "active", paused_until: null, planned_on: null });
+      if (prescriptionOrder)
+        await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
+          ...rescheduledTo(day),
+          not_before: planned_on,
+        });
+    }
+    await planCharges(txServices, patientId);
+    const day = await firstChargeDay(txServices, snapshot, subscriptions);
+    const next = nextOrderText(snapshot, day);
+    await notifyResumed(txServices, { patientId, next });
+    const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
+    return `Welcome back. ${companionsText(companionNames)}${next}`;
+  });
+
+/** The first day one of these is charged, now that it is planned anew. */
+async function firstChargeDay(
+  { db }: TxServices,
+  snapshot: TreatmentSnapshot,
+  subscriptions: readonly SubscriptionRow[],
+): Promise<string> {
+  const ids = subscriptions.flatMap(({ id }) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
+  const planned = await prescriptionOrdersById(db, ids);
+  return planned.map(({ charge_on }) => charge_on).toSorted()[0] ?? snapshot.today;
+}

@@ -1,0 +1,200 @@
+import type * as z from "zod/mini";
+import type { Content } from "#content/loader/load.ts";
+import type { PlanItem, PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import type { Treatment } from "#contract/treatment.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { isClosedUnpaid, productById } from "#server/store/public.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  loadTreatmentSnapshot,
+  type PrescribedItems,
+  refillsLeftOf,
+  scheduledPrescriptionOrder,
+  currentLine,
+  currentName,
+  prescriptionOrderProgress,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
+import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
+import { missingCompanionWarning } from "../needed-beside.ts";
+import { subscriptionFacts } from "../subscription-facts.ts";
+import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
+import { subscriptionActions } from "./subscription-actions.ts";
+import {
+  prescriptionOrderActions,
+  earliestOrderDay,
+  waitsFor,
+} from "../prescription-orders/prescription-order-actions.ts";
+import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
+import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
+import { subscriptionText } from "../texts.ts";
+import { withParcelCompanions } from "../companions.ts";
+
+type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
+
+/** Her subscriptions with their supplies, newest first; `prescribed` by product. A fixed number of queries. */
+export async function loadSubscriptions(
+  services: Deps,
+  patientId: string,
+  prescribed: PrescribedItems,
+): Promise<Subscription[]> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const { amounts } = upcomingCharges(services.content, snapshot);
+  return presentSubscriptions(services.content, snapshot, amounts);
+}
+
+/**
+ * The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. One that ended before anything of it was paid, as
+ * after a doctor's no, is none: there is nothing to order again.
+ */
+export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapshot, amounts: Amounts): Subscription[] =>
+  snapshot.subscriptions
+    .filter((row) => row.status !== "cancelled" || wasPaid(snapshot, row))
+    .map((row) => ({
+      ...presentSubscription(content, snapshot, row),
+      prescriptionorders: snapshot.supplies
+        .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
+        .map((prescriptionOrder) => presentPrescriptionOrder(snapshot, prescriptionOrder, amounts)),
+    }));
+
+const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
+  snapshot.supplies
+    .filter(({ subscription_id }) => subscription_id === id)
+    .map(({ order_id }) => (order_id === null ? undefined : snapshot.orders.get(order_id)))
+    .some((status) => status !== undefined && !isClosedUnpaid(status));
+
+function presentPrescriptionOrder(
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+  amounts: Amounts,
+): PrescriptionOrder {
+  const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
+  const actions = prescriptionOrderActions(facts);
+  const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  const waitsfor = waitsFor(facts);
+  const chargesRun = snapshot.chargesWaitFor === null;
+  const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
+  const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
+  const planned = prescriptionOrder.failed_on === null ? prescriptionOrder.charge_on : prescriptionOrder.retry_on;
+  return {
+    id: prescriptionOrder.id,
+    subscriptionid: prescriptionOrder.subscription_id,
+    orderid: prescriptionOrder.order_id,
+    status: facts.status,
+    plannedon: prescriptionOrder.charge_on,
+    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : planned,
+    waitsfor,
+    amount:
+      (prescriptionOrder.status === "scheduled" ? amounts.each.get(prescriptionOrder.id) : undefined) ??
+      toDollars(prescriptionOrder.amount_cents),
+    shipment:
+      (prescriptionOrder.order_id === null ? undefined : snapshot.shipments.get(prescriptionOrder.order_id)) ?? null,
+    actions,
+    getnext: amounts.now.get(prescriptionOrder.id) ?? null,
+    getnextfrom: mayComeLater ? earliestOrderDay(facts) : null,
+    nextafter:
+      prescriptionOrder.status === "scheduled" && chargesRun
+        ? nextCycleDay(prescriptionOrder.charge_on, days_supply, snapshot.today)
+        : null,
+    reorderamount: actions.includes("reorder") ? (amounts.each.get(prescriptionOrder.id) ?? null) : null,
+  };
+}
+
+function presentSubscription(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  row: SubscriptionRow,
+): Omit<Subscription, "prescriptionorders"> {
+  const facts = subscriptionFacts(content, snapshot, row);
+  const actions = subscriptionActions(facts);
+  const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
+  const prescribed = snapshot.prescribed.get(row.product_id);
+  const onhold = prescribed?.withheld ?? false;
+  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.held_on !== null;
+  const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
+  const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
+  const nextchargeon =
+    (row.status === "active" || row.status === "past_due") && !chargesStopped ? (planned ?? null) : null;
+  return {
+    id: row.id,
+    status: facts.status,
+    statustext: subscriptionText(facts.status, {
+      nextchargeon,
+      pauseduntil: row.paused_until,
+      waits: isOrderOnHold,
+      stopped: row.stopped_on !== null,
+      chargesWaitFor: snapshot.chargesWaitFor,
+    }),
+    item: currentItem(content, snapshot, row),
+    pricingid: row.pricing_id,
+    quantity: row.quantity,
+    price: toDollars(row.price_cents),
+    dayssupply: row.days_supply,
+    onhold,
+    lastsuntil: onhold ? null : lastsUntil(snapshot, row),
+    together: withParcelCompanions(content, snapshot, [row])
+      .filter(({ id }) => id !== row.id)
+      .map((other) => currentName(snapshot, other)),
+    startedat: (row.started_at ?? row.created_at).toISOString(),
+    nextchargeon,
+    pauseduntil: row.status === "paused" ? row.paused_until : null,
+    pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
+    resumeon:
+      actions.includes("resume") && snapshot.chargesWaitFor === null
+        ? chargeDayIfResumed(content, snapshot, row)
+        : null,
+    cancelledat: row.cancelled_at?.toISOString() ?? null,
+    refillsleft: prescribed === undefined ? null : refillsLeftOf(snapshot, row),
+    canceloffer: actions.includes("preventcancel") ? facts.offer : null,
+    warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
+    actions,
+  };
+}
+
+/** What a subscription supplies, as it was sold. */
+function currentItem(content: Content, snapshot: TreatmentSnapshot, row: SubscriptionRow): z.output<typeof PlanItem> {
+  const line = currentLine(snapshot, row);
+  const item = planItem(content, row.product_id, snapshot.prescribed.get(row.product_id)?.directions ?? null);
+  return line
+    ? { ...item, name: line.name, dosage: line.dosage, image: line.image, prescription: line.prescription }
+    : item;
+}
+
+/** An item of the plan an order began, as her doctor changed it since. */
+export function planItemAfterChange(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  orderId: string | null,
+  item: z.output<typeof PlanItem>,
+): Treatment["plan"]["items"][number] {
+  const line = snapshot.sold.find((each) => each.order_id === orderId && each.product_id === item.productid);
+  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
+  return row && snapshot.changed.has(row.id)
+    ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
+    : { ...item, fromnextorder: false };
+}
+
+/** Whether any of this product has left the pharmacy for her by this subscription. */
+const hasLeft = (snapshot: TreatmentSnapshot, subscriptionId: string, productId: string): boolean =>
+  snapshot.supplies.some(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscriptionId &&
+      prescriptionOrder.product_id === productId &&
+      ["shipped", "delivered"].includes(prescriptionOrderProgress(snapshot, prescriptionOrder)),
+  );
+
+/** A product of the catalogue as an item of a plan; one the catalogue no longer has keeps its id as its name. */
+export function planItem(content: Content, productId: string, directions: string | null): z.output<typeof PlanItem> {
+  const product = productById(content, productId);
+  return {
+    productid: productId,
+    name: product?.name ?? productId,
+    dosage: product?.strength ?? "",
+    image: product?.picture ?? "",
+    prescription: product?.prescription ?? false,
+    directions,
+  };
+}

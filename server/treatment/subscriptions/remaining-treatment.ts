@@ -1,0 +1,39 @@
+import type { TxServices } from "#server/platform/services.ts";
+import { formatCents, toCents } from "#contract/fields/fields.ts";
+import { loadUpsellRequests } from "#server/care/public.ts";
+import { type TreatmentSnapshot, loadTreatmentSnapshot } from "../treatment-snapshot.ts";
+import { upcomingCharges } from "../billing/upcoming-charges.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { remainingChargeText, pendingUpsellText } from "../texts.ts";
+
+/**
+ * Sentences on what else of hers goes on once the subscriptions `changed` were paused or cancelled: its next charge, with its sum, and what her
+ * doctor is still looking at; null when nothing does. Read after the change.
+ */
+export async function remainingTreatmentText(
+  services: TxServices,
+  previous: TreatmentSnapshot,
+  patientId: string,
+  changedIds: readonly string[],
+): Promise<string | null> {
+  const snapshot = await loadTreatmentSnapshot(services, patientId, previous.prescribed);
+  const remainingIds = snapshot.subscriptions
+    .filter(({ id, status }) => isRunning(status) && !changedIds.includes(id))
+    .map(({ id }) => id);
+  const upsellText = await loadPendingUpsellText(services, patientId);
+  if (remainingIds.length === 0) return upsellText;
+  const { charges } = upcomingCharges(services.content, snapshot);
+  const next = charges.find(({ items }) => items.some(({ subscriptionid }) => remainingIds.includes(subscriptionid)));
+  const remainingText = remainingChargeText(
+    next ? { day: formatDay(next.chargeon), total: formatCents(toCents(next.amount)) } : null,
+  );
+  return upsellText === null ? remainingText : `${remainingText} ${upsellText}`;
+}
+
+/** What she added and her doctor has not decided on. */
+async function loadPendingUpsellText(services: TxServices, patientId: string): Promise<string | null> {
+  const { waiting: pendingUpsells } = await loadUpsellRequests(services, patientId);
+  return pendingUpsells.length === 0 ? null : pendingUpsellText;
+}
+
+const isRunning = (status: string): boolean => ["active", "past_due", "paused"].includes(status);

@@ -1,0 +1,165 @@
+import { clinicToday } from "#server/platform/clinic-day.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { type LineRow, linesOf, type OrderRow } from "#server/store/public.ts";
+import { afterFailedCharge, nextCycleDay } from "../billing/billing-rules.ts";
+import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
+import { planCharges } from "../billing/plan-charges.ts";
+import {
+  updateSubscriptions,
+  updatePrescriptionOrders,
+  insertPrescriptionOrder,
+  nextPeriodNumber,
+  type SubscriptionRow,
+  type PrescriptionOrderRow,
+} from "../queries.ts";
+
+type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
+
+/**
+ * Begins a subscription for each line of an order, or `only` for some of them, `pending` until the order is paid; its first supply is the
+ * order itself. In the transaction of the caller; a repeat changes nothing.
+ */
+export async function openSubscriptions(
+  services: Deps,
+  {
+    patientId,
+    orderId,
+    only = () => true,
+  }: { readonly patientId: string; readonly orderId: string; readonly only?: (line: LineRow) => boolean },
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  for (const line of (await linesOf(db, [orderId])).filter(only)) {
+    const price_cents = line.unit_price_cents * line.quantity;
+    const created = await db
+      .insertInto("subscription")
+      .values({
+        id: newId(),
+        patient_id: patientId,
+        order_id: orderId,
+        line: line.line,
+        product_id: line.product_id,
+        pricing_id: line.pricing_id,
+        price_cents,
+        days_supply: line.days_supply * line.quantity,
+        quantity: line.quantity,
+        status: "pending",
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(["order_id", "line"]).doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (!created) continue;
+    await insertPrescriptionOrder(db, {
+      patient_id: patientId,
+      subscription_id: created.id,
+      period: 1,
+      order_id: orderId,
+      product_id: line.product_id,
+      status: "ordered",
+      charge_on: clinicToday(services),
+      amount_cents: price_cents - line.discount_cents + line.tax_cents,
+      discount_cents: line.discount_cents,
+      created_at: now,
+      // The doctor's decision settles it.
+      settled_at: now,
+    });
+  }
+}
+
+/** The order was paid: its subscriptions run, and their next supplies are scheduled. In the transaction of the caller. */
+export async function activateSubscriptions(services: Deps, orderId: string): Promise<void> {
+  const { db, clock } = services;
+  const today = clinicToday(services);
+  const pending = await pendingSubscriptionsOf(db, orderId);
+  for (const subscription of pending) {
+    await updateSubscriptions(db, [subscription.id], {
+      status: "active",
+      started_at: clock.now(),
+    });
+    await planPrescriptionOrder(services, subscription, nextCycleDay(today, subscription.days_supply, today));
+  }
+  const [one] = pending;
+  if (one) await planCharges(services, one.patient_id);
+}
+
+/** Plans the next supply of a subscription for a day, or, with `not_before`, for no sooner one. In the transaction of a caller who holds the lock of her orders. */
+export async function planPrescriptionOrder(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
+  chargeOn: string,
+  terms: Partial<Pick<PrescriptionOrderRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
+): Promise<void> {
+  await insertPrescriptionOrder(db, {
+    patient_id,
+    subscription_id: id,
+    period: await nextPeriodNumber(db, id),
+    order_id: null,
+    status: "scheduled",
+    charge_on: chargeOn,
+    amount_cents: price_cents,
+    ...terms,
+    held_on: stopped_on,
+    created_at: clock.now(),
+  });
+}
+
+/**
+ * The doctor approved, and the money of the order could not be taken: its supplies are owed, at the price agreed, and charged again like
+ * any charge that failed. Returns the day of the next try. In the transaction of the caller.
+ */
+export async function markFirstOrdersPastDue(
+  services: Pick<TxServices, "db" | "clock" | "content">,
+  { id: orderId, patient_id }: Pick<OrderRow, "id" | "patient_id">,
+): Promise<string | null> {
+  const { db } = services;
+  const pending = await pendingSubscriptionsOf(db, orderId);
+  const ids = pending.map(({ id }) => id);
+  await updateSubscriptions(db, ids, { status: "past_due" });
+  const prescriptionOrders = await db
+    .selectFrom("prescription_order")
+    .select(["id", "subscription_id", "discount_cents"])
+    .where("order_id", "=", orderId)
+    .where("period", "=", 1)
+    .execute();
+  const pastDue = afterFailedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
+  // What her doctor ended meanwhile is not owed.
+  for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
+    ids.includes(subscription_id),
+  ))
+    await updatePrescriptionOrders(db, [id], {
+      status: "scheduled",
+      order_id: null,
+      product_id: null,
+      settled_at: null,
+      charge_on: clinicToday(services),
+      discount_order_id: discount_cents > 0 ? orderId : null,
+      ...pastDue,
+    });
+  await releaseUnusedDiscounts(services, patient_id, orderId);
+  return pastDue.retry_on;
+}
+
+/** The plan was declined: its subscriptions end before they began. In the transaction of the caller. */
+export async function cancelPendingSubscriptions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  orderId: string,
+): Promise<void> {
+  await db
+    .updateTable("subscription")
+    .set({ status: "cancelled", cancelled_at: clock.now() })
+    .where("order_id", "=", orderId)
+    .where("status", "=", "pending")
+    .execute();
+}
+
+const pendingSubscriptionsOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>
+  db
+    .selectFrom("subscription")
+    .selectAll()
+    .where("order_id", "=", orderId)
+    .where("status", "=", "pending")
+    .forUpdate()
+    .execute();

@@ -1,0 +1,101 @@
+import { care } from "#contract/care/calls.ts";
+import { dayIn } from "#contract/fields/formats.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { putPrescriptionsOnHold } from "#server/care/public.ts";
+import { type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { inCare, type InCare, passDays, declineCard } from "./in-care.ts";
+
+/** What goes wrong in a treatment, step by step. */
+export const treatmentScenarios = (server: () => TestServer) => {
+  const db = () => server().services.db;
+  const openRenewals = async (patient: InCare) =>
+    (await server().call(care.renewals, { query: {} }, { apiKey: testApiKey })).ok.items.filter(
+      (each) => each.patient.id === patient.id,
+    );
+  return {
+    today: () => dayIn(server().services.content.brand.timezone, server().clock.now()),
+
+    /** The clock stands at this moment. */
+    at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
+
+    /** Something she told speaks against all that is prescribed to her, or against some of it. */
+    withhold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
+      inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
+
+    /** Renewals of hers that wait for the doctor. */
+    waiting: openRenewals,
+
+    /** The doctor prescribes all of it again, whatever speaks against it. */
+    approveAll: async (patient: InCare): Promise<void> => {
+      for (const { id } of await openRenewals(patient))
+        await server().call(
+          care.approveRenewal,
+          { params: { id }, body: { despitewarning: true } },
+          { apiKey: testApiKey },
+        );
+    },
+
+    /** The doctor does not prescribe any of it again. */
+    declineAll: async (patient: InCare): Promise<void> => {
+      for (const { id } of await openRenewals(patient))
+        await server().call(care.declineRenewal, { params: { id }, body: { reason: "No." } }, { apiKey: testApiKey });
+    },
+
+    outOfFills: async ({ id }: InCare): Promise<void> => {
+      await db().updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
+    },
+
+    /** A patient whose first renewal could not be charged. */
+    pastDue: async (): Promise<InCare> => {
+      const rosa = await inCare(server());
+      await declineCard(server(), rosa, "insufficient_funds");
+      for (let day = 0; day < 40 && !(await hasRenewal(server(), rosa)); day += 1) await passDays(server(), 1);
+      return rosa;
+    },
+
+    /** Her bank pays again. */
+    heal: async ({ id }: InCare): Promise<void> => {
+      await db()
+        .updateTable("sandbox.payment_method")
+        .set({ charge_decline: null })
+        .where("id", "in", db().selectFrom("payment_source").select("gateway_method_id").where("patient_id", "=", id))
+        .execute();
+    },
+
+    /** Her address is gone until what this returns is called. */
+    loseAddress: async ({ id }: InCare): Promise<() => Promise<unknown>> => {
+      const rows = await db()
+        .updateTable("shipping_address")
+        .set({ is_default: false })
+        .where("patient_id", "=", id)
+        .returning("id")
+        .execute();
+      return () =>
+        db()
+          .updateTable("shipping_address")
+          .set({ is_default: true })
+          .where("id", "=", rows[0]?.id ?? "")
+          .execute();
+    },
+
+    /** Days on which her renewals were charged. */
+    chargedOn: async (patient: InCare): Promise<string[]> => {
+      const { timezone } = server().services.content.brand;
+      return (await renewalsOf(server(), patient))
+        .filter(({ status }) => ["paid", "shipped", "delivered"].includes(status))
+        .map(({ placed_at }) => dayIn(timezone, placed_at));
+    },
+  };
+};
+
+export const hasRenewal = async (server: TestServer, patient: InCare): Promise<boolean> =>
+  (await renewalsOf(server, patient)).length > 0;
+
+const renewalsOf = ({ services }: TestServer, { id }: InCare) =>
+  services.db
+    .selectFrom("customer_order")
+    .select(["status", "placed_at"])
+    .where("patient_id", "=", id)
+    .where("kind", "=", "renewal")
+    .orderBy("placed_at")
+    .execute();

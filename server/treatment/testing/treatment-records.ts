@@ -1,0 +1,236 @@
+import { expect } from "vitest";
+import { dayIn } from "#contract/fields/formats.ts";
+import { ledger, type Shop } from "#server/store/testing.ts";
+import { reminderDays } from "../billing/billing-rules.ts";
+import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
+import { automaticKeyPrefix } from "../billing/settle-renewal.ts";
+
+/** Fills the doctor gave a test patient: twelve after the first supply of the plan, one more with a renewal or a change. */
+const fillsGiven = { plan: 12, renewal: 13 };
+/** No supply of a month is charged sooner after the one before, in days: three quarters of it are used by then. */
+const shortestGap = 20;
+
+/** Everything the shop and the gateway keep of a patient's treatment. */
+export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: Shop, patientId: string) {
+  const [subscriptions, prescriptionOrders, orders, prescriptions, patient, charges, discounts, lines, changes] =
+    await Promise.all([
+      db.selectFrom("subscription").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+      db.selectFrom("prescription_order").selectAll().where("patient_id", "=", patientId).orderBy("id").execute(),
+      db.selectFrom("customer_order").selectAll().where("patient_id", "=", patientId).orderBy("placed_at").execute(),
+      db.selectFrom("prescription").selectAll().where("patient_id", "=", patientId).execute(),
+      db.selectFrom("patient").selectAll().where("id", "=", patientId).executeTakeFirstOrThrow(),
+      gatewayBooks
+        .selectFrom("sandbox.intent")
+        .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+        .selectAll("sandbox.intent")
+        .where("sandbox.customer.patient_id", "=", patientId)
+        .execute(),
+      db.selectFrom("earned_discount").selectAll().where("patient_id", "=", patientId).execute(),
+      db
+        .selectFrom("order_line")
+        .innerJoin("customer_order", "customer_order.id", "order_line.order_id")
+        .selectAll("order_line")
+        .where("customer_order.patient_id", "=", patientId)
+        .execute(),
+      db.selectFrom("treatment_change").selectAll().where("patient_id", "=", patientId).orderBy("created_at").execute(),
+    ]);
+  return {
+    subscriptions,
+    supplies: prescriptionOrders,
+    orders,
+    prescriptions,
+    patient,
+    charges,
+    discounts,
+    lines,
+    changes,
+  };
+}
+
+type TreatmentRecords = Awaited<ReturnType<typeof loadTreatmentRecords>>;
+
+/** The invariants of a treatment that has come to rest. */
+export async function expectSound(shop: Shop, patientId: string): Promise<void> {
+  const records = await loadTreatmentRecords(shop, patientId);
+  await expectMoneyAccounted(shop, records);
+  expectChargedOnce(records);
+  expectRemindedBefore(shop, records);
+  expectNothingAfterCancel(records);
+  expectOnePlanned(records);
+  expectNothingWithoutAgreement(records);
+  expectFillsCounted(records);
+  expectChargesApart(records);
+  expectDiscountsUsedOnce(records);
+}
+
+/**
+ * A discount she earned is taken by one order, which says so, or it waits; it takes off what it says. A renewal has it as long as a supply
+ * that is planned, owed or paid was discounted by it, also when its charge failed; any other order has it unless it came to nothing.
+ */
+function expectDiscountsUsedOnce({ orders, discounts, lines, supplies: prescriptionOrders }: TreatmentRecords): void {
+  const usesDiscount = ({ id, kind, status }: TreatmentRecords["orders"][number]) =>
+    kind === "renewal"
+      ? prescriptionOrders.some(
+          (each) => each.discount_order_id === id && ["scheduled", "ordered"].includes(each.status),
+        )
+      : !["failed", "voided", "cancelled"].includes(status);
+  const takingOrders = orders
+    .filter((order) => order.discount_source !== null && usesDiscount(order))
+    .map(({ id }) => id);
+  expect(discounts.flatMap(({ order_id }) => order_id ?? []).toSorted()).toEqual(takingOrders.toSorted());
+  for (const { order_id, percent, amount_cents } of discounts.filter(({ order_id }) => order_id !== null)) {
+    const order = orders.find(({ id }) => id === order_id);
+    const own = lines.filter((line) => line.order_id === order_id);
+    const price = own.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0);
+    expect(price).toBe(order?.lines_cents);
+    const maxDiscount = percent === null ? (amount_cents ?? 0) : Math.ceil((price * percent) / 100);
+    expect(order?.discount_cents).toBeGreaterThan(0);
+    // Beside it, a line may have a discount of its own: half of it at most.
+    expect(order?.discount_cents).toBeLessThanOrEqual(maxDiscount + price / 2);
+  }
+}
+
+/** Each charge belongs to an order that says so, and the ledger of each order balances and agrees with the gateway. */
+async function expectMoneyAccounted(shop: Shop, { orders, charges }: TreatmentRecords): Promise<void> {
+  for (const order of orders) {
+    const own = charges.filter(({ order_id, status }) => order_id === order.id && status === "succeeded");
+    expect(own.length).toBeLessThanOrEqual(1);
+    const capturedCents = own.reduce((sum, charge) => sum + charge.amount_captured - charge.amount_refunded, 0);
+    expect(await ledger(shop, order.id)).toEqual({ sum: 0, gateway: capturedCents });
+    expect(own.length === 1).toBe(["paid", "shipped", "delivered", "refunded"].includes(order.status));
+  }
+  const known = new Set(orders.map(({ id }) => id));
+  expect(charges.filter(({ order_id }) => !known.has(order_id))).toEqual([]);
+}
+
+/** A renewal that was paid brings supplies, each period one, at their price. */
+function expectChargedOnce({ orders, supplies: prescriptionOrders }: TreatmentRecords): void {
+  for (const order of orders.filter(({ kind, status }) => kind === "renewal" && status !== "failed")) {
+    const own = prescriptionOrders.filter(({ order_id }) => order_id === order.id);
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.reduce((sum, { amount_cents }) => sum + amount_cents, 0) + order.shipping_cents).toBe(order.total_cents);
+  }
+  const periods = prescriptionOrders.map(({ subscription_id, period }) => `${subscription_id}:${period}`);
+  expect(new Set(periods).size).toBe(periods.length);
+}
+
+/**
+ * What the engine charged by itself she was told of five days before, and of no smaller sum; what it tried again is no more than the mail of
+ * its last try says.
+ */
+function expectRemindedBefore(
+  { services: { content } }: Shop,
+  { orders, supplies: prescriptionOrders, subscriptions, lines, changes }: TreatmentRecords,
+): void {
+  for (const order of orders.filter(({ idempotency_key }) => idempotency_key?.startsWith(automaticKeyPrefix))) {
+    const chargedOn = dayIn(content.brand.timezone, order.placed_at);
+    for (const prescriptionOrder of prescriptionOrders.filter(({ order_id }) => order_id === order.id)) {
+      expect(prescriptionOrder.reminded_on).not.toBeNull();
+      expect(addDays(prescriptionOrder.reminded_on ?? "", reminderDays) <= chargedOn).toBe(true);
+      const product = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id)?.product_id;
+      const line = lines.find(({ order_id, product_id }) => order_id === order.id && product_id === product);
+      if (!line) continue;
+      if (prescriptionOrder.told_cents !== null) expect(netOf(line)).toBeLessThanOrEqual(prescriptionOrder.told_cents);
+      const tried = orders.filter(
+        (other) =>
+          other.idempotency_key?.startsWith(automaticKeyPrefix) &&
+          // The bank said no; a charge that was called off has no code.
+          other.decline_code !== null &&
+          other.placed_at < order.placed_at &&
+          dayIn(content.brand.timezone, other.placed_at) >= (prescriptionOrder.reminded_on ?? ""),
+      );
+      // What her doctor changed since, she was told or asked of.
+      const isSame = ({ placed_at }: { placed_at: Date }) =>
+        !changes.some(
+          ({ subscription_id, decided_at }) =>
+            subscription_id === prescriptionOrder.subscription_id && decided_at !== null && decided_at > placed_at,
+        );
+      for (const { id } of tried.filter(isSame))
+        for (const before of lines.filter(({ order_id, product_id }) => order_id === id && product_id === product))
+          expect(netOf(line)).toBeLessThanOrEqual(netOf(before));
+    }
+  }
+}
+
+const netOf = (line: TreatmentRecords["lines"][number]) => line.unit_price_cents * line.quantity - line.discount_cents;
+
+/** What was charged for a subscription after it was cancelled went back, unless she ordered it herself. */
+function expectNothingAfterCancel({
+  subscriptions,
+  supplies: prescriptionOrders,
+  orders,
+  charges,
+}: TreatmentRecords): void {
+  for (const { id, cancelled_at } of subscriptions) {
+    const own = prescriptionOrders.filter(({ subscription_id, one_off }) => subscription_id === id && !one_off);
+    if (cancelled_at === null) continue;
+    expect(own.filter(({ status }) => status === "scheduled")).toEqual([]);
+    for (const prescriptionOrder of own.filter(({ order_id }) => order_id !== null)) {
+      const order = orders.find((each) => each.id === prescriptionOrder.order_id);
+      const charge = charges.find(({ order_id, status }) => order_id === order?.id && status === "succeeded");
+      if (!charge || charge.created_at <= cancelled_at) continue;
+      expect(prescriptionOrder.status).toBe("cancelled");
+      expect(charge.amount_refunded).toBeGreaterThanOrEqual(prescriptionOrder.amount_cents);
+    }
+  }
+}
+
+/** While a change waits for her, or she refused it and nothing else was prescribed, no order of its subscription is made. */
+function expectNothingWithoutAgreement({
+  changes,
+  subscriptions,
+  supplies: prescriptionOrders,
+  orders,
+}: TreatmentRecords): void {
+  for (const { id, subscription_id, status, created_at, decided_at } of changes) {
+    const next = changes.find((other) => other.subscription_id === subscription_id && other.created_at > created_at);
+    const until = status === "refused" ? next?.created_at : (decided_at ?? undefined);
+    const ordered = orders.filter(
+      ({ id: orderId, placed_at }) =>
+        placed_at > created_at &&
+        (until === undefined || placed_at < until) &&
+        prescriptionOrders.some((each) => each.order_id === orderId && each.subscription_id === subscription_id),
+    );
+    expect([id, ordered.map(({ placed_at }) => placed_at)]).toEqual([id, []]);
+  }
+  for (const { id, stopped_on } of subscriptions) {
+    const last = changes.findLast(({ subscription_id }) => subscription_id === id);
+    expect(stopped_on !== null).toBe(last !== undefined && last.status !== "agreed");
+  }
+}
+
+/** A subscription that runs has one supply to come, and is owed for only when it says so. */
+function expectOnePlanned({ subscriptions, supplies: prescriptionOrders, patient }: TreatmentRecords): void {
+  for (const { id, status } of subscriptions) {
+    const planned = prescriptionOrders.filter((each) => each.subscription_id === id && each.status === "scheduled");
+    expect(planned).toHaveLength(status === "cancelled" ? 0 : 1);
+    expect(planned.some(({ failed_on }) => failed_on !== null)).toBe(status === "past_due");
+  }
+  expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));
+}
+
+/** Fills left are those given less those of supplies that were paid and not cancelled. */
+function expectFillsCounted({ prescriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
+  for (const { id, product_id, refills_left, approved_at } of prescriptions) {
+    const renewed = prescriptions.some((other) => other.approved_at < approved_at);
+    const used = prescriptionOrders.filter(
+      ({ prescription_id, status }) => prescription_id === id && status === "ordered",
+    );
+    expect([product_id, refills_left]).toEqual([
+      product_id,
+      (renewed ? fillsGiven.renewal : fillsGiven.plan) - used.length,
+    ]);
+  }
+}
+
+/** Two supplies of a subscription that were paid and kept lie apart, unless she ordered one herself. */
+function expectChargesApart({ subscriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
+  for (const { id } of subscriptions) {
+    const days = prescriptionOrders
+      .filter((each) => each.subscription_id === id && each.status === "ordered" && !each.one_off)
+      .map(({ charge_on }) => charge_on)
+      .toSorted();
+    for (const [at, day] of days.slice(1).entries())
+      expect(daysBetween(days[at] ?? "", day)).toBeGreaterThanOrEqual(shortestGap);
+  }
+}

@@ -1,0 +1,225 @@
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import {
+  defaultShipStateRow,
+  orderEventRows,
+  lineRows,
+  type LineRow,
+  orderRows,
+  type OrderStatus,
+  productById,
+  type AvailableDiscount,
+  toAvailableDiscount,
+  availableDiscountRows,
+} from "#server/store/public.ts";
+import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
+import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
+import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
+import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/subscription-line.ts";
+import { presentShipments, shipmentRows, type loadShipments } from "./shipments.ts";
+import { progressOf } from "./supply-status.ts";
+import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
+import type { PrescriptionOrderFacts } from "./prescription-orders/prescription-order-actions.ts";
+
+/** What her prescriptions say of a product. */
+export interface PrescribedItem {
+  readonly prescriptionId: string;
+  readonly directions: string | null;
+  /** Zero also while it is withheld. */
+  readonly refillsLeft: number;
+  /** Something she told since speaks against it. */
+  readonly withheld: boolean;
+  /** The doctor was asked to renew it and has not answered. */
+  readonly renewalAsked: boolean;
+}
+
+/** Her prescriptions by product. */
+export type PrescribedItems = ReadonlyMap<string, PrescribedItem>;
+
+/** All subscriptions of a patient with what is known of their supplies: what screens show and actions decide on. */
+export interface TreatmentSnapshot {
+  readonly today: string;
+  /** Of the practice: whose days these are. */
+  readonly timezone: string;
+  readonly subscriptions: readonly SubscriptionRow[];
+  /** Newest first. */
+  readonly supplies: readonly PrescriptionOrderRow[];
+  /** Those that bring supplies. */
+  readonly orders: ReadonlyMap<string, OrderStatus>;
+  /** Of all orders, by order. */
+  readonly shipments: Awaited<ReturnType<typeof loadShipments>>;
+  /** The lines of the orders that began the subscriptions, and of those of their supplies. */
+  readonly sold: readonly LineRow[];
+  /** Orders of subscriptions that have not begun, and that her doctor approved: their money is being taken. */
+  readonly approved: ReadonlySet<string>;
+  /** What a doctor's change made of a subscription, by its id. */
+  readonly changed: ReadonlyMap<string, SubscriptionLine>;
+  readonly prescribed: PrescribedItems;
+  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  readonly chargesWaitFor: ChargesStoppedBy;
+  /** What was dispensed, or is about to be, by product. */
+  readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
+  /** The state orders go to: that of the default address, or where the last one went. */
+  readonly shipState: string;
+  /** The discounts that wait for the next orders, earliest first. */
+  readonly discounts: readonly AvailableDiscount[];
+}
+
+/** What a book is opened with, in one query. */
+export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
+  const orders = db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId);
+  const { subscriptions, supplies: prescriptionOrders } = subscriptionQueries(db, patientId);
+  const pending = subscriptions.clearSelect().clearOrderBy().select("order_id as id").where("status", "=", "pending");
+  return {
+    subscriptions,
+    supplies: prescriptionOrders,
+    orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "ship_state"]),
+    lines: lineRows(db, orders),
+    shipments: shipmentRows(db, orders),
+    changedLines: changedSubscriptionLineRows(db, patientId),
+    events: orderEventRows(db, pending).where("event", "=", "approved"),
+    disputes: stoppingDisputes(db, patientId),
+    address: defaultShipStateRow(db, patientId),
+    discounts: availableDiscountRows(db, patientId),
+  };
+};
+
+type TreatmentSnapshotRows = RowsOf<ReturnType<typeof treatmentSnapshotQueries>>;
+
+const readTreatmentSnapshotRows = readInOneStatement(treatmentSnapshotQueries);
+
+/** Opens the book of a patient in one query. */
+export const loadTreatmentSnapshot = async (
+  { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+  prescribed: PrescribedItems,
+): Promise<TreatmentSnapshot> =>
+  treatmentSnapshotFrom({ content, clock }, await readTreatmentSnapshotRows(db, patientId), prescribed);
+
+/** The book of these rows, and others of the same patient. */
+export function treatmentSnapshotFrom(
+  { content, clock }: Pick<Services, "content" | "clock">,
+  rows: TreatmentSnapshotRows,
+  prescribed: PrescribedItems,
+): TreatmentSnapshot {
+  const { subscriptions, supplies: prescriptionOrders } = rows;
+  const { timezone } = content.brand;
+  const prescriptionOrderOrderIds = new Set(prescriptionOrders.flatMap(({ order_id }) => order_id ?? []));
+  const startOrderIds = subscriptions.map(({ order_id }) => order_id);
+  const lineOrderIds = new Set(startOrderIds.length === 0 ? [] : [...startOrderIds, ...prescriptionOrderOrderIds]);
+  const pending = new Set(subscriptions.flatMap(({ status, order_id }) => (status === "pending" ? order_id : [])));
+  const approved = rows.events.filter(({ order_id, event }) => event === "approved" && pending.has(order_id));
+  return {
+    today: dayIn(timezone, clock.now()),
+    timezone,
+    subscriptions,
+    supplies: prescriptionOrders,
+    orders: new Map(
+      rows.orders.flatMap(({ id, status }) =>
+        prescriptionOrderOrderIds.has(id) ? [[id, status as OrderStatus] as const] : [],
+      ),
+    ),
+    shipments: presentShipments(rows.shipments),
+    sold: rows.lines.filter(({ order_id }) => lineOrderIds.has(order_id)),
+    changed: new Map(rows.changedLines.map(({ subscription_id, ...line }) => [subscription_id, line])),
+    approved: new Set(approved.map(({ order_id }) => order_id)),
+    prescribed,
+    chargesWaitFor: chargesStoppedBy(rows.disputes),
+    boxes: dispensedBoxes({ ...rows, orders: rows.orders.toReversed() }, timezone),
+    shipState: rows.address[0]?.state ?? rows.orders[0]?.ship_state ?? "",
+    discounts: rows.discounts.map(toAvailableDiscount),
+  };
+}
+
+export const subscriptionIn = (snapshot: TreatmentSnapshot, id: string): SubscriptionRow => {
+  const found = snapshot.subscriptions.find((each) => each.id === id);
+  if (!found) throw new Error(`No subscription ${id}`);
+  return found;
+};
+
+/** What a subscription supplies: what its doctor changed it to, else the line of the order it began with. */
+export const currentLine = (
+  snapshot: TreatmentSnapshot,
+  { id, order_id, product_id }: SubscriptionRow,
+): SubscriptionLine | LineRow | undefined =>
+  snapshot.changed.get(id) ??
+  snapshot.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
+
+/** What a subscription supplies, by the name it was sold under. */
+export const currentName = (snapshot: TreatmentSnapshot, row: SubscriptionRow): string =>
+  currentLine(snapshot, row)?.name ?? row.product_id;
+
+/** The supply that is charged next, where one is planned. */
+export const scheduledPrescriptionOrder = (
+  snapshot: TreatmentSnapshot,
+  subscriptionId: string,
+): PrescriptionOrderRow | undefined =>
+  snapshot.supplies.find(
+    (prescriptionOrder) =>
+      prescriptionOrder.subscription_id === subscriptionId && prescriptionOrder.status === "scheduled",
+  );
+
+export const prescriptionOrderProgress = (snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow) =>
+  progressOf(
+    prescriptionOrder,
+    prescriptionOrder.order_id === null ? undefined : snapshot.orders.get(prescriptionOrder.order_id),
+  );
+
+/** Fills left of what a subscription supplies; null where no prescription is needed. */
+export const refillsLeftOf = (snapshot: TreatmentSnapshot, subscription: SubscriptionRow): number | null =>
+  currentLine(snapshot, subscription)?.prescription
+    ? (snapshot.prescribed.get(subscription.product_id)?.refillsLeft ?? 0)
+    : null;
+
+/** What the rules of a supply look at. */
+export function prescriptionOrderFacts(
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): PrescriptionOrderFacts {
+  const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  const siblings = snapshot.supplies.filter(({ subscription_id }) => subscription_id === subscription.id);
+  const planned = siblings.find(({ status }) => status === "scheduled");
+  const boxes = boxesOf(snapshot, subscription);
+  return {
+    today: snapshot.today,
+    status: prescriptionOrderProgress(snapshot, prescriptionOrder),
+    subscription: subscription.status as PrescriptionOrderFacts["subscription"],
+    planned: planned?.charge_on ?? null,
+    held: prescriptionOrder.held_on !== null,
+    chargesWaitFor: snapshot.chargesWaitFor,
+    stopped: subscription.stopped_on !== null,
+    ended:
+      (currentLine(snapshot, subscription)?.prescription ?? false) && !snapshot.prescribed.has(subscription.product_id),
+    newest: siblings.find(({ order_id }) => order_id !== null)?.id === prescriptionOrder.id,
+    order: prescriptionOrder.order_id === null ? null : (snapshot.orders.get(prescriptionOrder.order_id) ?? null),
+    fillFrom: earliestFill(boxes, snapshot.today),
+    atPharmacy: isAtPharmacy(boxes),
+  };
+}
+
+/**
+ * The boxes the next one of a subscription follows: all of what it brings now or brought before a doctor changed it, whatever way they were
+ * ordered. Of what needs no prescription, only its own: what is bought besides is nobody's business.
+ */
+export function boxesOf(
+  snapshot: TreatmentSnapshot,
+  { id, product_id, ...row }: SubscriptionRow,
+): readonly DispensedBox[] {
+  const own = snapshot.supplies.filter(({ subscription_id, order_id }) => subscription_id === id && order_id !== null);
+  const products = [
+    ...new Set([product_id, ...own.flatMap((prescriptionOrder) => prescriptionOrder.product_id ?? [])]),
+  ];
+  const boxes = products.flatMap((productId) => snapshot.boxes.get(productId) ?? []);
+  if (currentLine(snapshot, { id, product_id, ...row })?.prescription ?? true) return boxes;
+  return boxes.filter(({ orderId }) => own.some(({ order_id }) => order_id === orderId));
+}
+
+/** What a subscription costs a unit now, in cents: the price agreed, or today's where that is lower. */
+export function currentUnitPriceCents(
+  content: Services["content"],
+  { product_id, pricing_id, price_cents, quantity }: SubscriptionRow,
+): number {
+  const pricing = productById(content, product_id)?.pricings.find(({ pricingid }) => pricingid === pricing_id);
+  return Math.min(price_cents / quantity, pricing?.pricecents ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,89 @@
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { startLink } from "./cart-links.ts";
+import { html, type Html, type HtmlValue } from "./html.ts";
+import type { Site } from "./settings.ts";
+import { dollars, periodText, type Family, firstPricing, hasDearerStrengths } from "./product-groups.ts";
+
+/* Pieces that several pages share. */
+
+/** Money of health accounts, in a word or in a sentence. */
+export const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short: string; readonly long: string }>> = {
+  eligible: { short: "HSA/FSA", long: "You can pay with HSA or FSA funds." },
+  needs_letter: {
+    short: "HSA/FSA with a letter",
+    long: "You can pay with HSA or FSA funds if your doctor writes a letter for it.",
+  },
+  not_eligible: { short: "Not for HSA/FSA", long: "HSA and FSA funds can’t be used for this product." },
+};
+
+export const illustration = (name: string, className = "drawing"): Html => html`
+  <img class="${className}" src="/assets/art/${name}.svg" alt="" width="240" height="240" loading="lazy" />
+`;
+
+export const productPicture = (
+  site: Site,
+  { picture }: CatalogueProduct,
+  loading: "lazy" | "eager" = "lazy",
+): Html => html` <img src="${site.appOrigin}${picture}" alt="" width="320" height="320" loading="${loading}" /> `;
+
+export const badges = ({ prescription, hsa }: CatalogueProduct): Html => html`
+  <p class="badges">
+    <span class="badge ${prescription ? "rx" : "free"}">${prescription ? "By prescription" : "No prescription"}</span>
+    <span class="badge">${hsaNotes[hsa].short}</span>
+  </p>
+`;
+
+export const familyCard = (site: Site, family: Family, level: 2 | 3 = 3): Html => html`
+  <li class="card product">
+    <div class="picture">${productPicture(site, family.first)}</div>
+    <div class="text">
+      ${badges(family.first)} ${headingOf(level, html`<a href="/products/${family.slug}">${family.first.name}</a>`)}
+      <p>${family.first.description}</p>
+      ${priceOf(family)}
+    </div>
+  </li>
+`;
+
+function priceOf(family: Family): HtmlValue {
+  const pricing = firstPricing(family);
+  if (!pricing) return false;
+  const from = hasDearerStrengths(family) ? "From " : "";
+  return html`<p class="price">
+    ${from}${dollars(pricing.price)} <span>${periodText(family.first, pricing.dayssupply)}</span>
+  </p>`;
+}
+
+const headingOf = (level: 2 | 3, content: HtmlValue): Html =>
+  level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
+
+/** Where a visitor is, from the home page down. */
+export const breadcrumbs = (steps: readonly (readonly [href: string, label: string])[], here: string): Html => html`
+  <nav class="trail" aria-label="You are here">
+    <ol>
+      ${steps.map(([href, label]) => html`<li><a href="${href}">${label}</a></li>`)}
+      <li aria-current="page">${here}</li>
+    </ol>
+  </nav>
+`;
+
+/** The dark band that ends a page. */
+export const callToAction = (site: Site, title: string, text: string, more?: Html): Html => html`
+  <section class="invitation">
+    <div class="inner">
+      ${illustration("branch")}
+      <div>
+        <h2>${title}</h2>
+        <p>${text}</p>
+        <p class="actions">${startLink(site, "button light")} ${more}</p>
+      </div>
+    </div>
+  </section>
+`;
+
+/** A plain page of text. */
+export const textPage = (title: string, body: HtmlValue, lead?: string): Html => html`
+  <article class="reading">
+    <h1>${title}</h1>
+    ${lead && html`<p class="lead">${lead}</p>`} ${body}
+  </article>
+`;

@@ -1,0 +1,89 @@
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { everyDays } from "#contract/fields/period.ts";
+
+/** A product with all its strengths; they share name, picture and texts. */
+export interface Family {
+  readonly slug: string;
+  readonly first: CatalogueProduct;
+  readonly strengths: readonly CatalogueProduct[];
+}
+
+export interface ProductGroup {
+  readonly id: ProductGroupId;
+  readonly title: string;
+  readonly text: string;
+  readonly families: readonly Family[];
+}
+
+const productGroups = [
+  {
+    id: "hormones",
+    title: "Hormone therapy",
+    text: "Prescribed by your doctor after your visit, in the form you like best.",
+    forms: ["Patch", "Tablet", "Capsule", "Body cream"],
+  },
+  {
+    id: "intimate",
+    title: "Intimate care",
+    text: "Used right where it is needed. Your doctor helps you choose.",
+    forms: ["Vaginal cream or insert", "Vaginal cream", "Vaginal insert", "Arousal cream"],
+  },
+  {
+    id: "skin",
+    title: "Skin and hair",
+    text: "For face, body and scalp.",
+    forms: ["Face cream", "Serum", "Lotion"],
+  },
+  {
+    id: "supplements",
+    title: "Supplements",
+    text: "Small helpers for every day. No prescription.",
+    forms: ["Supplement"],
+  },
+  { id: "more", title: "More", text: "Everything else we offer.", forms: [] },
+] as const;
+
+export type ProductGroupId = (typeof productGroups)[number]["id"];
+
+/** Last part of a product's address. */
+export const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/** The catalogue by name, in its order. */
+export function familiesOf(products: readonly CatalogueProduct[]): readonly Family[] {
+  return [...Map.groupBy(products, ({ name }) => name)].flatMap(([name, strengths]) =>
+    strengths[0] ? [{ slug: slugOf(name), first: strengths[0], strengths }] : [],
+  );
+}
+
+/** The catalogue on its shelves, by form; a form no shelf knows goes to the last one. Empty shelves are left out. */
+export function productGroupsOf(products: readonly CatalogueProduct[]): readonly ProductGroup[] {
+  const families = familiesOf(products);
+  const groupIdOf = (form: string) =>
+    productGroups.find(({ forms }) => (forms as readonly string[]).includes(form))?.id ?? "more";
+  return productGroups
+    .map(({ id, title, text }) => ({
+      id,
+      title,
+      text,
+      families: families.filter(({ first }) => groupIdOf(first.form) === id),
+    }))
+    .filter((group) => group.families.length > 0);
+}
+
+/** The supply a product is bought in first: what its page begins with, and what its card names the price of. */
+export const firstPricing = ({ first }: Family): CatalogueProduct["pricings"][number] | undefined => first.pricings[0];
+
+/** Whether other strengths begin at a higher price than the one the card names. */
+export const hasDearerStrengths = ({ first, strengths }: Family): boolean =>
+  strengths.some(({ pricings }) => (pricings[0]?.price ?? 0) > (first.pricings[0]?.price ?? 0));
+
+/** How often it is charged, or, where it is ordered once, how long it lasts: “every 28 days”, “for 30 days”. */
+export const periodText = ({ prescription }: Pick<CatalogueProduct, "prescription">, dayssupply: number): string =>
+  prescription ? everyDays(dayssupply) : `for ${dayssupply} days`;
+
+/** “$59” or “$5.67”. */
+export const dollars = (amount: number): string => (Number.isInteger(amount) ? `$${amount}` : `$${amount.toFixed(2)}`);

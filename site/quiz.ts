@@ -1,0 +1,103 @@
+import type { ProductGroupId } from "./product-groups.ts";
+
+export interface QuizQuestion {
+  /** Name of the field; `begin` stays on the site, the others are handed to the app. */
+  readonly name: "quiz_age" | "quiz_stage" | "quiz_goal" | "quiz_source" | "begin";
+  readonly title: string;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+}
+
+export const quizQuestions: readonly QuizQuestion[] = [
+  {
+    name: "quiz_age",
+    title: "How old are you?",
+    choices: [
+      ["under-40", "Under 40"],
+      ["40-44", "40 to 44"],
+      ["45-54", "45 to 54"],
+      ["55-59", "55 to 59"],
+      ["60-plus", "60 or older"],
+    ],
+  },
+  {
+    name: "quiz_stage",
+    title: "Where are you in the change?",
+    choices: [
+      ["regular", "My periods are as always"],
+      ["changing", "My periods are changing"],
+      ["stopped", "I have had none for a year or more"],
+      ["surgery", "They ended after an operation or treatment"],
+      ["unsure", "I am not sure"],
+    ],
+  },
+  {
+    name: "quiz_goal",
+    title: "What would you like most?",
+    choices: [
+      ["heat", "Fewer hot flashes or night sweats"],
+      ["sleep", "Better nights"],
+      ["intimacy", "More comfort with intimacy"],
+      ["skin-hair", "Care for my skin or hair"],
+      ["everyday", "To feel steady every day"],
+    ],
+  },
+  {
+    name: "begin",
+    title: "How would you like to begin?",
+    choices: [
+      ["doctor", "With a doctor"],
+      ["order", "With something I can order today"],
+      ["look", "Just looking around"],
+    ],
+  },
+  {
+    name: "quiz_source",
+    title: "How did you hear of us?",
+    choices: [
+      ["friend", "From a friend"],
+      ["doctor", "From a doctor or nurse"],
+      ["search", "I searched"],
+      ["health-funds", "From an FSA or HSA store"],
+      ["other", "Somewhere else"],
+    ],
+  },
+];
+
+export type QuizAnswers = Readonly<Record<QuizQuestion["name"], string>>;
+
+/** The answers of a sent form; null unless each question has one of its choices. */
+export function quizAnswers(form: URLSearchParams): QuizAnswers | null {
+  const given = quizQuestions.map(({ name, choices }) => {
+    const value = form.get(name);
+    return choices.some(([choice]) => choice === value) ? ([name, value] as const) : null;
+  });
+  return given.includes(null) ? null : (Object.fromEntries(given.filter((each) => each !== null)) as QuizAnswers);
+}
+
+export interface QuizResult {
+  /** `in-person`: the visit is for women from 40 on. */
+  readonly id: "visit" | "order" | "in-person";
+  readonly shelf: ProductGroupId;
+  /** Only what needs no prescription is suggested. */
+  readonly orderOnly: boolean;
+}
+
+const groupForGoal: Readonly<Record<string, ProductGroupId>> = {
+  heat: "hormones",
+  sleep: "hormones",
+  intimacy: "intimate",
+  "skin-hair": "skin",
+  everyday: "supplements",
+};
+
+/** What fits the answers: a place to look, never a diagnosis. */
+export function quizResult(answers: QuizAnswers): QuizResult {
+  const group = groupForGoal[answers.quiz_goal] ?? "hormones";
+  if (answers.quiz_age === "under-40") return { id: "in-person", shelf: group, orderOnly: true };
+  if (answers.begin === "order") return { id: "order", shelf: group, orderOnly: true };
+  return { id: "visit", shelf: group, orderOnly: false };
+}
+
+/** Name/value pairs for the app's quiz frame. */
+export const quizPairs = ({ begin: _begin, ...answers }: QuizAnswers, { id }: QuizResult) =>
+  Object.entries({ ...answers, quiz_result: id, quiz_completed: "yes" }).map(([name, value]) => ({ name, value }));
