@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isSensitiveText } from "#contract/growth/sensitive-text.ts";
 import { loadContent } from "./load.ts";
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
 let root = "";
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "content-"));

@@ -31,7 +31,7 @@ export type { Content } from "../schema/content.ts";
 /** Which file an id was read from, by `folder/id`. */
 type Origins = Map<string, string>;
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export interface ContentOptions {
   /** A file to read the brand from instead of `brand.yaml`. */

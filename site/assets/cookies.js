@@ -1,4 +1,4 @@
-/** First-party cookies of this site, for the whole site. @type {import("./visit.js").CookieJar} */
+/** First-party cookies of this site, for the whole site. @type {import("./tracking.js").CookieJar} */
 export const browserCookies = {
   get(name) {
     for (const pair of document.cookie.split(";")) {

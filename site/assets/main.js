@@ -1,7 +1,7 @@
 import { careCart, connectCart } from "./cart.js";
 import { browserCookies } from "./cookies.js";
 import { showPromo } from "./promo.js";
-import { forWidget, intoApp, keepVisit } from "./visit.js";
+import { forWidget, intoApp, keepVisit } from "./tracking.js";
 
 const { app } = document.documentElement.dataset;
 
