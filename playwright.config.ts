@@ -4,16 +4,16 @@ import { findBrowser } from "./e2e/servers/chromium.ts";
 import { origin } from "./e2e/settings.ts";
 
 /**
- * Frames share the process of their page, as on phones with little memory. In a process of its own, a frame just shown misses about
- * one press of a hundred: the browser sends it where the frame was a drawing ago. A person is never as quick as that, a test is.
+ * Frames share the process of their page, as on phones with little memory. In a process of its own, a frame just shown misses about one press in a
+ * hundred: the browser sends it to the frame's previous position. A person is never that quick, a test is.
  */
 const args = ["--disable-site-isolation-trials"];
 const { executablePath, env } = await findBrowser(join(import.meta.dirname, ".cache/chromium"));
 
 /**
- * A test runs on a phone, which is what patients hold. `@desktop` marks those of what is used at a desk or looks the same everywhere and is
- * worked by keyboard or mouse; `@both` those of what is laid out or worked differently: navigation, panels, dialogs, lists beside threads.
- * Whatever its width, a test looks at its screens at both for accessibility (`e2e/checks/accessibility.ts`).
+ * A test runs on a phone, which is what patients hold. `@desktop` marks tests of what is used at a desk, or looks the same everywhere and is operated
+ * by keyboard or mouse; `@both` those of what is laid out or operated differently: navigation, panels, dialogs, lists beside threads. Whatever its
+ * width, a test checks its screens at both for accessibility (`e2e/checks/accessibility.ts`).
  */
 export default defineConfig({
   testDir: "e2e",
@@ -46,7 +46,7 @@ export default defineConfig({
     stdout: "ignore",
     stderr: "pipe",
     reuseExistingServer: false,
-    // It removes its database and its folder before it ends.
+    // It removes its database and its folder before it exits.
     gracefulShutdown: { signal: "SIGTERM", timeout: 30_000 },
     timeout: 180_000,
   },

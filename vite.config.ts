@@ -2,14 +2,14 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { createHomeChunks } from "./scripts/build/home-chunks.ts";
 
-/** What sign-in shows travels in one chunk, React and all: thirty small files cost more in headers, names and worse compression. */
+/** What sign-in shows is one chunk, React included: thirty small files cost more in headers, names and worse compression. */
 const signIn = {
   name: "sign-in",
   priority: 2,
   test: /\/react-dom\/|\/app\/(?:early|page-start|growth\/(?:promo\/codes|tracking\/start-tracking)|router\/(?:links|one-time-token-address|screen|scroll)|ui\/(?:tokens|base)|auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
 };
 
-/** So does what a newcomer to the visit sees: her account, without anything of the visit itself. */
+/** So is what a new visitor to the visit sees: sign-up, without anything of the visit itself. */
 const signUp = {
   name: "sign-up",
   priority: 1,
@@ -17,10 +17,10 @@ const signUp = {
   test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
 };
 
-/** Home and its frame, which are asked for while the form is filled in. */
+/** Home and its shell, requested while the form is filled in. */
 const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
 
-/** What a call is for is said in the API document, and no browser reads it. */
+/** Summaries of calls are only for the API document; no browser reads them. */
 const withoutSummaries: Plugin = {
   name: "calls-without-summaries",
   enforce: "pre",
@@ -28,21 +28,21 @@ const withoutSummaries: Plugin = {
     /\/contract\/[^?]*\.ts$/.test(id) ? code.replace(/^( *)summary:\s*"(?:[^"\\]|\\.)*",$/gm, "") : null,
 };
 
-/** Sign-in carries the names of all chunks, whose hashes do not compress: 42 bits tell two builds of a chunk apart. */
+/** Sign-in contains the names of all chunks, whose hashes do not compress: 42 bits distinguish two builds of a chunk. */
 const names = {
   entryFileNames: "assets/[name]-[hash:7].js",
   chunkFileNames: "assets/[name]-[hash:7].js",
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
-/** Each framed page is built by itself (`--mode cart`), so that it carries nothing it does not show. */
+/** Each framed page is built by itself (`--mode cart`), so that it loads only what it shows. */
 const framed: Readonly<Record<string, string>> = { cart: "app/cart.html", quiz: "app/quiz.html" };
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   root: "app",
   publicDir: "public",
   plugins: [withoutSummaries, react()],
-  // A stand-in for what React has itself since version 18.
+  // A shim for what React itself has had since version 18.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim(?:\/index\.js)?$/, replacement: "react" }] },
   build: {
     outDir: "../dist/app",
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     target: "es2022",
     manifest: true,
     assetsInlineLimit: 0,
-    // Where a browser knows no modulepreload the chunks come a little later.
+    // Where a browser does not support modulepreload the chunks load a little later.
     modulePreload: { polyfill: false },
     ...(isSsrBuild
       ? {}
@@ -58,7 +58,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
           rolldownOptions: {
             input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
             output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signIn, signUp, home] } },
-            // Pages of the shared chunk have a route of their own all the same.
+            // Pages in the shared chunk still have their own routes.
             checks: { ineffectiveDynamicImport: false },
           },
         }),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const appTests = globSync("{app,embed,site}/**/*.test.{ts,tsx}", { cwd: import.meta.dirname });
-/** Files that replace modules keep theirs to themselves; the others share those of their worker. */
+/** Files that mock modules are isolated; the others share the modules of their worker. */
 const replacing = appTests.filter((file) =>
   readFileSync(`${import.meta.dirname}/${file}`, "utf8").includes("vi.mock("),
 );
@@ -22,7 +22,7 @@ export default defineConfig({
           name: "server",
           include: ["{contract,content,server,scripts}/**/*.test.ts"],
           environment: "./server/testing/vitest-environment.ts",
-          // Files have a server and a database of their own or share one; loading the modules anew for each took a sixth of the run.
+          // Files have a server and a database of their own or share one; reloading the modules for each took a sixth of the run.
           isolate: false,
           globalSetup: ["server/testing/global-setup.ts"],
         },

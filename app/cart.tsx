@@ -88,7 +88,7 @@ const context: CartContext = {
 };
 
 async function start(): Promise<void> {
-  // In a sandbox that takes our origin away nothing can be kept and no message trusted: the page says so itself.
+  // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
   initializePage();
   addEventListener("popstate", (event) => widget.arrived(event.state));
@@ -96,15 +96,15 @@ async function start(): Promise<void> {
   if (search) saveCodes(search, visitorCookies);
   addEventListener("storage", ({ key }) => key === "cart" && widget.refresh());
   const sessionReady = cartSession.goOn();
-  // The link of a recovery mail that was asked for here.
+  // A recovery link requested here.
   const query = new URLSearchParams(location.search);
   if (query.has("v") || query.has("c")) widget.show("forgotpassword", true);
-  // Products of a link, where a marketing page has no frame to ask.
+  // Products from a link, where the marketing page has no frame to post messages to.
   if (!bridge.framed && query.has("add")) {
     history.replaceState(history.state, "", location.pathname);
     widget.obey(cartCommandFromLink(query.getAll("add"), catalogue, Date.now()));
   }
-  // `watch` follows the end of a session; no screen of the widget has an address.
+  // `watch` handles the end of a session; no screen of the widget has an address.
   cartSession.watch();
   startSession();
   const root = document.getElementById("root") as HTMLElement;
@@ -115,7 +115,7 @@ async function start(): Promise<void> {
       </CartContextProvider>
     </StrictMode>,
   );
-  // The page learns at once that we listen: it gives up a frame that stays silent. What it wants waits for her session.
+  // The page learns at once that we listen: it gives up on a silent frame. Its commands wait for the session.
   bridge.start(async (message) => {
     if (message.type !== "hello") await sessionReady;
     widget.obey(message);

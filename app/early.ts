@@ -2,8 +2,8 @@ import type { CookieJar } from "#app/api/session/cookies.ts";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 
 /**
- * The server may have drawn the page ahead (`#early`, its form inert) so that it shows before the code is here. It goes in the moment the
- * real page is there, and at once for somebody signed in, whom a guard will send elsewhere.
+ * The server may have prerendered the page (`#early`, its form inert) so that it shows before the code is loaded. It is removed when the real page
+ * mounts, and at once for somebody signed in, whom a guard will redirect.
  */
 export function removePrerendered(page: Document, cookies: CookieJar): void {
   const prerendered = page.getElementById("early");

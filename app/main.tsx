@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   const urlToken = takeTokenFromUrl(location.href);
   if (urlToken) history.replaceState(history.state, "", urlToken.rest);
   const { token } = session.get();
-  // It comes with the page's other code; sign-in does without.
+  // Loaded with the page's other code; sign-in does without.
   if (token !== null && !urlToken)
     import("./shell/first-calls.ts").then(({ prefetchFor }) => prefetchFor(location.pathname, token)).catch(() => null);
   initializePage();
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
       <RouteScreen />
     </StrictMode>,
   );
-  // Until it has come nothing was typed that a session's end would have to take away; what lay there from before goes as soon as it comes.
+  // Until this has loaded nothing was typed that the end of a session would have to remove; older drafts are removed as soon as it loads.
   void import("./auth/session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
   startTracking(search);
   void import("#app/growth/promo/apply-codes-on-session.ts").then(({ applyCodesOnSession: followCodes }) =>

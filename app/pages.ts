@@ -1,6 +1,6 @@
 /**
- * The chunks of every page nobody lands on first. Each `import()` carries the names of all the files it brings, two hundred in all:
- * sign-in loads none of them.
+ * The chunks of every page that is not an entry page. Each `import()` carries the names of all the files it loads, two hundred in all: sign-in loads
+ * none of them.
  */
 
 export const dashboardShell = () => import("#app/shell/dashboard/dashboard-shell.tsx");

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-/** What is drawn ahead for a deployment with these settings. */
+/** The prerendered pages for a deployment with these settings. */
 async function drawn(settings: object = {}): Promise<Readonly<Record<string, string>>> {
   vi.stubGlobal("__pageSettings", JSON.stringify(settings));
   const { prerendered } = await import("./prerender.tsx");
@@ -11,7 +11,7 @@ const count = (html: string | undefined, pattern: RegExp) => html?.match(pattern
 
 beforeEach(() => vi.resetModules());
 
-test("every page drawn ahead has one main landmark with one level-one heading, and no form that works", async () => {
+test("every prerendered page has one main landmark with one level-one heading, and no working form", async () => {
   const pages = Object.entries(await drawn());
   expect(pages.map(([path]) => path)).toContain("/login");
   for (const [path, html] of pages) {
@@ -25,12 +25,12 @@ test("every page drawn ahead has one main landmark with one level-one heading, a
   }
 });
 
-test("§2.3 sign-up: /eligibility shows its form and the way to log in once", async () => {
+test("§2.3 sign-up: /eligibility shows its form and the login link once", async () => {
   const { "/eligibility": html } = await drawn();
   expect(html).toContain("Register");
   expect(count(html, /Have an account\?/g)).toBe(1);
 });
 
-test("§2.1 by invitation, /eligibility depends on the code she has: it is not drawn ahead", async () => {
+test("§2.1 by invitation, /eligibility depends on the visitor's code: it is not prerendered", async () => {
   expect(Object.keys(await drawn({ invitationRequired: true }))).not.toContain("/eligibility");
 });

@@ -15,14 +15,14 @@ const pages: Readonly<Record<string, ReactElement>> = {
   "/login": inAuthShell(<LoginPage />),
   "/forgot-password": inAuthShell(<ForgotPasswordPage />),
   "/invitation-code": inAuthShell(<InvitationCodePage />),
-  // By invitation, who has a code sees another page than who has none.
+  // By invitation, visitors with a code see another page than those without.
   ...(!settings.invitationRequired && { "/eligibility": inAuthShell(<EligibilityForm />) }),
   "/404": <NotFoundPage />,
 };
 
 /**
- * HTML of the pages that look the same for everybody, by path. The server shows it until the code has arrived. Forms are inert,
- * so that nothing typed can be lost or sent without the code; the rest can be read and its links work.
+ * HTML of the pages that look the same for everybody, by path. The server sends it, to show until the code has loaded. Forms are inert, so that no
+ * input is lost or sent without the code; the rest is readable and its links work.
  */
 export const prerendered = (): Readonly<Record<string, string>> =>
   Object.fromEntries(

@@ -67,7 +67,7 @@ describe("§2.1 route table", () => {
 
 describe("§2.2 titles", () => {
   test("§2.2 product name | route title", () => expect(windowTitle("Rose", "Home")).toBe("Rose | Home"));
-  test("§2.2 a name not known is left out", () => expect(windowTitle("", "Home")).toBe("Home"));
+  test("§2.2 an unknown name is left out", () => expect(windowTitle("", "Home")).toBe("Home"));
   test.each(routes.filter(({ to }) => !to).map(({ path, title }) => [path, title]))(
     "the title of %s says nothing of health (%s)",
     (_, title) => {

@@ -6,14 +6,14 @@ import type { ReactNode } from "react";
 export type ShellName = "none" | "auth" | "onboarding" | "dashboard";
 
 export interface AppRoute {
-  /** Own path, `:name` for a part that varies. */
+  /** Path with `:name` for a variable segment. */
   readonly path: string;
-  /** Shown in the window's title and read out on arrival; never a word about health. */
+  /** Shown in the window title and announced on arrival; never anything about health. */
   readonly title: string;
   readonly guard: GuardName;
   readonly shell: ShellName;
   readonly page?: LazyComponent<object>;
-  /** This path is another name of that one. */
+  /** This path is an alias of that one. */
   readonly to?: string;
 }
 
@@ -26,7 +26,7 @@ export const shells: Readonly<Record<Exclude<ShellName, "none">, LazyComponent<{
   }),
 };
 
-/** A page nobody lands on first: where its chunks lie is known to a chunk of its own. */
+/** A page that is never an entry page: the list of its chunks is in a chunk of its own. */
 const lazyPage = (name: Exclude<keyof typeof Pages, "dashboardShell">): LazyComponent<object> =>
   lazyRoute(async () => {
     const pages = await import("./pages.ts");
@@ -68,7 +68,7 @@ const dashboardPage = (
 });
 const aliasRoute = (path: string, to: string): AppRoute => ({ path, title: "", guard: "none", shell: "none", to });
 
-/** Every route of the app (spec §2.1) but /cart and /quiz, which are pages of their own: another site frames them. */
+/** Every route of the app (spec §2.1) except /cart and /quiz, which are separate documents framed by another site. */
 export const routes: readonly AppRoute[] = [
   standalonePage(
     "/404",
@@ -147,5 +147,5 @@ export const routes: readonly AppRoute[] = [
   aliasRoute("/follow-up", "/home"),
 ];
 
-/** Every path that is none of the others. */
+/** The route of every other path. */
 export const unknownRoute: AppRoute = standalonePage("*", "Page not found", "unknown");

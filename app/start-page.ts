@@ -6,9 +6,9 @@ declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
-/** What every page of ours does first: the practice's colours, and errors of the app told to the server. */
+/** First step of each of our pages: the practice's colours, and error reports to the server. */
 export function initializePage(): void {
-  // The content security policy allows no code made from text, so the schemas, loaded later, are not to try.
+  // The content security policy forbids eval, so the schemas, loaded later, must not try it.
   globalThis.__zod_globalConfig = { jitless: true };
   for (const [token, value] of Object.entries(settings.brand.palette)) {
     document.documentElement.style.setProperty(token, value);

@@ -9,11 +9,11 @@ const root = join(import.meta.dirname, "..");
 export interface Node {
   readonly url: string;
   readonly pid: number;
-  /** From spawn to the first answer of /health/ready, in milliseconds. */
+  /** From spawn to the first response of /health/ready, in milliseconds. */
   readonly readyMs: number;
   /** Resident memory in MB. */
   readonly memory: () => number;
-  /** Memory in bytes after a collection; of a node started with `collected`. */
+  /** Memory in bytes after a garbage collection; of a node started with `collected`. */
   readonly collected: () => Promise<NodeJS.MemoryUsage>;
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 }
@@ -24,16 +24,16 @@ export interface NodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Pin to this core. */
   readonly core?: number;
-  /** What runs instead of the server; it answers /health/ready, too. */
+  /** Script to run instead of the server; it serves /health/ready, too. */
   readonly script?: string;
-  /** Can be asked for the memory it holds after a collection. */
+  /** Can be asked for its memory after a garbage collection. */
   readonly collected?: boolean;
 }
 
 export const freshFolder = (): string => mkdtempSync(join(tmpdir(), "calendula-bench-"));
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
 
-/** Starts the server in a process of its own and waits until it is ready. */
+/** Starts the server in a child process and waits until it is ready. */
 export async function startNode({
   port,
   dataDir,

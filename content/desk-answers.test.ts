@@ -15,36 +15,36 @@ const texts: [string, string][] = [
   ]),
 ];
 
-/** Words by which a dose or a plan would be changed. */
+/** Patterns of text that would change a dose or a plan. */
 const doseChange =
   /\b\d+(?:\.\d+)? ?(?:mg|mcg|ml|milligrams?)\b|\b(?:increase|raise|lower|reduce|halve|cut|double|stop|start|switch)\b(?: (?:to|your|the|taking|using|with|a|an))* (?:dose|dosage|strength|medicine|patch\w*|pills?|tablets?|capsules?|cream|estr\w+|progest\w+|hormones?)\b|\btake (?:two|three|more|less|half|twice)\b/gi;
-/** Words of a diagnosis. */
+/** Patterns of a diagnosis. */
 const diagnosis =
   /\b(?:(?<!if )you have (?:a|an) \w+|this is (?:a|an) \w+ (?:infection|disease|clot|stroke)|it is (?:only|just|nothing))\b/i;
 
 describe("decisions §5 the demo's answers", () => {
-  test("are marked as to be reviewed", () => {
+  test("are marked as awaiting review", () => {
     expect(deskanswers.reviewed).toContain("to be reviewed by the practice's clinicians");
   });
 
   test.each(texts)("%s changes no dose", (_, text) => {
-    // “Never take two at once” says what not to do.
+    // “Never take two at once” is a warning, not a dose change.
     const found = [...text.matchAll(doseChange)].filter(({ index }) => !/(?:never|not) $/i.test(text.slice(0, index)));
     expect(found.map(([words]) => words)).toEqual([]);
   });
 
-  test.each(texts)("%s names no illness of hers", (_, text) => {
+  test.each(texts)("%s names no illness of the patient's", (_, text) => {
     expect(diagnosis.exec(text)?.[0]).toBeUndefined();
   });
 
   test.each(topics.flatMap(({ id, article }) => (article === undefined ? [] : [[id, article] as const])))(
-    "%s leads to the help article %s, which there is",
+    "%s leads to the help article %s, which exists",
     (_, article) => {
       expect(help.map(({ id }) => id)).toContain(article);
     },
   );
 
-  test("about her body and her medicine, whoever asks for a change of her plan is left to a person", () => {
+  test("questions about the patient's body or medicine, and requests to change the plan, are left to a person", () => {
     expect(topics.find(({ id }) => id === "dose_wish")).toMatchObject({ clinical: true, person: true });
   });
 });
@@ -55,7 +55,7 @@ describe("the check of the demo's answers", () => {
     ["Please stop taking the progesterone.", true],
     ["Use 50 mg.", true],
     ["Put on a new patch.", false],
-  ])("finds a change of dose in “%s”: %s", (text, found) => {
+  ])("finds a dose change in “%s”: %s", (text, found) => {
     expect([...text.matchAll(doseChange)].length > 0).toBe(found);
   });
 });

@@ -3,7 +3,7 @@ import { loadContent } from "./loader/load.ts";
 
 const { interstitials } = await loadContent();
 
-test("§2.3 interstitial loader of types 1 to 6; type 5 matches her with her doctor and waits for her", () => {
+test("§2.3 interstitial loader of types 1 to 6; type 5 matches the patient with a doctor and waits for the patient", () => {
   expect(interstitials.map(({ type }) => type)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(interstitials.find(({ type }) => type === 5)?.messagetype).toBe("doctormatching");
 });

@@ -111,7 +111,7 @@ describe("reading level", () => {
     expect(grade(text)).toBeLessThanOrEqual(8);
   });
 
-  test("all patient texts together read at or below 7th grade", () => {
+  test("all patient-facing texts together read at or below 7th grade", () => {
     expect(grade(passages.map(([, text]) => text).join("\n"))).toBeLessThanOrEqual(7);
   });
 });

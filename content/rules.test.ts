@@ -6,7 +6,7 @@ import { factsOf, openQuestions } from "./logic/visit-questions.ts";
 
 const content = await loadContent();
 
-/** A woman of 52 whom no rule concerns. */
+/** A woman of 52 to whom no rule applies. */
 const well: Facts["answers"] = {
   safety_signs: ["none"],
   safe_thoughts: "no",
@@ -187,11 +187,11 @@ const cases: Case[] = [
 ];
 
 describe("screening rules", () => {
-  test("no rule concerns a woman who is well", () => {
+  test("no rule applies to a healthy woman", () => {
     expect(fired({})).toEqual([]);
   });
 
-  test.each(cases)("%j fires for %j %j, and nothing else does", (rules, answers, visit) => {
+  test.each(cases)("%j fires for %j %j, and no other rule does", (rules, answers, visit) => {
     expect(fired(answers, visit).toSorted()).toEqual(rules.toSorted());
   });
 
@@ -200,7 +200,7 @@ describe("screening rules", () => {
     expect(content.rules.map((rule) => rule.id).filter((id) => !shown.has(id))).toEqual([]);
   });
 
-  test("a visit with no answers at all fires nothing", () => {
+  test("a visit without answers fires nothing", () => {
     expect(
       content.rules.filter((rule) => evaluateCondition(rule.when, { answers: {}, facts: {} })).map((rule) => rule.id),
     ).toEqual([]);
@@ -211,7 +211,7 @@ describe("screening rules", () => {
       expect(rule.actions[0]?.href, rule.id).toBe(rule.id === "self_harm_thoughts" ? "tel:988" : "tel:911");
   });
 
-  test("every stop of the visit shows a way to care in person", () => {
+  test("every stop of the visit links to in-person care", () => {
     for (const rule of content.rules.filter((each) => each.outcome === "STOP" && each.scope === "visit"))
       expect(rule.actions, rule.id).not.toEqual([]);
   });
@@ -226,7 +226,7 @@ describe("products under the rules", () => {
     ...new Set(left(answers, visit).map((product) => product.family)),
   ];
 
-  test("a peanut allergy with a uterus leaves local treatment only", () => {
+  test("a peanut allergy with a uterus leaves only local treatment", () => {
     const categories = new Set(
       left({ uterus: "present", allergies: ["peanut"] }).flatMap((product) => product.categories),
     );
@@ -244,18 +244,18 @@ describe("products under the rules", () => {
     ["riociguat", { watch_medicines: ["riociguat"] }, "sildenafil_cream"],
     ["nursing", { nursing: "yes" }, "tretinoin_cream"],
     ["a tape allergy", { allergies: ["adhesive"] }, "estradiol_patch"],
-  ])("%s withholds the product and leaves the rest", (_, answers, family) => {
+  ])("%s excludes the product and leaves the rest", (_, answers, family) => {
     expect(families({})).toContain(family);
     expect(families(answers)).not.toContain(family);
     expect(families(answers)).toContain("estradiol_vaginal_cream");
   });
 
-  test("face products are withheld in NY and MD", () => {
+  test("face products are excluded in NY and MD", () => {
     expect(families({}, { state: "NY" })).not.toContain("tretinoin_cream");
     expect(families({}, { state: "IA" })).toContain("tretinoin_cream");
   });
 
-  test("systemic estrogen with a uterus, or when she is unsure, needs a progestogen", () => {
+  test("systemic estrogen with a uterus, or when the patient is unsure, needs a progestogen", () => {
     const [requirement] = content.requirements;
     expect(requirement).toMatchObject({ ifcategory: "systemic_estrogen", require: "progestogen" });
     const needed = (uterus: string) =>

@@ -28,7 +28,7 @@ describe("flows", () => {
     expect(asked("H").length).toBeLessThan(asked("C").length - 15);
   });
 
-  test("every flow asks for warning signs first and asks everything a stop depends on", () => {
+  test("every flow asks about warning signs first and asks everything a stop depends on", () => {
     for (const { variant } of flows) {
       expect(asked(variant).slice(0, 2), variant).toEqual(["safety_signs", "safe_thoughts"]);
       for (const id of [
@@ -71,14 +71,14 @@ describe("questions", () => {
     expect(scales[0]?.answerlist.map((option) => option.id)).toEqual(["0", "1", "2", "3", "4"]);
   });
 
-  test("lists that may not apply offer an exclusive way out", () => {
+  test("lists that may not apply offer an exclusive option", () => {
     const without = questionnaire.questions
       .filter((question) => question.answertype === "array" && question.id !== "goals")
       .filter((question) => !question.answerlist.some((option) => option.exclusive));
     expect(without.map((question) => question.id)).toEqual([]);
   });
 
-  test("a question that closed again takes its answer with it", () => {
+  test("a question that closed again removes its answer", () => {
     const given = { migraine: "no", migraine_aura: "yes" };
     expect(openQuestions(content, "C", given).answers).toEqual({ migraine: "no" });
     expect(openQuestions(content, "C", { ...given, migraine: "yes" }).answers).toEqual({
@@ -115,7 +115,7 @@ describe("facts", () => {
     });
   });
 
-  test("what is not known is left out", () => {
+  test("unknown facts are left out", () => {
     expect(factsOf(content, { age: null, state: null, products: [], answers: {} })).toEqual({
       product: [],
       category: [],
@@ -125,7 +125,7 @@ describe("facts", () => {
 
 describe("demo patients", () => {
   test.each(demo.patients.map((patient) => [patient.id, patient] as const))(
-    "%s has a visit no rule stops",
+    "%s has a visit that no rule stops",
     (_, patient) => {
       const facts = factsOf(content, {
         age: 50,
@@ -192,7 +192,7 @@ describe("catalogue and coupons", () => {
     expect(notices("estriol_cream")).toContain("No estriol product is approved by the FDA.");
   });
 
-  test("every form she can prefer is a form of the catalogue", () => {
+  test("every form a patient can prefer is a form of the catalogue", () => {
     const options =
       questionnaire.questions
         .find((question) => question.id === "preferred_form")

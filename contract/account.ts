@@ -11,7 +11,7 @@ const CurrentPassword = z
   .string("Please enter your current password.")
   .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
 
-/** Fields left out stay as they are; an emptied name is a mistake and says so. Birthday and name are fixed once the identity check matched them. */
+/** Fields left out are unchanged; an empty name is an error. Birthday and name are fixed once the identity check matched them. */
 export const ProfileBody = z.strictObject({
   firstname: z.optional(Name),
   lastname: z.optional(Name),
@@ -20,7 +20,7 @@ export const ProfileBody = z.strictObject({
   state: optionalText(StateId),
 });
 
-/** With `sameaddress` the default shipping address is billed, whatever the form still holds in `billingaddress`. */
+/** With `sameaddress` the default shipping address is used for billing, whatever `billingaddress` contains. */
 export const BillingAddressBody = z.discriminatedUnion(
   "sameaddress",
   [
@@ -32,7 +32,7 @@ export const BillingAddressBody = z.discriminatedUnion(
 
 export const BillingAddressOnFile = z.object({
   sameaddress: z.boolean(),
-  /** The address bills go to, whichever way it was given; null when none is on file. */
+  /** The billing address, whichever way it was given; null when none is on file. */
   billingaddress: z.nullable(
     z.object({
       address1: z.string(),
@@ -46,38 +46,38 @@ export const BillingAddressOnFile = z.object({
   ),
 });
 
-/** A screen of questions with the part of the visit it belongs to. */
+/** A screen of questions with its section of the visit. */
 export const HealthScreen = z.extend(QuestionScreen, { section: z.object({ step: z.number(), title: z.string() }) });
 export type HealthScreen = z.output<typeof HealthScreen>;
 
-/** What the patient told about her health, as she would answer it again. */
+/** The patient's health answers, for review and change. */
 export const HealthAnswers = z.object({
-  /** Version of the answers: grows by one with every change; 0 until her visit is done. */
+  /** Version of the answers: incremented with every change; 0 until the visit is done. */
   version: z.int(),
   /** Version of the questions. */
   contentversion: z.string(),
   answeredat: z.nullable(Moment),
-  /** Empty until her visit is done. An earlier version has the questions in the words she read then. */
+  /** Empty until the visit is done. An earlier version has the questions as worded at that time. */
   screens: z.array(HealthScreen),
   /** Newest first. */
   versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
-  /** Why nothing may be ordered for now, or that she needs help at once. */
+  /** Why nothing may be ordered, or that the patient needs help at once. */
   stop: z.nullable(ScreeningStop),
 });
 export type HealthAnswers = z.output<typeof HealthAnswers>;
 
-/** How far the proof of her identity is, and which photos a person needs to go on. */
+/** The state of identity verification, and which photos a person needs to continue. */
 export const IdentityVerification = z.object({
   identitystatus: IdentityStatus,
-  /** Photos asked for now; empty when nobody needs one. */
+  /** Photos currently requested; empty when none is needed. */
   wanted: z.array(IdentityPhotoKind),
   /** The latest of each kind. */
   sent: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
 });
 
 /**
- * What another state would change, before it does. `no`: orders cannot go there and the address would be refused. `title` and `text`
- * are for her to read.
+ * The effects of moving to another state, before it happens. `no`: orders cannot go there and the address would be refused. `title` and `text` are
+ * for the patient to read.
  */
 export const ShippingEffects = z.object({
   from: z.nullable(StateId),
@@ -103,7 +103,7 @@ const IdentityUpload = z.object({
 
 export const Session = z.object({
   id: Id,
-  /** Browser and system in words, like “Safari on iPhone”. */
+  /** Browser and operating system, like “Safari on iPhone”. */
   device: z.string(),
   createdat: Moment,
   lastusedat: Moment,
@@ -282,14 +282,14 @@ export const account = {
     auth: "patient",
     body: z.strictObject({
       answers: z.array(Answer).check(z.minLength(1, "Please answer at least one question."), z.maxLength(60)),
-      /** Version she saw; another one on the server answers `conflict`. Left out: whichever is kept is changed. */
+      /** Version the patient saw; a different one on the server returns `conflict`. Left out: the stored one is changed whatever its version. */
       version: z.optional(z.int()),
     }),
     ok: z.object({
       health: HealthAnswers,
       stop: z.nullable(ScreeningStop),
       notices: z.array(z.string()),
-      /** What was written cannot wait, and whom to turn to. */
+      /** The text describes an emergency, and whom to contact. */
       emergency: z.nullable(Emergency),
     }),
     errors: ["conflict", "wrong_state"],

@@ -13,7 +13,7 @@ import { store } from "./store.ts";
 import { support } from "./support.ts";
 import { treatment } from "./treatment.ts";
 
-/** Every call of the product, by room. The server, the OpenAPI document and the gates derive from this. */
+/** Every call of the product, by feature. The server, the OpenAPI document and the checks derive from this. */
 export const api = {
   auth,
   onboarding,
@@ -33,7 +33,7 @@ export const api = {
 export type Feature = keyof typeof api;
 export type CallName<R extends Feature> = keyof (typeof api)[R] & string;
 
-/** Every call once, in the order of the rooms. */
+/** Every call once, in the order of the features. */
 export function* everyCall(): Iterable<{ readonly room: Feature; readonly name: string; readonly call: Endpoint }> {
   for (const feature of Object.keys(api) as Feature[]) {
     const calls: Readonly<Record<string, Endpoint>> = api[feature];

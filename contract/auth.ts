@@ -4,7 +4,7 @@ import { Acknowledgement, Email, Id, singleLine, EmptyBody, optionalText, Passwo
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 
-/** Answer to every call that starts a session; `message` other than `success` is an error (spec §7). */
+/** Response of every call that starts a session; `message` other than `success` is an error (spec §7). */
 export const SignedIn = z.object({
   message: z.literal("success"),
   idToken: z.string(),
@@ -22,14 +22,14 @@ const SignUpBody = z.object({
   firstname: optionalText(Name),
   lastname: optionalText(Name),
   role: optionalText(z.literal("PATIENT")),
-  /** Version of the terms the patient ticked; recorded as her consent. */
+  /** Version of the terms the patient ticked; recorded as their consent. */
   acceptedterms: optionalText(singleLine(40)),
   invitationcode: optionalText(singleLine(40)),
-  /** Of the friend who sent her; one that is none is left. */
+  /** Referral code of the friend who referred the patient; an invalid one is ignored. */
   referralcode: optionalText(singleLine(40)),
 });
 
-/** Marketing headers travel on sign-up and on the first e-mail (spec §7). */
+/** Marketing headers are sent with sign-up and with the first e-mail (spec §7). */
 export const auth = {
   signIn: endpoint({
     method: "POST",
@@ -109,7 +109,7 @@ export const auth = {
     summary: "A new access token for the refresh cookie, which rotates",
     auth: "public",
     cookies: true,
-    /** The flag may only be an empty string or "true" (spec §5); the cookie says whose session it is. */
+    /** The flag may only be an empty string or "true" (spec §5); the cookie identifies the session. */
     body: z.optional(z.nullable(z.object({ refreshtoken: optionalText(z.literal("true")) }))),
     ok: SignedIn,
     errors: ["need_auth", "invalid_token"],

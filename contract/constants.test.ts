@@ -24,7 +24,7 @@ describe("§9 business constants and limits", () => {
       sessionPromo: 172_800,
       showPromoForm: 2_592_000,
       auth: 604_800,
-      // Not of the specification: a device on which a patient signed in before.
+      // Not in the specification: a device on which a patient signed in before.
       device: 34_560_000,
     });
   });

@@ -1,4 +1,4 @@
-/** Business constants of spec §9 and decisions; one place, named after what they limit. */
+/** Business constants of spec §9 and decisions, in one place, named after what they limit. */
 export const limits = {
   passwordMin: 8,
   passwordMax: 50,
@@ -31,7 +31,7 @@ export const cookieSeconds = {
   sessionPromo: 48 * 3600,
   showPromoForm: 2_592_000,
   auth: 604_800,
-  /** A device on which a patient signed in before; the longest browsers keep one. */
+  /** Marks a device on which a patient has signed in; the longest lifetime browsers allow. */
   device: 400 * 24 * 3600,
 } as const;
 
@@ -69,8 +69,8 @@ export const promoCodesNotAutoApplied = [
 
 export const upsellCodes = { cream: "ESTRIOL51", minoxidil: "UPSELL51" } as const;
 
-/** Longest header of a tracking value, in characters as it travels. */
+/** Maximum length of a tracking header, in encoded characters. */
 export const trackingHeaderMax = 2000;
 
-/** What a message by the contact form can be about. */
+/** Topics of a contact form message. */
 export const contactTopics = ["account", "billing", "shipping", "treatment", "technical", "other"] as const;

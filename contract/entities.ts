@@ -56,17 +56,17 @@ export type User = z.output<typeof User>;
 const Street = singleLine(120, "Please enter your street address.");
 const City = singleLine(80, "Please enter your city.");
 
-/** A form marks it required (spec §5), so "none" is an answer, and means that there is no apartment. */
+/** A form marks it required (spec §5), so "none" is a valid answer, and means that there is no apartment. */
 const Apartment = z.string().check(
   z.trim(),
   z.maxLength(120, "Please use at most 120 characters."),
   z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
 );
 
-/** Empty values are dropped from the payload by the form, so apartment and country are optional here. */
+/** Forms drop empty values from the payload, so apartment and country are optional here. */
 export const ShippingAddressBody = z
   .strictObject({
-    /** An address as it was read, sent back whole: the path says which one is meant. */
+    /** An address may be sent back whole as it was read: the path says which one is meant. */
     id: optionalText(Id),
     firstname: optionalText(singleLine(60)),
     lastname: optionalText(singleLine(60)),
@@ -139,7 +139,7 @@ export const OrderDetail = z.object({
   discount: Dollars,
   tax: Dollars,
   total: Dollars,
-  /** It is not sent; its money goes back. */
+  /** The item is not sent; its money is refunded. */
   cancelled: z.boolean(),
 });
 
@@ -150,7 +150,7 @@ export const OrderSummary = z.object({
   shipping: Dollars,
   totalamount: Dollars,
   couponid: z.nullable(z.string()),
-  /** Where the discount comes from, in words; null without one. */
+  /** Source of the discount, as text; null without one. */
   discountfrom: z.nullable(z.string()),
 });
 
@@ -166,16 +166,16 @@ export const TimelineEntry = z.object({
     "shipped",
     "delivered",
     "cancelled",
-    /** Each refund by itself. */
+    /** One event for each refund. */
     "refunded",
-    /** A bank sent a refund back to the practice. */
+    /** A bank returned a refund to the practice. */
     "refund_returned",
   ]),
   label: z.string(),
   at: z.nullable(Moment),
   state: z.enum(["done", "current", "todo"]),
   detail: z.nullable(z.string()),
-  /** Of a refund that was made or came back. */
+  /** Amount of a refund made or returned. */
   amount: z.nullable(Dollars),
 });
 
@@ -195,14 +195,14 @@ export const OrderStatus = z.enum([
 
 export const Order = z.object({
   id: Id,
-  /** She added it to a treatment that goes on; its doctor decides on it alone. Absent otherwise. */
+  /** Added as an upsell to an ongoing treatment; the doctor decides on it separately. Absent otherwise. */
   added: z.optional(z.literal(true)),
   number: z.nullable(z.string()),
   status: OrderStatus,
   placedat: Moment,
   detail: z.array(OrderDetail),
   summary: OrderSummary,
-  /** Given back so far. */
+  /** Amount refunded so far. */
   refunded: Dollars,
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   shipto: z.nullable(
@@ -231,7 +231,7 @@ export const PaymentSource = z.object({
 export const IdentityStatus = z.enum(["none", "matched", "no_match", "review"]);
 export const IdentityPhotoKind = z.enum(["photo_id", "selfie"]);
 
-/** How far the physician's decision on a treatment plan is. */
+/** State of the physician's decision on a treatment plan. */
 export const PlanStatus = z.enum(["none", "in_review", "approved", "declined"]);
 export type PlanStatus = z.output<typeof PlanStatus>;
 
@@ -241,7 +241,7 @@ export const PlanItem = z.object({
   dosage: z.string(),
   image: z.string(),
   prescription: z.boolean(),
-  /** How she takes it, in the doctor's words. */
+  /** How the patient takes it, in the doctor's words. */
   directions: z.nullable(z.string()),
 });
 export type PlanItem = z.output<typeof PlanItem>;
@@ -255,7 +255,7 @@ export const Shipment = z.object({
   deliveredat: z.nullable(Moment),
 });
 
-/** Life of one supply (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+/** Life of one prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
 export const PrescriptionOrderStatus = z.enum([
   "scheduled",
   "processing",
@@ -272,27 +272,32 @@ export const PrescriptionOrder = z.object({
   /** The order that was charged for it; null while scheduled. */
   orderid: z.nullable(Id),
   status: PrescriptionOrderStatus,
-  /** Day it is due, or was; a failed charge does not move it. */
+  /** Day it is or was due; a failed charge does not move it. */
   plannedon: Day,
-  /** Day the card is charged, or was; after a failed charge, the day of the next try. Null when none is planned, and while a payment is disputed. */
+  /**
+   * Day the card is or was charged; after a failed charge, the day of the next attempt. Null when none is planned, and while a payment is disputed.
+   */
   chargeon: z.nullable(Day),
   /**
-   * Whose word it waits for: nothing is charged on its day. `both`: her doctor stopped what it was, and she has agreed to nothing instead. While
-   * a payment is disputed its `bank`; after one it decided for her the `practice`.
+   * Whose decision it waits for: until then it is not charged. `both`: the doctor discontinued its medicine, and the patient has agreed to no
+   * replacement. While a payment is disputed the `bank`; after a dispute decided for the patient the `practice`.
    */
   waitsfor: z.nullable(z.enum(["doctor", "both", "bank", "practice"])),
   /** With tax, without shipping. */
   amount: Dollars,
   shipment: z.nullable(Shipment),
-  /** What she may do with it now. */
+  /** What the patient may do with it. */
   actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
-  /** What `getnext` would send today, all of one parcel, the sum on the card, and the day of the charge after it, null while charges rest; null where it is not offered. */
+  /**
+   * What `getnext` would send today, all in one parcel, the total charged to the card, and the day of the following charge, null while charges are
+   * suspended; null where it is not offered.
+   */
   getnext: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars, nextchargeon: z.nullable(Day) })),
   /** First day `getnext` is possible, when it is not yet. */
   getnextfrom: z.nullable(Day),
   /** Day of the charge after this one, if this one is skipped or cancelled; null for one that is not planned. */
   nextafter: z.nullable(Day),
-  /** What ordering it once more would cost now, with tax; null where that is not offered. */
+  /** Today's price of ordering it once more, with tax; null where that is not offered. */
   reorderamount: z.nullable(Dollars),
 });
 export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
@@ -308,18 +313,18 @@ export const Subscription = z.object({
   item: PlanItem,
   pricingid: z.string(),
   quantity: z.int(),
-  /** Price of one charge, in dollars, and the days its medicine lasts: it is charged that often. */
+  /** Price of one charge, in dollars, and the days its medicine lasts, which is the interval between charges. */
   price: Dollars,
   dayssupply: z.int(),
-  /** An answer speaks against it: its prescription rests until a doctor has dealt with that. */
+  /** An answer speaks against it: its prescription is on hold until a doctor has dealt with that. */
   onhold: z.boolean(),
-  /** Last day of the medicine that has arrived; null before the first parcel, once it is used up, and while it is on hold. */
+  /** Last day of the delivered medicine; null before the first parcel, once it is used up, and while it is on hold. */
   lastsuntil: z.nullable(Day),
-  /** Names of the patient's others that come in the same parcel: what is skipped, paused or sent now concerns them, too. */
+  /** Names of the patient's other subscriptions in the same parcel: skipping, pausing or sending at once applies to them, too. */
   together: z.array(z.string()),
   startedat: Moment,
   nextchargeon: z.nullable(Day),
-  /** Day a pause ends by itself. */
+  /** Day a pause ends automatically. */
   pauseduntil: z.nullable(Day),
   /** Days a pause of one, two and three months would end; none where it cannot be paused. */
   pauseuntil: z.array(Day),
@@ -329,14 +334,14 @@ export const Subscription = z.object({
   refillsleft: z.nullable(z.int()),
   /** The one offer made on the cancel screen; null when there is none, or it was taken. */
   canceloffer: z.nullable(CancelOffer),
-  /** What to know before it is paused, skipped or cancelled alone: another of hers that goes on needs it beside. */
+  /** Warning before it alone is paused, skipped or cancelled: another active subscription of the patient's needs it. */
   warning: z.nullable(z.string()),
   actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel"])),
   prescriptionorders: z.array(PrescriptionOrder),
 });
 export type Subscription = z.output<typeof Subscription>;
 
-/** A file kept for a patient: what it is, never where it lies. */
+/** A file stored for a patient: what it is, never its storage location. */
 export const StoredFile = z.object({
   id: Id,
   name: z.string(),
@@ -347,15 +352,15 @@ export const StoredFile = z.object({
 
 export const ConversationKind = z.enum(["doctor", "patient_services"]);
 
-/** `prescription_followup` asks the patient to open her treatment review (spec §3). */
+/** `prescription_followup` asks the patient to open their follow-up (spec §3). */
 export const MessageType = z.enum(["text", "attachment", "prescription_followup", "system"]);
 
 export const Message = z.object({
   id: Id,
   conversationid: Id,
-  /** Place in the conversation: 1, 2, 3 … without gaps; the only order there is. */
+  /** Position in the conversation: 1, 2, 3 … without gaps; the only order there is. */
   seq: z.int(),
-  /** The author's own id of the message; a repeat returns the message it made. */
+  /** The author's own id of the message; a repeated request returns the existing message. */
   clientid: z.nullable(z.string()),
   type: MessageType,
   sender: z.object({
@@ -369,16 +374,16 @@ export const Message = z.object({
   attachment: z.nullable(StoredFile),
   needsreply: z.boolean(),
   actionstatus: z.nullable(z.enum(["PENDING", "ANSWERED"])),
-  /** Treatment review a `prescription_followup` message opens. */
+  /** Follow-up that a `prescription_followup` message opens. */
   followupid: z.nullable(Id),
   createdat: Moment,
 });
 export type Message = z.output<typeof Message>;
 
-/** What a message may carry as text; the attachment calls carry the rest. */
+/** The text of a message; the attachment calls carry files. */
 export const messageText = multiLine(5000, "Please write a message.");
 
-/** Unique per author for ever; a repeat answers the message it made. */
+/** Unique per author for ever; a repeated request returns the existing message. */
 export const ClientId = z
   .string()
   .check(z.regex(/^[\x21-\x7e]{1,64}$/, "Please use 1 to 64 letters, digits and marks, without spaces."));

@@ -14,11 +14,11 @@ export const FollowupOption = z.object({
   inline: z.boolean(),
   /** Choosing it clears every other option (“none of these”). */
   exclusive: z.boolean(),
-  /** Step it leads to; null goes on in order. */
+  /** Step it leads to; null is the next in order. */
   next: z.nullable(z.int()),
 });
 
-/** A question of the treatment review (spec §3). */
+/** A question of the follow-up (spec §3). */
 export const FollowupQuestion = z.object({
   id: z.string(),
   type: z.enum(["modal", "exitmodal", "treatmentform"]),
@@ -33,41 +33,41 @@ export const FollowupQuestion = z.object({
   /** Where the answer list comes from, when the server computes it. */
   answerlookup: z.nullable(z.enum(["recommendation", "methodchange_recommendation"])),
   treatmentoption: z.nullable(z.enum(["symptom", "sideeffect"])),
-  /** A second question is shown when the first one's answer is this. */
+  /** A second question is shown when the first one has this answer. */
   requiredifvalue: z.nullable(z.string()),
   doctor: z.nullable(z.object({ firstname: z.string(), lastname: z.string(), profileUrl: z.string() })),
-  /** What she answered when she was last asked: in the review before, or in her visit. */
+  /** The patient's previous answer: in the previous follow-up, or in the visit. */
   lasttime: z.nullable(z.object({ answer: AnswerValue, at: Moment })),
 });
 export type FollowupQuestion = z.output<typeof FollowupQuestion>;
 
-/** One step: its question, and the second one an inline answer leads to. */
+/** One step: its question, and the second one that an inline answer leads to. */
 export const FollowupStep = z.object({
   followupid: Id,
   step: z.int(),
-  /** -1: there is none, the review is complete. */
+  /** -1: there is none, the follow-up is complete. */
   nextstep: z.int(),
   /** Null on the first. */
   previousstep: z.nullable(z.int()),
-  /** How many steps she has before her at most, this one among them; 0 once it is complete. */
+  /** Maximum number of steps left, this one included; 0 once it is complete. */
   left: z.int(),
   questions: z.array(FollowupQuestion),
-  /** Something she told cannot wait, and she has not read what to do yet (`claim` takes that note): shown before anything else. */
+  /** The patient reported an emergency and has not read the instructions yet (`claim` records that they did): shown before anything else. */
   stop: z.nullable(ScreeningStop),
   complete: z.boolean(),
 });
 export type FollowupStep = z.output<typeof FollowupStep>;
 
 export const FollowupCheck = z.object({
-  /** Null: no review is waiting. One that is over waits while its `stop` has not been read. */
+  /** Null: no follow-up is waiting. A completed one waits while its `stop` has not been read. */
   id: z.nullable(Id),
   followupstatus: z.nullable(z.enum(["SENT", "CLAIMED", "COMPLETED"])),
   /** Step to open it at: the first one without an answer. */
   step: z.nullable(z.int()),
-  /** Discount she gets for completing it. */
+  /** Discount code for completing it. */
   code: z.nullable(z.string()),
   percent: z.nullable(z.int()),
-  /** As in a step: something she told cannot wait, and she has not read what to do yet. */
+  /** As in a step: an emergency whose instructions the patient has not read yet. */
   stop: z.nullable(ScreeningStop),
 });
 export type FollowupCheck = z.output<typeof FollowupCheck>;
@@ -186,7 +186,7 @@ export const followup = {
     params: IdParams,
     body: z.strictObject({
       code: optionalText(z.nullable(FollowupCode)),
-      /** The rule of the stop she has read: it is not shown again. */
+      /** The rule of the stop that the patient has read: it is not shown again. */
       stopread: optionalText(singleLine(80)),
     }),
     ok: FollowupCheck,

@@ -3,13 +3,13 @@ import { endpoint } from "./http/endpoint.ts";
 import { IdParams, PageQuery } from "./http/params.ts";
 import { Cursor, Id, Moment, EmptyBody, optionalText } from "./fields/fields.ts";
 
-/** Spec §3; carries no clinical content, so a conversation's preview is the message's text only on screen. */
+/** Spec §3; carries no clinical content; a preview of a message's text appears only on screen. */
 export const Notification = z.object({
   id: Id,
   kind: z.enum(["message", "order", "subscription", "payment", "treatment", "document", "account", "offer"]),
   title: z.string(),
   description: z.string(),
-  /** Own path it opens. */
+  /** Path of the app it opens. */
   href: z.nullable(z.string()),
   timestampcreated: Moment,
   /** Null: unread. */
@@ -17,15 +17,15 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
-/** What she is mailed about. What she has to know (charges, receipts, safety) is mailed always. */
+/** Optional mails. Mandatory ones (charges, receipts, safety) are always sent. */
 const MailPreferences = {
-  /** That a message waits. */
+  /** Mails about new messages. */
   messages: z.boolean(),
-  /** That an order moves, and other news. */
+  /** Mails about the progress of orders, and other news. */
   updates: z.boolean(),
 };
 
-/** What moves on her screens. */
+/** The topics of changes on the patient's screens. */
 export const changeTopics = [
   "user",
   "onboarding",
@@ -54,7 +54,7 @@ export const notifications = {
     ok: z.object({
       items: z.array(Notification),
       nextpage: z.nullable(z.string()),
-      /** Over all pages; 1000 stands for as many or more. */
+      /** Over all pages; 1000 stands for that many or more. */
       unreadcount: z.int(),
     }),
     errors: [],
@@ -76,7 +76,7 @@ export const notifications = {
     path: "/notification/all/read",
     summary: "Mark all as read, or those up to one",
     auth: "patient",
-    /** `upto`: the newest one she was shown; what came after it stays unread. */
+    /** `upto`: the newest one shown; later ones stay unread. */
     body: z.optional(z.nullable(z.object({ upto: optionalText(Id) }))),
     ok: z.object({ unreadcount: z.int() }),
     errors: [],
@@ -109,9 +109,9 @@ export const notifications = {
     query: z.object({ cursor: optionalText(Cursor) }),
     ok: z.object({
       items: z.array(FeedChange),
-      /** Where to go on; without one in the query nothing but the place the feed is at. */
+      /** Where to continue; without a cursor in the query only the current cursor of the feed is returned. */
       cursor: z.string(),
-      /** There is more behind the cursor. */
+      /** There is more after the cursor. */
       more: z.boolean(),
     }),
     errors: ["gone"],

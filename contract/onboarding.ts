@@ -17,7 +17,7 @@ export const OnboardingRecord = z.object({
   /** One of the spec's list, or a variant of the practice's own content. */
   flow_variant: z.nullable(z.string()),
   redesign: z.boolean(),
-  /** The steps of her flow in their order; the guard and the progress bar follow it. */
+  /** The steps of the patient's flow in order; the guard and the progress bar follow it. */
   steps: z.array(z.number()),
   email: z.string(),
   firstname: z.nullable(z.string()),
@@ -62,10 +62,10 @@ export const CatalogueProduct = z.object({
       permonth: Dollars,
     }),
   ),
-  /** `recommended` fits her answers best; `required` must be taken with another choice (progestogen). */
+  /** `recommended` fits the patient's answers best; `required` must be taken with another choice (progestogen). */
   fit: z.enum(["recommended", "suitable", "required"]),
   reasons: z.array(z.string()),
-  /** Products of the offer one of which must be taken with this one; absent for none. */
+  /** Offered products one of which must be taken with this one; absent for none. */
   needs: z.optional(z.array(z.string())),
 });
 export type CatalogueProduct = z.output<typeof CatalogueProduct>;
@@ -104,7 +104,7 @@ export const Consent = z.object({
   required: z.boolean(),
 });
 
-/** Everything one step needs to be shown, with what was answered before. */
+/** Everything needed to show one step, with the earlier answers. */
 export const StepView = z.object({
   step: z.number(),
   kind: ScreenKind,
@@ -124,7 +124,7 @@ export const StepView = z.object({
 });
 export type StepView = z.output<typeof StepView>;
 
-/** What a step may be given; each step reads its own part and refuses the others. */
+/** The input of a step; each step reads its own part and refuses the others. */
 export const StepBody = z.strictObject({
   answers: z.optional(z.array(Answer).check(z.maxLength(60))),
   /** Step 1.5. */
@@ -135,19 +135,19 @@ export const StepBody = z.strictObject({
   /** Steps 6 and 7: ids and versions of the consents given. */
   consents: z.optional(z.array(z.strictObject({ id: singleLine(60), version: singleLine(40) })).check(z.maxLength(20))),
   shippingid: optionalText(Id),
-  /** Step 7: the total the patient saw; a higher one on the server answers `price_changed`. Left out, the price as of now is agreed to. */
+  /** Step 7: the total the patient saw; a higher one on the server returns `price_changed`. Left out, the patient agrees to the current price. */
   totalamount: z.optional(Dollars),
 });
 
 export const StepResult = z.object({
   onboarding: OnboardingRecord,
-  /** The step as it is now: conditions may have opened or closed questions. */
+  /** The updated step: conditions may have opened or closed questions. */
   view: StepView,
   stop: z.nullable(ScreeningStop),
   interstitial: z.nullable(Interstitial),
-  /** What was written in these answers cannot wait: whom to turn to. The visit goes on. */
+  /** The answers describe an emergency: whom to contact. The visit continues. */
   emergency: z.nullable(Emergency),
-  /** Sentences for her about answers a clinician will look at. */
+  /** Notices for the patient about answers a clinician will look at. */
   notices: z.array(z.string()),
   order: z.nullable(z.object({ id: Id, number: z.nullable(z.string()), status: z.string() })),
 });
@@ -257,7 +257,7 @@ export const onboarding = {
       treatmentform: z.nullable(z.string()),
       products: z.array(CatalogueProduct),
       addons: z.array(CatalogueProduct),
-      /** Products left out for her safety, with the reason. */
+      /** Products excluded for the patient's safety, with the reason. */
       withheld: z.array(z.object({ name: z.string(), reason: z.string() })),
       /** Forms of the products on offer; an id goes to `updatetreatmentform`. */
       forms: z.array(z.object({ id: z.string(), name: z.string() })),

@@ -3,7 +3,7 @@ import { OnboardingStatus } from "./auth.ts";
 import { Doctor, IdentityStatus, PlanStatus } from "./entities.ts";
 import { Day, Id, Moment, StateId } from "./fields/fields.ts";
 
-/** A patient as the practice's lists show her. */
+/** A patient in the practice's lists. */
 export const PatientSummary = z.object({
   id: Id,
   firstname: z.nullable(z.string()),
@@ -14,11 +14,11 @@ export const PatientSummary = z.object({
   onboardingstatus: OnboardingStatus,
   identitystatus: IdentityStatus,
   planstatus: PlanStatus,
-  /** `incoming` waits to be accepted by her doctor. */
+  /** `incoming` is waiting for acceptance by the doctor. */
   carestatus: z.enum(["none", "incoming", "accepted"]),
   doctor: z.nullable(Doctor),
   since: Moment,
-  /** Since when an emergency of this patient waits to be acknowledged; null: none does. Such patients stand first in the lists. */
+  /** Since when an emergency of this patient has been waiting for acknowledgement; null: none. Such patients come first in the lists. */
   emergencysince: z.nullable(Moment),
 });
 export type PatientSummary = z.output<typeof PatientSummary>;

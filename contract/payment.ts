@@ -4,12 +4,12 @@ import { PaymentSource } from "./entities.ts";
 import { Dollars, singleLine, optionalText } from "./fields/fields.ts";
 
 const declineErrors = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
-/** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never come here. */
+/** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never reach us. */
 const Source = z
   .string("Please enter your card.")
   .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
 
-/** The bank asks the cardholder to confirm a charge: what the browser hands to the gateway's script. Also the details of `payment_action`. */
+/** The bank asks the cardholder to confirm a charge: the data the browser passes to the gateway's script. Also the details of `payment_action`. */
 export const CardAuthentication = z.object({
   gateway: z.enum(["sandbox", "stripe"]),
   publishablekey: z.string(),
@@ -17,15 +17,15 @@ export const CardAuthentication = z.object({
 });
 export type CardAuthentication = z.output<typeof CardAuthentication>;
 
-/** The card now on file, and what became of a charge that had failed and was tried again with it at once. */
+/** The new card on file, and the outcome of a failed charge that was retried with it at once. */
 const SavedSource = z.extend(PaymentSource, {
-  /** Null when nothing was owed. `pending`: the bank has not answered; her banner and mail tell the outcome. */
+  /** Null when nothing was owed. `pending`: the bank has not answered; banner and mail report the outcome. */
   retried: z.nullable(
     z.object({
       outcome: z.enum(["paid", "declined", "pending"]),
       amount: Dollars,
       message: z.string(),
-      /** Pending until the cardholder has confirmed it. */
+      /** Set while the cardholder has to confirm it. */
       bankstep: z.optional(CardAuthentication),
     }),
   ),

@@ -5,7 +5,7 @@ import { opaqueIdOf, utmSetOf, utmValueOf } from "./growth/campaign-values.ts";
 
 const { catalogue, questionnaire, followup } = await loadContent();
 
-/** The values of these names anywhere in a part of the content. */
+/** The values of these keys anywhere in a part of the content. */
 function valuesOf(part: unknown, names: readonly string[]): string[] {
   if (typeof part !== "object" || part === null) return [];
   if (Array.isArray(part)) return part.flatMap((each) => valuesOf(each, names));
@@ -14,7 +14,7 @@ function valuesOf(part: unknown, names: readonly string[]): string[] {
   );
 }
 
-/** Ids of questions and answers that say nothing by themselves; every other one is a word of health. */
+/** Ids of questions and answers that reveal nothing by themselves; every other one is a health word. */
 const plain = new Set(
   (
     "safety_signs safe_thoughts goals procedures conditions womens_conditions family height bed_rest movement preferred_form " +
@@ -31,7 +31,7 @@ const plain = new Set(
 const ids = [...new Set(valuesOf([questionnaire, followup], ["id"]))].filter((id) => !plain.has(id));
 const productWords = [...new Set(valuesOf({ ...catalogue, forms: [] }, ["productid", "name"]))];
 
-describe("§13 no campaign and no click id says anything of her health", () => {
+describe("§13 no campaign and no click id reveals anything about the patient's health", () => {
   test("the content is found", () => {
     expect(ids.length).toBeGreaterThan(100);
     expect(productWords.length).toBeGreaterThan(20);
@@ -45,12 +45,12 @@ describe("§13 no campaign and no click id says anything of her health", () => {
       " ",
     ),
   )("%s is dropped", (word) => expect(utmSetOf({ term: word, medium: "mail" })).toEqual({ medium: "mail" }));
-  test.each(["migraine-1", "x_pregnancy_2", "insomnia7", "blood.clot.1"])("%s is no click id", (word) =>
+  test.each(["migraine-1", "x_pregnancy_2", "insomnia7", "blood.clot.1"])("%s is not a click id", (word) =>
     expect(opaqueIdOf(word)).toBeNull(),
   );
 });
 
-describe("§13 nor of who she is", () => {
+describe("§13 nor about the patient's identity", () => {
   test.each([
     "her%2540example.com",
     "her%252540example.com",
@@ -90,7 +90,7 @@ describe("§3 click ids are opaque", () => {
     ["sas_m_awin", "2450_1700000000_abc"],
   ])("%s like %s is kept", (_, id) => expect(opaqueIdOf(id)).toBe(id));
   test.each(["spring", "jane.doe", "12345", "5551234567", "1970-05-17", "536-22-8726", `a1${"^".repeat(90)}`])(
-    "%s is none",
+    "%s is not",
     (value) => expect(opaqueIdOf(value)).toBeNull(),
   );
 });

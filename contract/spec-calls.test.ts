@@ -5,7 +5,7 @@ import { bases, fullPath, type Base, type Endpoint } from "./http/endpoint.ts";
 import { commonErrors, errors } from "./http/errors.ts";
 import { specCalls } from "./testing/spec-calls.ts";
 
-/** Calls §7 names without a path, and those its screens and states need beside it. */
+/** Calls that §7 names without a path, and those that its screens and states need in addition. */
 const furtherCalls: readonly string[] = [
   "POST default /onboarding/errorlog",
   "PUT default /patient/promocode",
@@ -83,8 +83,8 @@ const furtherCalls: readonly string[] = [
 ];
 
 /**
- * POSTs that may be repeated without a key, because the second one changes nothing or a mail is all it costs; a refresh cookie shown again is
- * answered with the same successor for ten seconds.
+ * POSTs that may be repeated without a key, because the second one changes nothing or only costs a mail; a refresh cookie used again gets the same
+ * successor for ten seconds.
  */
 const repeatablePosts: readonly string[] = [
   "auth.signUp",
@@ -137,13 +137,13 @@ describe("§7 the calls it makes", () => {
     expect(z.safeParse(api.onboarding.event.params, { eventName: "OnboardingIdentify" }).success).toBe(true);
   });
 
-  it("declares nothing beside the spec's calls and the further ones", () => {
+  it("declares nothing beyond the spec's calls and the further ones", () => {
     const known = [...Object.values(specCalls).flat(), ...furtherCalls].map(normalised);
     expect(new Set(known).size).toBe(known.length);
     expect(declared.toSorted()).toEqual(known.toSorted());
   });
 
-  it("§7 no retry: sign-in, step 7, identity verification, and what says why it is safer", () => {
+  it("§7 no retry: sign-in, step 7, identity verification, and calls that say why it is safer", () => {
     const withoutRetry = calls.filter(({ call }) => call.retry !== undefined);
     const requiredBySpec = withoutRetry.filter(({ call }) => call.whyNoRetry === undefined);
     expect(Object.fromEntries(requiredBySpec.map(({ title, call }) => [title, call.retry]))).toEqual({
@@ -178,12 +178,12 @@ describe("§7 the calls it makes", () => {
 });
 
 describe("every call", () => {
-  it("has a verb and full path of its own", () => {
+  it("has its own verb and full path", () => {
     const fullPaths = calls.map(({ call }) => `${call.method} ${normalised(fullPath(call))}`);
     expect(new Set(fullPaths).size).toBe(fullPaths.length);
   });
 
-  it("yields to a sibling whose literal stands where it has a name", () => {
+  it("never shadows a sibling that has a literal in place of a parameter", () => {
     const clashes = calls.flatMap(({ title, call }) =>
       calls
         .filter((other) => other.call.method === call.method && other.call.base === call.base && other.call !== call)
@@ -209,12 +209,12 @@ describe("every call", () => {
     expect(call.summary).not.toMatch(/\.$/);
   });
 
-  it.each(calls)("$title declares exactly the names of its path", ({ call }) => {
+  it.each(calls)("$title declares exactly the names in its path", ({ call }) => {
     const params = call.params === undefined ? [] : Object.keys(shapeOf(call.params));
     expect(params.toSorted()).toEqual(namesOf(call.path).toSorted());
   });
 
-  it.each(calls)("$title names codes of the closed list, none twice, none that goes without saying", ({ call }) => {
+  it.each(calls)("$title names codes of the closed list, none twice, none that is implied", ({ call }) => {
     for (const code of call.errors) expect(errors).toHaveProperty(code);
     expect(new Set(call.errors).size).toBe(call.errors.length);
     const commonCodes: readonly string[] = [
@@ -232,7 +232,7 @@ describe("every call", () => {
     if (typeof call.ok !== "string") expect(z.toJSONSchema(call.ok, { io: "output" })).toBeTypeOf("object");
   });
 
-  it("GET has no body and asks for no key", () => {
+  it("GET has no body and takes no key", () => {
     const reads = calls.filter(({ call }) => call.method === "GET");
     expect(reads.filter(({ call }) => call.body ?? call.idempotency ?? call.upload).map(({ title }) => title)).toEqual(
       [],
@@ -244,7 +244,7 @@ describe("every call", () => {
     expect(open.map(({ title }) => title).toSorted()).toEqual(repeatablePosts.toSorted());
   });
 
-  it("the practice's calls need the API key, and only they live under /clinic and /admin", () => {
+  it("the practice's calls need the API key, and only they are under /clinic and /admin", () => {
     expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room: feature }) => feature === "care")).toBe(
       true,
     );
@@ -255,7 +255,7 @@ describe("every call", () => {
 
 describe("§7 follow-up answers", () => {
   const { body } = api.followup.saveStep;
-  it("takes one answer or a list, and hands the handler a list", () => {
+  it("accepts one answer or a list, and hands the handler a list", () => {
     const one = z.parse(body, { questionid: "11", answer: "yes" });
     expect(one).toEqual({ answers: [{ questionid: "11", answer: "yes" }] });
     expect(z.parse(body, { answers: [{ questionid: "3", answer: [] }] })).toEqual({
@@ -274,7 +274,7 @@ describe("§7 follow-up answers", () => {
 describe("§7 billing address", () => {
   const { body } = api.account.updateBillingAddress;
   const billingaddress = { address1: "1 Main St", city: "Ames", state: "IA", zipcode: "50010" };
-  it("is the shipping address or one of its own; with the tick the rest of the form does not count", () => {
+  it("is the shipping address or one of its own; with the checkbox the rest of the form does not count", () => {
     expect(z.safeParse(body, { sameaddress: true }).success).toBe(true);
     expect(z.safeParse(body, { sameaddress: false, billingaddress }).success).toBe(true);
     for (const rest of [billingaddress, { address1: "", country: "US" }, null])

@@ -7,7 +7,7 @@ import { onboarding } from "./onboarding.ts";
 import { Configuration } from "./support.ts";
 import { Upsell } from "./growth/upsell.ts";
 
-/** The names of an object, however it is wrapped. */
+/** The keys of an object, however it is wrapped. */
 function fieldsOf(schema: z.core.$ZodType): string[] {
   const { properties } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return Object.keys(properties ?? {});
@@ -64,7 +64,7 @@ test("§3 Upsell: upsellId, productId, pricingId, triggeredfrom, couponId", () =
   expect(fieldsOf(Upsell)).toEqual(expect.arrayContaining(fields));
 });
 
-test("§7 upsell accept: the coupon is named coupon, or couponId as in the offer; a total may be sent", () => {
+test("§7 upsell accept: the coupon is named coupon, or couponId as in the upsell; a total may be sent", () => {
   const acceptedBodies = [{}, { totalamount: 1, coupon: "A" }, { couponId: "A" }, { couponId: null }];
   expect(accepted(growth.acceptUpsell.body, [...acceptedBodies, { code: "A" }])).toEqual(acceptedBodies);
 });
@@ -112,7 +112,7 @@ describe.each([
   const kept = (more: object) => z.safeParse(schema, { ...given, ...more }).data;
 
   test.each(["50010", "50010-1234", "500101234", "50010-12345", " 50010-12345 "])(
-    "§13a ZIP takes five digits, 5-4 and 5-5, kept by the first five: %j",
+    "§13a ZIP accepts five digits, 5-4 and 5-5, stored as the first five: %j",
     (zipcode) => expect(kept({ zipcode })?.zipcode).toBe("50010"),
   );
   test.each(["5001", "500101", "50010-123", "50010-123456", "5001O", ""])("§13a %j is no ZIP", (zipcode) => {
@@ -122,7 +122,7 @@ describe.each([
   test.each(["none", "None", " NONE. ", "n/a", "-"])("§13a apartment/suite can be answered %j", (address2) => {
     expect(kept({ address2 })?.address2).toBe("");
   });
-  test.each(["Apt 4", "Nones' House", "N"])("§13a apartment/suite %j is one", (address2) => {
+  test.each(["Apt 4", "Nones' House", "N"])("§13a apartment/suite %j is valid", (address2) => {
     expect(kept({ address2 })?.address2).toBe(address2);
   });
 });

@@ -11,13 +11,13 @@ const CheckoutList = z
   .array(CheckoutLine)
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
 
-/** As the `Idempotency-Key` header takes it. */
+/** Format of the `Idempotency-Key` header. */
 const IdempotencyKey = z.string().check(z.regex(idempotencyKeyPattern, "This reference is not valid."));
 
 /**
- * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, ask again · `placed`: `order` is paid
- * · `refused`: nothing was charged; `message` says why, and `code` is the bank's no, null where the bank was never reached
- * · `review`: the bank's amount is not the order's, and a person has to look at it; nothing more will come of asking. `message` says so.
+ * `none`: it never arrived, or was refused before there was an order · `open`: not decided yet, poll again · `placed`: `order` is paid · `refused`:
+ * nothing was charged; `message` says why, and `code` is the bank's decline, null where the bank was never reached · `review`: the bank's amount is
+ * not the order's, and a person has to look at it; polling again is pointless. `message` says so.
  */
 const CheckoutOutcome = z.object({
   outcome: z.enum(["none", "open", "placed", "refused", "review"]),
@@ -26,13 +26,13 @@ const CheckoutOutcome = z.object({
   code: z.nullable(z.enum(["card_declined", "insufficient_funds", "expired_card", "lost_card"])),
 });
 
-/** Why a line of a cart cannot be ordered now, and what would help; null: only to remove it, or to wait. */
+/** Why a line of a cart cannot be ordered, and what would help; null: only removing it, or waiting. */
 export const CartObstacle = z.object({
   /** Of its line. */
   pricingid: z.string(),
   code: z.enum(["visit_stopped", "step_ahead", "on_subscription", ...fillErrors]),
   message: z.string(),
-  /** The first day it will be possible; null where that is not known. */
+  /** The first day it can be ordered; null where that is unknown. */
   from: z.nullable(Day),
   fix: z.nullable(
     z.discriminatedUnion("kind", [
@@ -122,9 +122,9 @@ export const store = {
     ok: z.object({
       orderdetail: z.array(OrderDetail),
       ordersummary: OrderSummary,
-      /** A friend's welcome she keeps for a later order because a code is on this one; in words. */
+      /** A referral discount that stays for a later order because a code is applied to this one, as text. */
       stays: z.nullable(z.string()),
-      /** Lines of `checkout` that cannot be ordered now: checkout would refuse them. */
+      /** Lines of `checkout` that cannot be ordered: checkout would refuse them. */
       obstacles: z.array(CartObstacle),
     }),
     errors: [
@@ -150,8 +150,8 @@ export const store = {
       couponid: optionalText(singleLine(40)),
       shippingid: optionalText(Id),
       /**
-       * Total the patient saw, in dollars; a higher one answers `price_changed`. Our own pages always send it. The published payload is
-       * `checkout` alone, so a caller from outside may leave it out: it then agrees to the total at that moment, which the reply states.
+       * Total the patient saw, in dollars; a higher one on the server returns `price_changed`. Our own pages always send it. The published payload is
+       * `checkout` alone, so an external caller may leave it out: it then agrees to the current total, which the response states.
        */
       totalamount: z.optional(z.number()),
     }),

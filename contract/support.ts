@@ -5,14 +5,14 @@ import { endpoint } from "./http/endpoint.ts";
 import { PageQuery } from "./http/params.ts";
 import { Email, singleLine, Moment, optionalText, StateId, multiLine } from "./fields/fields.ts";
 
-/** An entry of a lookup list; of `state`, with what the practice offers there. */
+/** An entry of a lookup list; for `state`, with what the practice offers there. */
 export const LookupItem = z.object({
   id: z.string(),
   name: z.string(),
   status: z.enum(["served", "not_served"]),
-  /** Patient services can be written to from here. */
+  /** Patients in this state can write to patient services. */
   adminchat: z.boolean(),
-  /** The face products are sold here. */
+  /** The face products are offered here. */
   face: z.boolean(),
 });
 export type LookupItem = z.output<typeof LookupItem>;
@@ -23,7 +23,7 @@ export const Configuration = z.object({
   formacode_used: z.boolean(),
   /** States with the patient-services chat. */
   admin_chat: z.array(StateId),
-  /** States where the face products are not sold. */
+  /** States where the face products are not offered. */
   non_flow_face: z.array(StateId),
   doctor_router: z.object({ enabled: z.boolean(), byDoctorEnabled: z.boolean() }),
   experiments: z.array(z.object({ name: z.string(), variants: z.array(z.string()) })),
@@ -44,7 +44,7 @@ export const Article = z.extend(ArticleSummary, {
     z.discriminatedUnion("type", [
       z.object({ type: z.literal("heading"), text: z.string() }),
       z.object({ type: z.literal("paragraph"), text: z.string() }),
-      /** What cannot wait, with the numbers to call. */
+      /** An emergency text, with the numbers to call. */
       z.object({ type: z.literal("urgent"), sentences: z.array(z.string()) }),
       z.object({ type: z.literal("list"), ordered: z.boolean(), items: z.array(z.string()) }),
       z.object({ type: z.literal("link"), text: z.string(), href: z.string() }),

@@ -15,11 +15,11 @@ import { chargeErrors, fillErrors } from "./http/errors.ts";
 import { IdParams } from "./http/params.ts";
 import { Day, Dollars, Id, Moment, EmptyBody, optionalText, multiLine } from "./fields/fields.ts";
 
-/** Where a press leads: a page of the app, or with `external` another site or a call. */
+/** Target of a button: a page of the app, or with `external` another site or a call. */
 export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
 export type ActionLink = z.output<typeof ActionLink>;
 
-/** What the home and treatment screens say first: where the patient stands, what comes next, and the one thing to press. */
+/** The headline of the home and treatment screens: care status, what comes next, and the one action. */
 export const NextStep = z.object({
   kind: z.enum([
     "emergency",
@@ -66,9 +66,9 @@ export const NextStep = z.object({
   also: z.optional(ActionLink),
   /** Only the patient can move it on. */
   asks: z.boolean(),
-  /** The order it speaks of. */
+  /** The order it is about. */
   orderid: z.nullable(Id),
-  /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with what is at home, and what else to know. */
+  /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with the medicine at home, and further notes. */
   safety: z.optional(
     z.object({
       more: z.string(),
@@ -95,7 +95,7 @@ export const Plan = z.object({
 });
 export type Plan = z.output<typeof Plan>;
 
-/** One thing only the patient can do now, with the screen where it is done. */
+/** One thing only the patient can do, with the screen to do it on. */
 export const ActionItem = z.object({
   kind: z.enum([
     "finish_visit",
@@ -109,31 +109,31 @@ export const ActionItem = z.object({
   title: z.string(),
   text: z.string(),
   href: z.string(),
-  /** What its button says. */
+  /** Label of its button. */
   label: z.string(),
-  /** Nothing is held up by it, or somebody else has to act. */
+  /** It blocks nothing, or somebody else has to act. */
   canwait: z.boolean(),
 });
 export type ActionItem = z.output<typeof ActionItem>;
 
-/** A charge to come: what is due on one day goes on the card in one sum. */
+/** An upcoming charge: everything due on one day is charged to the card in one sum. */
 export const UpcomingCharge = z.object({
   chargeon: Day,
-  /** With tax and shipping, as of today. */
+  /** With tax and shipping, at today's prices. */
   amount: Dollars,
-  /** What it is for. */
+  /** The items charged. */
   items: z.array(z.object({ prescriptionorderid: Id, subscriptionid: Id, name: z.string(), amount: Dollars })),
-  /** The last try failed; this is the day of the next one. */
+  /** The last attempt failed; this is the day of the next one. */
   retry: z.boolean(),
 });
 
-/** What her doctor prescribed instead of something she gets, and what it means for her card. */
+/** What the doctor prescribed in place of something the patient gets, and what it means for their card. */
 export const TreatmentChange = z.object({
   id: Id,
   subscriptionid: Id,
-  /** `waiting`: it costs more than she agreed to, so nothing changes and nothing is charged before she agrees. */
+  /** `waiting`: it costs more than the patient agreed to, so nothing changes and nothing is charged before they agree. */
   status: z.enum(["waiting", "agreed", "refused"]),
-  /** Each price is that of one charge, with the tax of today; what it buys lasts `dayssupply` days. */
+  /** Each price is that of one charge, with today's tax; it buys a supply for `dayssupply` days. */
   from: z.object({ name: z.string(), dosage: z.string(), price: Dollars, dayssupply: z.int() }),
   to: z.object({
     name: z.string(),
@@ -142,11 +142,11 @@ export const TreatmentChange = z.object({
     dayssupply: z.int(),
     directions: z.nullable(z.string()),
   }),
-  /** The first charge of the new one; null while none is planned. */
+  /** The first charge of the new medicine; null while none is planned. */
   chargeon: z.nullable(Day),
   doctor: z.nullable(Doctor),
   note: z.nullable(z.string()),
-  /** What her doctor is told in her name if she says no. */
+  /** The message sent to the doctor in the patient's name if they refuse. */
   refusal: z.string(),
   at: Moment,
 });
@@ -163,22 +163,22 @@ export const Treatment = z.object({
   subscriptions: z.array(Subscription),
   /** Soonest first. */
   charges: z.array(UpcomingCharge),
-  /** What she added besides and her doctor has not decided on yet, by order; oldest first. */
+  /** Accepted upsells the doctor has not decided on yet, by order; oldest first. */
   additions: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
-  /** Changes by her doctor of the last 60 days and those that wait for her, newest first. */
+  /** The doctor's treatment changes of the last 60 days and those waiting for the patient, newest first. */
   changes: z.array(TreatmentChange),
-  /** What a review, an invitation or a code earned her and her next refill is charged without; in words. */
+  /** Discounts earned by a follow-up, a referral or a code and applied to the next refill; as text. */
   discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
-  /** Most urgent first; what the next step says already, or a change to agree to, is left out. */
+  /** Most urgent first; without what the next step already says, or a change to agree to. */
   needs: z.array(ActionItem),
-  /** Nothing needs the patient first, so that something may be offered. */
+  /** No action item comes first, so an upsell may be shown. */
   mayoffer: z.boolean(),
 });
 export type Treatment = z.output<typeof Treatment>;
 
-/** Left out: every subscription of hers. */
+/** Left out: every subscription of the patient's. */
 const subscriptionField = { subscriptionid: optionalText(Id) };
-/** True: only the one that is named, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
+/** True: only the named one, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
 const separatelyField = { alone: z.optional(z.boolean()) };
 const PauseMonths = z
   .int("Please choose how long to pause.")
@@ -345,7 +345,7 @@ export const treatment = {
     idempotency: { untilNextWrite: true },
     params: IdParams,
     body: z.optional(z.nullable(z.strictObject({ ...subscriptionField, reason: optionalText(multiLine(1000)) }))),
-    // Where the reason tells of what cannot wait, whom to turn to.
+    // Where the reason describes an emergency, whom to contact.
     ok: z.extend(SubscriptionsResult, { emergency: z.nullable(Emergency) }),
     errors: ["wrong_state"],
   }),

@@ -26,7 +26,7 @@ test.each([
   ["83414", "WY"],
   ["88510", "TX"],
   ["12345-6789", "NY"],
-])("%s may be in %s, which its prefix shares or holds by itself", (zip, state) =>
+])("%s may be in %s, which shares its prefix or holds it alone", (zip, state) =>
   expect(zipMayBeIn(zip, state)).toBe(true),
 );
 

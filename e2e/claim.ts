@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** True for the first of all workers that asks for `name`; `dir` is empty when a run begins. */
+/** True for the first worker that asks for `name`. `dir` is empty when a run begins. */
 export function isFirstToAsk(dir: string, name: string): boolean {
   mkdirSync(dir, { recursive: true });
   try {

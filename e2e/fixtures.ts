@@ -19,25 +19,25 @@ export interface Actors {
   readonly patient: Person;
   readonly secondPatient: Person;
   readonly careTeam: CareTeam;
-  /** Takes somebody, the patient when left out, to where her first order has arrived and nothing more happens by itself. */
+  /** Brings a person (the patient by default) to where the first order is delivered and nothing more happens on its own. */
   readonly allArrived: (person?: Person) => Promise<PatientInCare>;
-  /** How a page is worked at the width of the test: by touch on a phone, else by keyboard. */
+  /** How the test operates pages: by touch in the phone project, by keyboard otherwise. */
   readonly hands: InputMethod;
 }
 
 interface Tools {
-  /** Opens a browser of its own, with nothing in it, watched. */
+  /** Opens a page in a new, empty browser context that is watched for problems. */
   readonly freshBrowser: () => Promise<Page>;
-  /** Says that the API will refuse a call, so that its line in the console is no trouble. */
+  /** Declares that the API will refuse a call, so that the console line for it does not count as a problem. */
   readonly expectRefusal: (apiError: ExpectedApiError) => void;
-  /** Says that the test provokes a trouble: a line of the console, or a request to another host. */
+  /** Declares a problem that the test provokes: a console line, or a request to another host. */
   readonly expectTrouble: (problem: RegExp) => void;
-  /** Checks the accessibility of a screen at both widths, once for each name. */
+  /** Checks the accessibility of a screen at both widths, once per name in a run. */
   readonly checked: (page: Page, screen: string) => Promise<void>;
   readonly api: APIRequestContext;
 }
 
-/** Answers a test has begun are left as they are. */
+/** Route handlers still running when a test ends may fail. */
 const ignoreErrors = { behavior: "ignoreErrors" } as const;
 
 interface WorkerFixtures {
@@ -73,7 +73,7 @@ export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[];
       return context.newPage();
     });
     const screens = test.errors.length > 0 ? await describeScreens(contexts) : "";
-    // What the browser still asks for has no answer any more; what a test held back goes on here, and is not the test's.
+    // Requests still open get no response once the context closes, and a route released here continues after the test: neither counts against it.
     const seen = [...problems];
     await Promise.all(contexts.flatMap((context) => context.pages().map((page) => page.unrouteAll(ignoreErrors))));
     await Promise.all(contexts.map((context) => context.close()));

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Has every page and frame remember its last presses, and what moved around them: a press that is lost leaves nothing else behind. */
+/** Makes every page and frame record its last presses and what moved around them: a lost press leaves no other trace. */
 export const rememberPresses = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const most = 40;
@@ -29,6 +29,6 @@ export const rememberPresses = (context: BrowserContext): Promise<unknown> =>
     }
   });
 
-/** The last presses in a frame, one a line with the milliseconds since it was loaded. */
+/** The last presses in a frame, one per line, with the milliseconds since the frame loaded. */
 export const lastPresses = (frame: Frame): Promise<string> =>
   frame.evaluate(() => [...(window.lastPresses ?? []), `${performance.now().toFixed()} now`].join("\n"));

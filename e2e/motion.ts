@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** For who asked for less motion nothing on the page moves longer than a blink. */
+/** Expects that with reduced motion requested no transition or animation on the page takes longer than 0.01 s. */
 export async function expectReducedMotion(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const moving = await page.evaluate(() =>

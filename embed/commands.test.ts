@@ -24,11 +24,11 @@ describe("§7 commands of the page", () => {
     );
   });
 
-  test.each(["hello", "close", "mount", "on", "toString", "__proto__", ""])("%s does not travel", (name) => {
+  test.each(["hello", "close", "mount", "on", "toString", "__proto__", ""])("%s is not sent to the frame", (name) => {
     expect(isCommand(name)).toBe(false);
   });
 
-  test("a command says what the page meant when it gave it", () => {
+  test("a command keeps the values it had when it was given", () => {
     const products = [{ ...product }];
     const command = toCommand("cart-open", 1, { products });
     products.pop();
@@ -51,11 +51,11 @@ describe("§7 numbers of commands", () => {
     );
   });
 
-  test("it is the time, so that a page that remembers nothing still goes on counting", () => {
+  test("it is the time, so that a page without memory still counts upwards", () => {
     expect(nextCommandNumber(0, 1_700_000_000_000)).toBe(1_700_000_000_000);
   });
 
-  test("what the frame has carried out is not sent again; the rest stays in order", () => {
+  test("what the frame has executed is not sent again; the rest stays in order", () => {
     const commands = [3, 5, 8].map((n) => toCommand("login", n, undefined));
     expect(commandsAfter(commands, 0)).toEqual(commands);
     expect(commandsAfter(commands, 5).map(({ n }) => n)).toEqual([8]);
@@ -63,7 +63,7 @@ describe("§7 numbers of commands", () => {
   });
 });
 
-test("§4 codes and references are hers; the campaign is the visit's", () => {
+test("§4 codes and referrals are the patient's; the campaign is the visit's", () => {
   const names = ["promocode", "promocodeExistingID", "referralToken", "sessionPromo", "utm", "gclid"];
   expect(names.filter(isPatientCookie)).toEqual(["promocode", "promocodeExistingID", "referralToken"]);
 });

@@ -12,10 +12,10 @@ const fields: { readonly [Type in Command["type"]]: FieldsOf<Type> } = {
   "login-with-redirect": ["redirectTo"],
 };
 
-/** Does this command travel to the frame? The others are the loader's own. */
+/** Whether this command is sent to the frame. The others are the loader's own. */
 export const isCommand = (name: string): name is Command["type"] => Object.hasOwn(fields, name);
 
-/** The command as it travels: a copy without other fields, because the page may change its objects before the frame is there. */
+/** The command as sent: a copy without other fields, because the page may change its objects before the frame is ready. */
 export function toCommand(type: Command["type"], n: number, payload: unknown): Command {
   const given = payload as Record<string, unknown> | null | undefined;
   const command: Record<string, unknown> = { cart: 1, n, type };
@@ -28,6 +28,6 @@ export const isPatientCookie = (cookie: string): boolean => (patientCookies as r
 /** The number of the next command: higher than all before it, those of earlier pages too. */
 export const nextCommandNumber = (last: number, now: number): number => Math.max(now, last + 1);
 
-/** Commands still to be carried out by a frame that has carried out all up to `seen`. */
+/** The commands not yet executed by a frame that has executed all up to `seen`. */
 export const commandsAfter = (commands: readonly Command[], lastCommand: number): Command[] =>
   commands.filter(({ n }) => n > lastCommand);

@@ -2,7 +2,7 @@ type Properties<Tag extends keyof HTMLElementTagNameMap> = Omit<Partial<HTMLElem
   readonly style: string;
 };
 
-/** A new element. Its style is set by script, which a strict content policy allows; a style attribute in markup it refuses. */
+/** A new element. Its style is set by script, which a strict content security policy allows, unlike a style attribute in markup. */
 export const element = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Properties<Tag>,

@@ -7,6 +7,6 @@ export function on(type: string, listener: (payload: unknown) => unknown): void 
   });
 }
 
-/** Tells the listeners; false when one of them returned false. */
+/** Calls the listeners; false when one of them returned false. */
 export const emit = (type: string, detail?: unknown): boolean =>
   bus.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }));

@@ -62,7 +62,7 @@ describe("§7 cross-frame messages, as the page checks them", () => {
     );
   });
 
-  test("with another kind of value in a field a message is judged as by the contract", () => {
+  test("with a value of another type in a field a message is judged as by the contract", () => {
     const wrongValue = fc.constantFrom<unknown>(
       null,
       undefined,
@@ -80,7 +80,7 @@ describe("§7 cross-frame messages, as the page checks them", () => {
     const withWrongValue = fc
       .tuple(message, wrongValue)
       .chain(([data, value]) => fc.constantFrom(...Object.keys(data)).map((name) => ({ ...data, [name]: value })))
-      // Which screens there are is the frame's business.
+      // Which screens exist is the frame's business.
       .filter((data) => !["odd", "state"].includes((data as { screen?: string }).screen ?? ""));
     fc.assert(fc.property(withWrongValue, (data) => isFromFrame(data) === isOfContract(data)));
   });
@@ -96,7 +96,7 @@ describe("§7 cross-frame messages, as the page checks them", () => {
   });
 });
 
-test("§7 cart: what was kept is used only if it has its two numbers", () => {
+test("§7 cart: a stored cart is used only if it has its two numbers", () => {
   fc.assert(fc.property(saved, (value) => isSavedCart(JSON.parse(JSON.stringify(value)))));
   for (const value of [
     null,

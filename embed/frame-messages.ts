@@ -9,7 +9,7 @@ const isNumber: Check = Number.isFinite;
 const isWhole: Check = Number.isSafeInteger;
 const isNatural: Check = (value) => isWhole(value) && (value as number) >= 0;
 
-/** Is this what a frame asked to keep? All but the two numbers is the frame's business. */
+/** Whether this is what a frame asked to store. Everything except the two numbers is the frame's business. */
 export const isSavedCart = (value: unknown): value is SavedCart =>
   isNumber((value as SavedCart | null | undefined)?.at) && isNatural((value as SavedCart).seen);
 
@@ -33,8 +33,8 @@ const messages: { readonly [Type in FromFrame["type"]]: Checks<Extract<FromFrame
 };
 
 /**
- * Is this a message of the contract? Written by hand, because the contract's own check is twenty times the loader's size. A field
- * it does not know is let pass.
+ * Whether this is a message of the contract. Written by hand, because the contract's own check is twenty times the loader's size. Unknown fields are
+ * ignored.
  */
 export function isFromFrame(data: unknown): data is FromFrame {
   const message = data as Record<string, unknown> | null | undefined;

@@ -8,9 +8,9 @@ import { appOrigin, isSandboxed, title } from "./script-tag.ts";
 
 type State = Extract<FromFrame, { type: "state" }>;
 
-/** The longest wait for the frame's first word, in ms. */
+/** The longest wait for the frame's first message, in ms. */
 const loadTimeoutMs = 20_000;
-/** How long after a page has arrived in the frame its word may come, in ms: the two travel apart. An error page has none. */
+/** How long after the frame's load event its message may arrive, in ms: the two travel separately. An error page sends none. */
 const readyGraceMs = 2000;
 
 /** Each token has its reason in docs/embed.md. */
@@ -18,24 +18,24 @@ const sandbox =
   "allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-top-navigation";
 
 export let frame: HTMLIFrameElement | undefined;
-/** The frame's last news. */
+/** The frame's last state. */
 export let state: State | undefined;
 
 let isReady = false;
-/** The page in the frame has spoken, and the frame has not yet told of its arrival. */
+/** The frame has sent `ready`, and its load event has not fired yet. */
 let hasReportedReady = false;
-/** Runs while a page that has arrived has not spoken. */
+/** Runs while a loaded page has not sent `ready`. */
 let readyTimer: ReturnType<typeof setTimeout> | undefined;
 let isMounted = false;
 let saved: SavedCart | null = readSavedCart();
 let lastNumber = 0;
 let pending: Command[] = [];
-/** Cookies of the page by name. A frame of another site cannot keep them, so one that reloaded is told again. */
+/** Cookies of the page by name. A frame of another site cannot store them, so they are sent again after a reload. */
 const cookies = new Map<string, Command>();
 
 /**
- * A new frame, unseen until it is ready; `mounted` in the flow of the page. One that says nothing in time, or after its reload,
- * gives way to a notice; `lost` is told.
+ * A new frame, hidden until it is ready; `mounted` in the flow of the page. One that sends nothing in time, or after a reload, is replaced by a
+ * notice; `onLoadFailed` is called.
  */
 export function makeFrame(mounted: boolean, onLoadFailed: () => void): HTMLIFrameElement {
   const iframe = element("iframe", {
@@ -65,10 +65,10 @@ export function makeFrame(mounted: boolean, onLoadFailed: () => void): HTMLIFram
   return iframe;
 }
 
-/** Did the frame speak, or is there a notice in its place? */
+/** Whether the frame has sent a message, or a notice has replaced it. */
 export const isLoaded = (): boolean => isReady || !frame;
 
-/** Sends the command once the frame listens, and again to a reloaded one, until the frame says that it has carried it out. */
+/** Sends the command once the frame listens, and again to a reloaded one, until the frame reports that it executed it. */
 export function send(type: Command["type"], payload: unknown): void {
   lastNumber = nextCommandNumber(Math.max(lastNumber, saved?.seen ?? 0), Date.now());
   const command = toCommand(type, lastNumber, payload);
@@ -77,7 +77,7 @@ export function send(type: Command["type"], payload: unknown): void {
   if (isReady) post(command);
 }
 
-/** The frame has loaded, for the first time or again. */
+/** The frame is ready, for the first time or after a reload. */
 export function onReady(iframe: HTMLIFrameElement): void {
   isReady = true;
   hasReportedReady = !readyTimer;
@@ -88,7 +88,7 @@ export function onReady(iframe: HTMLIFrameElement): void {
   for (const cookie of cookies.values()) if (!pending.includes(cookie)) send("cookie", cookie);
 }
 
-/** Tells the frame what is kept for it, which another page of this tab may have changed, and what it has still to carry out. */
+/** Sends the frame its stored state, which another page of this tab may have changed, and the commands still to be executed. */
 export function sendHello(): void {
   if (!isReady) return;
   saved = readSavedCart() ?? saved;
@@ -96,7 +96,7 @@ export function sendHello(): void {
   pending.forEach(post);
 }
 
-/** Her session ended: a frame that reloads is not told her codes again. */
+/** The session ended: a frame that reloads is not sent the patient's codes again. */
 export function forgetPatientCookies(): void {
   for (const name of cookies.keys()) if (isPatientCookie(name)) cookies.delete(name);
 }

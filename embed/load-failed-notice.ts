@@ -1,6 +1,6 @@
 import { element } from "./element.ts";
 
-/** Says that the cart could not be loaded. */
+/** The notice that the cart could not be loaded. */
 export const makeNotice = (): HTMLElement =>
   element("p", {
     role: "alert",
@@ -12,7 +12,7 @@ export const makeCloseButton = (): HTMLButtonElement =>
   element("button", {
     type: "button",
     ariaLabel: "Close",
-    // By number: a page without a charset would take the letter itself for two others.
+    // By code point: a page without a charset would decode the character itself as two others.
     textContent: String.fromCodePoint(0xd7),
     style:
       "position:absolute;top:0;right:0;width:48px;height:48px;margin:0;border:0;padding:0;background:none;color:CanvasText;font:28px sans-serif;cursor:pointer",

@@ -1,6 +1,6 @@
 /**
- * The script a marketing site includes. It takes commands and loads the widget with the first one that needs it, so that a page
- * on which nobody opens the cart pays for little. How a site uses it is in docs/embed.md.
+ * The script a marketing site includes. It queues commands and loads the widget with the first one that needs it, so that a page on which nobody
+ * opens the cart loads little. docs/embed.md describes how a site uses it.
  */
 import { element } from "./element.ts";
 import { makeCloseButton, makeNotice } from "./load-failed-notice.ts";
@@ -40,7 +40,7 @@ function load() {
   document.documentElement.append(script);
 }
 
-/** The widget could not be fetched: the next command tries again, and a visitor who waits is told. */
+/** The widget could not be fetched: the next command tries again, and a waiting visitor is told. */
 function onWidgetFailed() {
   const others = waiting.filter(([name]) => !isVisitorCommand(name));
   const isVisitorWaiting = others.length < waiting.length;

@@ -7,13 +7,13 @@ import { title } from "./script-tag.ts";
 /** Width of the panel in CSS px. */
 const width = 480;
 
-/** Covers the page with a dim ground; what it holds is a panel at the right. */
+/** Covers the page with a backdrop; its content is a panel at the right. */
 export const dialog = element("dialog", {
   ariaLabel: title,
   style: `position:fixed;inset:0;width:auto;height:100dvh;max-width:none;max-height:none;margin:0;border:0;padding:0 0 0 max(0px,100% - ${width}px);overflow:hidden;background:linear-gradient(Canvas 0 0) content-box,#0008`,
 });
 
-/** The way out while the frame has none to offer. */
+/** Closes the overlay while the frame offers no close button. */
 export const closeButton = makeCloseButton();
 
 const page = document.documentElement.style;
@@ -21,21 +21,21 @@ let pageOverflow = "";
 let isOpen = false;
 /** The frame's depth at the widget's own entry; not all browsers take a closed frame back to where it began. */
 let entryDepth = 0;
-/** Did the page stay since the entry for Back was made? What a reload leaves of the frame's entries nobody can count. */
+/** Whether the page has stayed loaded since the entry for Back was made; after a reload the frame's remaining entries cannot be counted. */
 let hasOwnEntry = false;
-/** On the way back over the entries of the history that a closed widget leaves behind. */
+/** On the way back over the history entries that a closed widget leaves behind. */
 let isGoingBack = false;
-/** What ends that way, and how long after the page the frame may arrive, in ms; no browser tells. */
+/** Ends that; how long after the page the frame may arrive, in ms, as no browser reports it. */
 let backTimer: ReturnType<typeof setTimeout> | undefined;
 let frameLagMs = 0;
-/** What came while a closed widget was on its way. */
+/** Actions requested while going back. */
 const actionsWhileGoingBack: (() => void)[] = [];
 /** The longest wait for the page to arrive, in ms: a browser does nothing at all where the history has no such entry. */
 const backTimeoutMs = 3000;
 
 /**
- * Makes an entry of the page's history for Back to undo, once the frame has loaded: a browser takes a frame back only over entries
- * that already held it. Nothing when there is one, which the page may have been reloaded on.
+ * Makes an entry of the page's history for Back to undo, once the frame has loaded: a browser takes a frame back only over entries that already held
+ * it. Does nothing when there is one, which the page may have been reloaded on.
  */
 export function pushEntry(): void {
   if (!isOpen || history.state?.careCart) return;
@@ -56,12 +56,12 @@ export function openOverlay(): void {
   frame?.focus();
 }
 
-/** Takes note of where the frame now is in the history. */
+/** Records where the frame is in the history. */
 export function trackDepth(depth: number): void {
   entryDepth = Math.min(entryDepth, depth);
 }
 
-/** Closes, unless a payment is being confirmed. Listeners hear of it when the history is as it was. */
+/** Closes, unless a payment is being confirmed. Listeners are called when the history is restored. */
 export function closeOverlay(): void {
   if (!isOpen || state?.busy) return;
   isOpen = false;
@@ -75,7 +75,7 @@ export function closeOverlay(): void {
   backTimer = setTimeout(onHistoryRestored, backTimeoutMs);
 }
 
-/** Follows the browser's Back and Forward to an entry of the page; `open` is to show the widget. */
+/** Follows the browser's Back and Forward to an entry of the page; `open` shows the widget. */
 export function onPopState(entry: { readonly careCart?: 1 } | null, open: () => void): void {
   if (isGoingBack) {
     clearTimeout(backTimer);
@@ -96,7 +96,9 @@ function onHistoryRestored() {
   actionsWhileGoingBack.splice(0).forEach((action) => whenHistoryRestored(action));
 }
 
-/** Runs `action` once no closed widget is on its way, or `now`: a screen that the frame adds meanwhile gets lost in the history. */
+/**
+ * Runs `action` once no closed widget is going back, or at once with `now`: a screen that the frame adds meanwhile would be lost from the history.
+ */
 export function whenHistoryRestored(action: () => void, now = false): void {
   if (isGoingBack && !now) actionsWhileGoingBack.push(action);
   else action();

@@ -3,7 +3,7 @@ import { isSavedCart } from "./frame-messages.ts";
 
 const storageKey = "careCart";
 
-/** What the frame asked this tab to keep; null where storage is refused or holds something else. */
+/** What the frame asked this tab to store; null where storage is refused or holds something else. */
 export function readSavedCart(): SavedCart | null {
   try {
     const saved: unknown = JSON.parse(sessionStorage.getItem(storageKey) as string);

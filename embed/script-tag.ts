@@ -4,7 +4,7 @@ const { src, dataset } = document.currentScript as HTMLScriptElement;
 /** Origin of the app: it serves these scripts. */
 export const appOrigin = new URL(src).origin;
 
-/** What assistive technology calls the widget. */
+/** Accessible name of the widget. */
 export const title = dataset["title"] ?? "Cart";
 
 export const isSandboxed = "sandbox" in dataset;

@@ -22,7 +22,7 @@ import { appOrigin } from "./script-tag.ts";
 
 const careCart = (window as unknown as { careCart: CareCart }).careCart;
 
-/** What holds the frame: the overlay, or an element of the page. */
+/** The container of the frame: the overlay, or an element of the page. */
 let container: Element = dialog;
 
 function prepare() {
@@ -35,7 +35,7 @@ function prepare() {
   showCloseButton();
 }
 
-/** The overlay has ways out of its own while the frame shows none. */
+/** The overlay has its own close button while the frame shows none. */
 function showCloseButton() {
   if (container === dialog) dialog.prepend(closeButton);
   pushEntry();

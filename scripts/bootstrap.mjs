@@ -1,4 +1,4 @@
-// Runs on any Node >= 20.19 with nothing installed: installs what the lock file says, then hands over to Node >= 24.
+// Runs on any Node >= 20.19 with nothing installed: installs the lock file's packages, then hands over to Node >= 24.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -25,7 +25,7 @@ function installed() {
 function run(file, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(file, args, { cwd: root, stdio: "inherit", env });
-    // npm's shell can end without passing SIGTERM on, so the child follows the parent.
+    // npm's shell can exit without passing SIGTERM on, so the child watches its parent.
     const parent = process.ppid;
     const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

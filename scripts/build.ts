@@ -9,8 +9,8 @@ import { isStale, markFresh } from "./build/build-if-stale.ts";
 const root = join(import.meta.dirname, "..");
 
 /**
- * Builds the web app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it.
- * What draws pages ahead goes into the folder `prerender` next to it.
+ * Builds the web app and the scripts for marketing sites into `outDir`, with a brotli and a gzip copy of each text asset beside it. The prerendering
+ * code goes into the folder `prerender` next to it.
  */
 export async function buildApp(outDir = join(root, "dist/app")): Promise<void> {
   await build({
@@ -62,7 +62,7 @@ async function compress(file: string) {
 if (import.meta.main) {
   if (process.argv.includes("--when-stale") && !isStale()) console.log("The build is current.");
   else {
-    // The libraries' production code, whatever started the build: a test's environment would have their slower, larger one bundled.
+    // The libraries' production code, whatever started the build: a test's environment would bundle their slower, larger one.
     process.env["NODE_ENV"] = "production";
     await buildApp();
     markFresh();

@@ -1,7 +1,7 @@
 /**
- * Runs the browser test of a conversation once, the connection dropping 200 times instead of 40. Then runs the property tests again and again,
- * each time with another seed and more tries than `npm test` has, until the minutes are over (`npm run explore -- 30`, otherwise 10) or one
- * fails: `PROPERTY_SEED` repeats that run. More words after the minutes choose files by their path.
+ * Runs the browser test of a conversation once, the connection dropping 200 times instead of 40. Then repeats the property tests, each time with
+ * another seed and more runs than `npm test` has, until the minutes are over (`npm run explore -- 30`, 10 by default) or one fails: `PROPERTY_SEED`
+ * repeats that run. Further arguments after the minutes select files by their path.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";

@@ -1,4 +1,6 @@
-/** Locks the words of the questions under their present versions: `npm run lock-content`, after writing a new version. Never changes a locked one. */
+/**
+ * Locks the wording of the questions under their current versions: `npm run lock-content`, after writing a new version. Never changes a locked one.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkVersions, hashesOf, type Versions, VersionsFile, versionsFile } from "#content/check/versions.ts";
 import { loadContent } from "#content/loader/load.ts";

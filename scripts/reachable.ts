@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Whether something listens at the host of `url`, at its port or at this one, within a second. */
+/** Whether something listens at the host of `url`, at its port or `port` by default, within a second. */
 export function isReachable(url: string, port: number): Promise<boolean> {
   const address = new URL(url);
   return new Promise((resolve) => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { buildIfStale } from "./build/build-if-stale.ts";
 
 /**
- * Several nodes on one machine behind one port: connections go to them in turn, whoever came before. For trying out and for tests;
- * CLUSTER_NODES says how many (2). A node that ends is started again.
+ * Several nodes on one machine behind one port: connections are distributed round robin, whoever came before. For trying out and for tests;
+ * CLUSTER_NODES sets the number (2). A node that exits is restarted.
  */
 const { DATABASE_URL, METRICS_PORT, CLUSTER_NODES = "2" } = process.env;
 if (!DATABASE_URL) {
@@ -28,7 +28,7 @@ cluster.on("listening", ({ id, process: { pid } }, { port }) => {
 cluster.on("exit", ({ id }, code, signal) => {
   if (stopping) return;
   console.log(`Node ${id} ended (${signal || code})`);
-  // One that never listened would end again.
+  // One that never listened would exit again.
   if (listened.has(id)) cluster.fork();
   else if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(1);
 });

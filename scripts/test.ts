@@ -11,7 +11,7 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
 const only = process.argv.slice(2);
 const coverageFile = join(root, `.cache/calls-${process.pid}.txt`);
 const statementsFile = join(root, `.cache/statements-${process.pid}.txt`);
-/** Where vitest and Playwright report what ran, a file for each step. */
+/** Where vitest and Playwright write their reports, one file per step. */
 const reports = join(root, ".cache/reports");
 const databaseUrl = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 const redisUrl = process.env["TEST_REDIS_URL"] ?? "redis://127.0.0.1:6379";
@@ -61,8 +61,8 @@ const shared = { CALL_COVERAGE_FILE: coverageFile, ...(hasRedis ? { TEST_REDIS_U
 const node = process.execPath;
 
 /**
- * What the embedded database proves by itself where a server runs everything else: what speaks to a driver, transactions that race or die,
- * and one whole journey. Every other statement it then parses and types.
+ * What the embedded database verifies by itself where a server runs everything else: driver-specific code, transactions that race or die, and one
+ * whole journey. It only parses and types every other statement.
  */
 const embeddedFiles = [
   "server/platform/database/",
@@ -76,7 +76,7 @@ const embeddedFiles = [
   "server/gates/spec-client/",
 ];
 
-/** vitest, reporting for what is told at the end, too. */
+/** vitest, also reporting for the final summary. */
 const vitest = (report: string, ...args: readonly string[]) => [
   bin("vitest"),
   "run",
@@ -86,7 +86,7 @@ const vitest = (report: string, ...args: readonly string[]) => [
   ...args,
 ];
 
-/** Everything, once: on the server where there is one. */
+/** All tests, once: on the server where there is one. */
 const everything: Step = hasServer
   ? {
       name: "unit and API, PostgreSQL server",
@@ -109,7 +109,7 @@ const embedded: Step = {
   command: vitest("proofs", "--project", "server", ...embeddedFiles),
   env: { KILL_POINTS: "few", ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
-/** Steps of one stage run side by side: none of them keeps two cores busy by itself. */
+/** Steps of one stage run in parallel: none of them keeps two cores busy by itself. */
 const stages: readonly (readonly Step[])[] = [
   [
     { name: "format", command: [bin("oxfmt"), "--check"] },
@@ -117,7 +117,7 @@ const stages: readonly (readonly Step[])[] = [
     { name: "types", command: [bin("tsc"), "-p", "."] },
     { name: "unused", command: [bin("knip")] },
     { name: "documents", command: [node, "scripts/test/check-documents.ts"] },
-    // Some tests of the server start the real one, which serves the built app.
+    // Some server tests start the real server, which serves the built app.
     { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
   ],
   hasServer ? [everything, embedded] : [everything],
@@ -135,7 +135,7 @@ const stages: readonly (readonly Step[])[] = [
   [{ name: "guarantees", command: [node, "scripts/test/check-guarantees.ts", reports] }],
 ];
 
-/** How much of a failed step's output is shown once more at the end, in characters: what vitest and Playwright sum up there. */
+/** How much of a failed step's output is repeated at the end, in characters: vitest and Playwright summarize there. */
 const failureTailLength = 6000;
 
 let passed = 0;
@@ -154,7 +154,7 @@ console.log(`\nin ${((performance.now() - began) / 1000 / 60).toFixed(1)} minute
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
 
-/** Runs a step and counts what it says; lines of steps side by side begin with their name. */
+/** Runs a step and counts its tests; output lines of parallel steps begin with their name. */
 async function runStep(step: Step, prefix: string): Promise<void> {
   console.log(`\n── ${step.name}`);
   const from = performance.now();
@@ -168,7 +168,7 @@ async function runStep(step: Step, prefix: string): Promise<void> {
   if (code !== 0) failures.push(`${outcome}, its last lines again:\n${output.slice(-failureTailLength)}`);
 }
 
-/** What the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`) say. */
+/** The counts in the closing lines of vitest (`Tests  3 failed | 20 passed`) and Playwright (`20 passed`). */
 function countOf(output: string): { passed: number; failed: number } {
   const lines = stripVTControlCharacters(output)
     .split("\n")

@@ -9,7 +9,7 @@ import { handlers } from "./features.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */
 export function registerApi(app: FastifyInstance, services: Services, authenticate: Authenticate) {
-  // Before the work: an order may be what she does. A page she only reads is heard, too.
+  // Before the handler, because the call may be an order. A signal from a page the patient only reads counts as well.
   app.addHook("preHandler", ({ caller, headers }) =>
     caller && headers["sec-gpc"] === "1" ? recordGpc(services, caller.patientId) : Promise.resolve(),
   );

@@ -16,7 +16,7 @@ export interface AppOptions {
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** The whole server over its services, not listening yet. */
+/** The whole server on its services, not listening yet. */
 export async function createApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = await createHttp(services);
   await registerOpenApi(app, services);

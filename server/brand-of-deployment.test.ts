@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startTestServer } from "#server/testing/harness.ts";
 import { pageSettings } from "#server/web/page-settings.ts";
 
-test("the practice's brand file is the brand of a node: its pages and whoever writes mails", async () => {
+test("the practice's brand file is a node's brand: in its pages and in mail senders", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calendula-brand-"));
   const file = join(folder, "larkspur.yaml");
   const defaultBrand = readFileSync(new URL("../content/brand.yaml", import.meta.url), "utf8");

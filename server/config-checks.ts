@@ -1,6 +1,6 @@
 /**
- * What the settings may not say together. The demo parts (demo patients, care desk, movable clock) run only where nothing could be mistaken for real,
- * and production starts only with everything that makes it real. Each rule answers one line that names its setting.
+ * Combinations of settings that are refused. The demo parts (demo patients, care desk, movable clock) run only where they cannot be mistaken for real
+ * ones, and production starts only with everything that makes it real. Each rule returns one line that names its setting.
  */
 export interface Settings {
   readonly NODE_ENV?: string | undefined;
@@ -17,7 +17,7 @@ export interface Settings {
   readonly PASSWORD_MEMORY_KIB: number;
 }
 
-/** Memory of a password's hash, KiB: OWASP Password Storage Cheat Sheet, Argon2id with two passes and one lane. */
+/** Memory for hashing a password, in KiB: OWASP Password Storage Cheat Sheet, Argon2id with two passes and one lane. */
 export const owaspKib = 19_456;
 
 const isLive = (key: string | undefined) => /^(sk|rk|pk)_live_/.test(key ?? "");
@@ -36,7 +36,7 @@ export function demoConfigError(settings: Settings): string | null {
   return null;
 }
 
-/** Why production may not start with these settings, all of them there; null when it may. */
+/** Why production may not start with these settings, all of which are present; null when it may. */
 export function productionConfigError(settings: Settings): string | null {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_TEST: test } = settings;
   if (settings.DEMO === "1") return "Setting DEMO is refused: production has no demo parts.";
@@ -55,7 +55,7 @@ export function productionConfigError(settings: Settings): string | null {
   return null;
 }
 
-/** What makes a key guessable however long it is; null when nothing was found. */
+/** What makes a key guessable regardless of its length; null if nothing was found. */
 function secretsKeyWeakness(key: string): string | null {
   const codes = Array.from(key, (character) => character.codePointAt(0) ?? 0);
   if (new Set(codes).size < 8) return "it has too few different characters";

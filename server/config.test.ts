@@ -47,7 +47,7 @@ test.each([
   );
 });
 
-test("§13b production takes test keys only when told so, never beside a live one, and never calls live keys a test", () => {
+test("§13b production takes test keys only if told to, never beside a live one, and never treats live keys as a test", () => {
   const tests = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
   expect(() => readConfig({ ...production, ...tests })).toThrow(/^Setting STRIPE_SECRET_KEY is refused: [^\n]+$/);
   expect(readConfig({ ...production, ...tests, STRIPE_TEST: "1" }).stripe?.secretKey).toBe("sk_test_1");
@@ -58,7 +58,7 @@ test("§13b production takes test keys only when told so, never beside a live on
   expect(() => readConfig({ ...production, STRIPE_TEST: "1" })).toThrow(/^Setting STRIPE_TEST is refused: [^\n]+$/);
 });
 
-test("§13b production has no demo parts, asked for or not", () => {
+test("§13b production has no demo parts, requested or not", () => {
   expect(() => readConfig({ ...production, DEMO: "1" })).toThrow(/^Setting DEMO is refused: [^\n]+$/);
 });
 
@@ -82,7 +82,7 @@ const stripe = (mode: string) => ({
   STRIPE_WEBHOOK_SECRET: "whsec_1",
 });
 
-describe("§13b demo parts run only where nothing could be mistaken for real", () => {
+describe("§13b demo parts run only where they cannot be mistaken for real", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-config-"));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const read = (env: Record<string, string>) => readConfig({ DATA_DIR: dataDir, ...env });
@@ -129,7 +129,7 @@ test.each(["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"])("a bucket w
   );
 });
 
-test("events are forwarded only where address and token are set, in production by https", () => {
+test("events are forwarded only where URL and token are set, in production by https", () => {
   const [EVENTS_FORWARD_URL, EVENTS_FORWARD_TOKEN] = ["https://partner.example/events", "x".repeat(24)];
   expect(readConfig(production).eventsForward).toBeNull();
   expect(readConfig({ ...production, EVENTS_FORWARD_TOKEN }).eventsForward).toBeNull();

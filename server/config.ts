@@ -5,7 +5,7 @@ import * as z from "zod";
 import { demoConfigError, owaspKib, productionConfigError } from "./config-checks.ts";
 
 const Port = z.coerce.number().int().min(0).max(65_535);
-/** Another scheme's origin is opaque: "null", which any sandboxed page sends. */
+/** The origin of other schemes is opaque: "null", which any sandboxed page sends as well. */
 const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin);
 const emptyToUndefined = (value: unknown) => (value === "" ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyToUndefined, schema.optional());
@@ -63,7 +63,7 @@ export type Config = ReturnType<typeof readConfig>;
 const sampleSitePort = 3001;
 
 /**
- * Settings from the environment, checked. `demo` is everything outside production: demo patients, care desk, `/dev/*`.
+ * Reads and validates settings from the environment. `demo` is everything outside production: demo patients, care desk, `/dev/*`.
  * Throws a ConfigError of one line that names the setting.
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
@@ -135,9 +135,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       : null,
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM ?? null,
-    /** Who is told of an emergency a patient wrote of; null: the support address of the brand. */
+    /** Who is notified when a patient writes about an emergency; null: the brand's support address. */
     onCallEmail: settings.ON_CALL_EMAIL ?? null,
-    /** Who is told that somebody wrote by the contact form; null: the support address of the brand. */
+    /** Who is notified of contact form messages; null: the brand's support address. */
     supportEmail: settings.SUPPORT_EMAIL ?? null,
     s3: settings.S3_ENDPOINT
       ? {
@@ -151,7 +151,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     apiKey: settings.API_KEY ?? null,
     secretsKey: settings.SECRETS_KEY ?? generatedSecretsKey(settings.DATA_DIR),
     identity: settings.IDENTITY_URL ? { url: settings.IDENTITY_URL, token: settings.IDENTITY_TOKEN ?? "" } : null,
-    /** Where events leave for; null: they never do. */
+    /** Where events are forwarded to; null: nowhere. */
     eventsForward: settings.EVENTS_FORWARD_URL
       ? { url: settings.EVENTS_FORWARD_URL, token: settings.EVENTS_FORWARD_TOKEN ?? "" }
       : null,
@@ -166,15 +166,15 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     passwordMemoryKib: settings.PASSWORD_MEMORY_KIB,
     requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     careDeskPaceSeconds: settings.CARE_DESK_PACE_SECONDS,
-    /** Off in a drill: nobody is mailed, charged or told. */
+    /** Off for a restore drill: nobody is mailed, charged or notified. */
     jobs: settings.JOBS === "on",
-    /** How long a stop still takes requests, so that proxies and browsers notice and lose none. */
+    /** How long a stopping node still takes requests, in milliseconds, so that proxies and browsers notice and lose none. */
     stopGraceMs: (settings.STOP_GRACE_SECONDS ?? (production ? 5 : 1)) * 1000,
     brandFile: settings.BRAND_FILE ?? null,
   };
 }
 
-/** Generated into the data directory on the first start, outside production only. */
+/** A key generated into the data directory at the first start, outside production only. */
 function generatedSecretsKey(dataDir: string): string {
   const file = join(dataDir, "secrets.key");
   mkdirSync(dataDir, { recursive: true });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startNode } from "./node.ts";
 
-test("the demo's patients have their past before any job works, so that no desk decides about them meanwhile", async () => {
+test("the demo patients' past is complete before any job runs, so that no desk decides about them meanwhile", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "calendula-node-"));
   const jobsSawSeed = Promise.withResolvers<boolean>();
   const env = { PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent", PASSWORD_MEMORY_KIB: "64", MARKETING_PORT: "0" };

@@ -78,7 +78,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   },
 };
 
-/** Each declares the queues of its room. */
+/** Each defines its feature's queues. */
 export const featureJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
   defineMailJobs,
   defineAuditPartitionJob,

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { collectDefaultMetrics, Histogram } from "prom-client";
 import type { Services } from "#server/platform/services.ts";
 
-/** What `ask` answers, asked at most once a second. */
+/** Caches the result of `load` for a second. */
 function atMostOncePerSecond<T>(load: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly answer: Promise<T> } | null = null;
   return () => {
@@ -13,9 +13,9 @@ function atMostOncePerSecond<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** `/health/live`, `/health/ready`, and the Prometheus text of `/metrics` for who has the token or the port. */
+/** `/health/live`, `/health/ready`, and Prometheus text at `/metrics` for callers with the token or access to the port. */
 export function registerHealth(app: FastifyInstance, { db, config, metrics: registry }: Services) {
-  // Everyone may ask, so the database is asked once a second however many do; a probe is never refused.
+  // Anyone may ask, so the database is queried at most once a second; a probe is never refused.
   const ready = atMostOncePerSecond(() =>
     sql`select 1`.execute(db).then(
       () => true,
@@ -24,7 +24,7 @@ export function registerHealth(app: FastifyInstance, { db, config, metrics: regi
   );
   app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
   app.get("/health/ready", { schema: { hide: true } }, async (_request, reply) => {
-    // A proxy sends what is new elsewhere.
+    // So that a proxy sends new requests elsewhere.
     if (app.draining) return reply.code(503).send({ status: "stopping" });
     return (await ready()) ? { status: "ready" } : reply.code(503).send({ status: "database unavailable" });
   });

@@ -1,13 +1,13 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-// Node 22 reads this file and would end without a word: it has no `import.meta.main`.
+// Node 22 can read this file but would exit silently, because it has no `import.meta.main`.
 if (Number(process.versions.node.split(".")[0]) < 24) {
   console.error(`Calendula needs Node 24 or newer; this is ${process.version}.`);
   process.exit(1);
 }
 
-// Before anything else is imported; a folder that cannot be written only means a slower start.
+// Before any other import; a folder that cannot be written only makes the start slower.
 enableCompileCache(join(import.meta.dirname, "../.cache/compiled"));
 
 /** Starts one node: settings, database, jobs, HTTP. Resolves when it accepts requests. */
@@ -16,7 +16,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
     import("./config.ts"),
     import("#server/platform/database/open.ts"),
   ]);
-  // The embedded database takes as long to open as the code to load.
+  // Opening the embedded database takes as long as loading the code, so both run in parallel.
   const databaseOpening = openDatabase(readConfig(env));
   databaseOpening.catch(() => undefined);
   const { startNode } = await import("./node.ts");
@@ -28,7 +28,7 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   return startNode(env, defineDemo, undefined, databaseOpening);
 }
 
-/** Runs a node until it is told to end; says in one line why it could not start. */
+/** Runs a node until it is told to stop; reports in one line why it could not start. */
 export async function run(): Promise<void> {
   try {
     const { stop } = await startServer(process.env);

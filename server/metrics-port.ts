@@ -1,7 +1,7 @@
 import fastify from "fastify";
 import type { Registry } from "prom-client";
 
-/** Serves `/metrics` on a port of its own, for a scraper inside the network. */
+/** Serves `/metrics` on a separate port, for a scraper inside the network. */
 export async function startMetricsServer(port: number, registry: Registry) {
   const app = fastify({ logger: false });
   app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));

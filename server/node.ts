@@ -13,8 +13,8 @@ import { registerNonContractRoutes } from "./non-contract-routes.ts";
 import { startMetricsServer } from "./metrics-port.ts";
 
 /**
- * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` holds the built app, and `opening` is the
- * database where it is being opened already. Resolves when requests are accepted.
+ * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` is the folder of the built app, and `opening` is the
+ * database if it is already being opened. Resolves when requests are accepted.
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export async function startNode(
     jobs.start(false),
   ]);
   const drain = prepareGracefulShutdown(app);
-  // Before the jobs: the demo's clinic would decide about patients whose past is just being made.
+  // Before the jobs: the demo's clinic would decide about patients whose past is still being created.
   if (config.demo && config.jobs) await (await import("#server/demo/patients/seed.ts")).seedDemo(services);
   await jobs.start(true);
   if (config.jobs) await reconcileAtStart(services);

@@ -5,7 +5,7 @@ import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { Services } from "#server/platform/services.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
-/** Routes outside the contract: the widget's way into the app, the gateway's webhooks, and in demo mode the sandbox's own surface and `/dev/*`. */
+/** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, and in demo mode the sandbox's API and `/dev/*`. */
 export async function registerNonContractRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { gateway, config, db, clock, limiter, mailer } = services;
   await registerSessionHandoff(app, services);

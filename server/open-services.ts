@@ -32,7 +32,7 @@ export interface RunningServices {
 export interface ServiceOverrides {
   readonly content?: Content;
   readonly database?: OpenDatabase;
-  /** The database of the settings, already being opened. */
+  /** The settings' database, if it is already being opened. */
   readonly opening?: Promise<OpenDatabase>;
   readonly clock?: Clock;
   readonly gateway?: Services["gateway"];
@@ -43,7 +43,7 @@ export interface ServiceOverrides {
   readonly jobs?: JobsOptions;
 }
 
-/** From settings to everything the server works with: database open and migrated, ports chosen by the settings. */
+/** Opens everything the server works with: a migrated database, and adapters chosen by the settings. */
 export async function openServices(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServices> {
   const log =
     overrides.log ?? pino({ level: config.logLevel, redact: ["*.password", "*.token", "req.headers.authorization"] });
@@ -55,7 +55,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   if (config.databaseUrl && !overrides.database) await waitForDatabase(database, log);
   if (!overrides.database) {
     await migrate(database);
-    // Not for want of a lock: the job tries again, and until then the default partition takes the entries.
+    // A missing lock must not stop the start: the job tries again, and until then the default partition takes the entries.
     await createUpcomingAuditPartitions(database.db, clock.now()).catch(({ message }: Error) =>
       log.warn({ err: { message } }, "the audit's months are prepared later"),
     );

@@ -20,10 +20,10 @@ const withIdempotencyKey: typeof jsonSchemaTransform = (document) => {
   return { ...transformed, ...(isKeyed ? { schema: { ...schema, headers } } : {}) };
 };
 
-/** Readings of the document by one address: a developer's tools, not a crowd. */
+/** Requests for the document per address: enough for a developer's tools, not for a crowd. */
 const openApiRateLimit = { points: 60, seconds: 60 };
 
-/** The contract as OpenAPI 3.1 at /api/openapi.json, browsable at /api/docs outside production. Before the routes. */
+/** Serves the contract as OpenAPI 3.1 at /api/openapi.json, and browsable at /api/docs outside production. Call it before the routes. */
 export async function registerOpenApi(app: FastifyInstance, { config, content, limiter }: Services) {
   await app.register(swagger, {
     openapi: {
@@ -39,7 +39,7 @@ export async function registerOpenApi(app: FastifyInstance, { config, content, l
     },
     transform: withIdempotencyKey,
   });
-  // The routes don't change while the node runs: the document is written once.
+  // Routes don't change while the node runs, so the document is generated once.
   let cachedDocument: { readonly json: string; readonly etag: string } | null = null;
   const renderDocument = () => {
     const json = JSON.stringify(app.swagger());

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "..");
 const imageFolder = mkdtempSync(join(tmpdir(), "calendula-image-"));
 afterAll(() => rmSync(imageFolder, { recursive: true, force: true }));
 
-/** What `.dockerignore` keeps out of the image, of the files of the repository. */
+/** Files of the repository that `.dockerignore` keeps out of the image. */
 const ignored = readFileSync(join(root, ".dockerignore"), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
@@ -34,7 +34,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
   .filter((file) => file !== "");
 const imageFiles = files.filter((file) => !ignored.some((pattern) => pattern.test(file)));
 
-test("settings of a deployment are neither committed nor built into an image", () => {
+test("a deployment's settings are neither committed nor built into an image", () => {
   for (const file of ["calendula.env", ".env", ".env.production", "deploy/our.env"]) {
     expect(spawnSync("git", ["check-ignore", "-q", file], { cwd: root }).status, file).toBe(0);
     expect(
@@ -44,7 +44,7 @@ test("settings of a deployment are neither committed nor built into an image", (
   }
 });
 
-test("the image holds no demo part and none of its passwords", () => {
+test("the image contains no demo part and no demo password", () => {
   expect(imageFiles).toContain("server/main.ts");
   expect(imageFiles).toContain("content/brand.yaml");
   expect(imageFiles.filter((file) => /^server\/demo\/|^content\/demo\.yaml$|\.test\.tsx?$/.test(file))).toEqual([]);
@@ -68,8 +68,8 @@ test("the licence is the one package.json names", () => {
   );
 });
 
-describe("a Node that is too old", () => {
-  test.each(["server/start.mjs", "server/main.ts"])("is told in one line by %s", (file) => {
+describe("a Node version that is too old", () => {
+  test.each(["server/start.mjs", "server/main.ts"])("is reported in one line by %s", (file) => {
     const fakeOldNode =
       "data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
     const { status, stderr } = spawnSync(process.execPath, ["--import", fakeOldNode, join(root, file)], {
@@ -94,7 +94,7 @@ describe.runIf(testDatabaseUrl())("from the image's files alone", () => {
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
     const url = new URL(testDatabaseUrl() ?? "");
     url.pathname = `/${rows[0]?.name}`;
-    // The pages are another build's matter.
+    // The pages are built separately.
     const script = join(imageFolder, "server/started.ts");
     writeFileSync(
       script,

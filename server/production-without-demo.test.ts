@@ -11,7 +11,7 @@ import { startNode } from "./node.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** The files of ours a file imports: `static` ones with it, the others when it says so. */
+/** Our own files a file imports: `static` imports, or only dynamic ones. */
 function importsOf(file: string, kind: "static" | "dynamic"): string[] {
   const source = readFileSync(file, "utf8");
   const found =
@@ -23,7 +23,7 @@ function importsOf(file: string, kind: "static" | "dynamic"): string[] {
   );
 }
 
-/** Every file that is loaded when one is. */
+/** Every file that is loaded with a file. */
 function loadedWith(start: string): Set<string> {
   const loaded = new Set<string>();
   const pending = [start];
@@ -38,7 +38,7 @@ function loadedWith(start: string): Set<string> {
 const relativePaths = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
 const demoOnly = /^server\/(?:care\/desk|messages\/desk)(?!-queue)|^server\/demo\//;
 
-test("decisions §2 what a production node loads knows neither care desk nor demo", () => {
+test("decisions §2 a production node loads neither care desk nor demo", () => {
   const loaded = relativePaths(
     new Set(["server/main.ts", "server/node.ts"].flatMap((file) => [...loadedWith(join(root, file))])),
   );
@@ -54,7 +54,7 @@ test("the demo's node loads both desks", () => {
   ).toContain("server/messages/desk/answer.ts");
 });
 
-test("in production nobody is told that she wrote", async () => {
+test("in production no desk is told that a patient wrote", async () => {
   const enqueuedQueues: string[] = [];
   const servicesWith = (demo: boolean) =>
     ({

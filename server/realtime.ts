@@ -12,7 +12,7 @@ import { attachRealtime } from "#server/platform/realtime/attach.ts";
 import type { FeedUpdate, SocketEvent } from "#server/platform/realtime/ports.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** The sockets at `/socket`: which room turns what changed into which event. */
+/** The sockets at `/socket`, and which feature turns which change into which event. */
 export function registerRealtime(app: FastifyInstance, services: Services, authenticate: Authenticator): void {
   const { db, clock } = services;
   attachRealtime(app, services, {
@@ -30,7 +30,7 @@ export function registerRealtime(app: FastifyInstance, services: Services, authe
   });
 }
 
-/** New messages and notifications themselves, then what else moved; the cursor of `changes` comes after all it stands for. */
+/** Events for new messages and notifications, then `changes` for everything; its cursor comes last, after all it covers. */
 async function present(
   services: Services,
   updates: readonly FeedUpdate[],
@@ -50,7 +50,7 @@ async function present(
 
 type EventsByPatient = ReadonlyMap<string, readonly SocketEvent[]>;
 
-/** What cannot be read is left to `changes`: her screens fetch it, and what keeps one patient's from being read holds up nobody else. */
+/** If reading fails, `changes` alone is sent and the screens refetch, so that one patient's failing read blocks nobody else. */
 async function messageAndNotificationEvents(
   services: Services,
   updates: readonly FeedUpdate[],
@@ -87,7 +87,7 @@ async function notificationEvents(services: Services, updates: readonly FeedUpda
   );
 }
 
-/** What of a topic changed, each once. */
+/** Ids of a topic's changed objects, each once. */
 function changedIds(updates: readonly FeedUpdate[], topic: "message" | "notification") {
   return updates.flatMap(({ patientId, items }) => {
     const ids = new Set(items.flatMap((item) => (item.topic === topic && item.objectId ? [item.objectId] : [])));

@@ -16,7 +16,7 @@ const pathOf: Readonly<Record<Command, string>> = {
   login: "/login",
 };
 
-/** Logs in and goes on to `path` of the app. */
+/** A link that logs in and continues at `path` of the app. */
 export const loginLink = (site: Site, path: string, className: string, label: string): Html => html`
   <a
     class="${className}"
@@ -27,7 +27,7 @@ export const loginLink = (site: Site, path: string, className: string, label: st
   >
 `;
 
-/** The cart item of a product's supply, as an attribute value. */
+/** The cart item of a product's pricing, as an attribute value. */
 export function cartItem(site: Site, product: CatalogueProduct, pricingid: string): string {
   const pricing = product.pricings.find((each) => each.pricingid === pricingid);
   return JSON.stringify({
@@ -42,13 +42,13 @@ export function cartItem(site: Site, product: CatalogueProduct, pricingid: strin
 }
 
 /**
- * Where a product goes without the widget: into the cart as a page of the app. No address says that somebody takes a medicine, so
- * a prescription leads to her treatment instead.
+ * A product's link without the widget: the cart as a page of the app. No address may reveal that somebody takes a medicine, so a prescription leads
+ * to the treatment page instead.
  */
 const fallbackHref = ({ appOrigin }: Site, { prescription, pricings }: CatalogueProduct): string =>
   prescription ? `${appOrigin}/treatment` : `${appOrigin}/cart?add=${encodeURIComponent(pricings[0]?.pricingid ?? "")}`;
 
-/** Adds one supply of one product: its first, the shortest. */
+/** Adds one of a product: its first pricing, the shortest. */
 export function addToCartLink(site: Site, product: CatalogueProduct, className: string, label: string): Html {
   const item = cartItem(site, product, product.pricings[0]?.pricingid ?? "");
   return html`<a
@@ -60,7 +60,7 @@ export function addToCartLink(site: Site, product: CatalogueProduct, className: 
   >`;
 }
 
-/** Adds what is chosen in the form around it; `first` is what the form begins with. */
+/** Adds what is chosen in the surrounding form; `first` is the form's initial choice. */
 export const addChosenToCartLink = (
   site: Site,
   first: CatalogueProduct,

@@ -4,9 +4,9 @@ import { html, type Html, type HtmlValue } from "./html.ts";
 import type { Site } from "./settings.ts";
 import { dollars, periodText, type Family, firstPricing, hasDearerStrengths } from "./product-groups.ts";
 
-/* Pieces that several pages share. */
+/* Components shared by several pages. */
 
-/** Money of health accounts, in a word or in a sentence. */
+/** HSA and FSA eligibility, in a word or in a sentence. */
 export const hsaNotes: Readonly<Record<CatalogueProduct["hsa"], { readonly short: string; readonly long: string }>> = {
   eligible: { short: "HSA/FSA", long: "You can pay with HSA or FSA funds." },
   needs_letter: {
@@ -56,7 +56,7 @@ function priceOf(family: Family): HtmlValue {
 const headingOf = (level: 2 | 3, content: HtmlValue): Html =>
   level === 2 ? html`<h2>${content}</h2>` : html`<h3>${content}</h3>`;
 
-/** Where a visitor is, from the home page down. */
+/** The breadcrumb path of a page, from the home page down. */
 export const breadcrumbs = (steps: readonly (readonly [href: string, label: string])[], here: string): Html => html`
   <nav class="trail" aria-label="You are here">
     <ol>
@@ -66,7 +66,7 @@ export const breadcrumbs = (steps: readonly (readonly [href: string, label: stri
   </nav>
 `;
 
-/** The dark band that ends a page. */
+/** The dark band at the end of a page. */
 export const callToAction = (site: Site, title: string, text: string, more?: Html): Html => html`
   <section class="invitation">
     <div class="inner">

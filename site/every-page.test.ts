@@ -9,7 +9,7 @@ const content = await loadContent();
 const products = content.catalogue.products.map((product) => presentProduct(content, product));
 const app = await marketingSite({ appOrigin, practice: content, products });
 
-/** Every path reached from the home page, with its page. */
+/** Every path reachable from the home page, with its page. */
 async function crawl(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const queue = ["/"];
@@ -38,7 +38,7 @@ describe("the marketing site", () => {
     );
   });
 
-  test("every product stands on the shelf of its kind, the vaginal ones under intimate care", () => {
+  test("every product is in the group of its kind, the vaginal ones under intimate care", () => {
     const groups = productGroupsOf(products);
     expect(groups.map(({ id }) => id)).not.toContain("more");
     const vaginal = products.filter(({ form }) => form.startsWith("Vaginal")).map(({ name }) => name);
@@ -74,7 +74,7 @@ describe("the marketing site", () => {
     },
   );
 
-  test("a longer supply costs less by the day, as the home page says", () => {
+  test("a longer supply costs less per day, as the home page says", () => {
     for (const { pricings, name } of products)
       for (const [index, { price, dayssupply }] of pricings.entries()) {
         const before = pricings[index - 1];
@@ -82,7 +82,7 @@ describe("the marketing site", () => {
       }
   });
 
-  test("every file a page asks for is there", async () => {
+  test("every file a page references exists", async () => {
     const files = new Set(
       [...pages.values()].flatMap((body) => attributes(body, /(?:src|<link[^>]*href)="(\/[^"]*)"/g)),
     );
@@ -90,7 +90,7 @@ describe("the marketing site", () => {
     for (const file of files) expect((await app.inject(file)).statusCode, file).toBe(200);
   });
 
-  test("every place a link points to within a page exists", () => {
+  test("every anchor a link points to exists", () => {
     const broken = [...pages].flatMap(([, body]) =>
       attributes(body, /\shref="(\/?[^":]*#[^"]+)"/g).filter((href) => {
         const { pathname, hash } = new URL(href, "http://site");
@@ -108,7 +108,7 @@ describe("the marketing site", () => {
     expect(attributes(body, /<script\b([^>]*)>/g).every((tag) => tag.includes("src="))).toBe(true);
   });
 
-  test("titles say the page and the brand", () => {
+  test("titles name the page and the brand", () => {
     for (const [path, body] of pages) expect(body, path).toMatch(/<title>[^<|]+ \| Calendula<\/title>/);
   });
 
@@ -121,7 +121,7 @@ describe("the marketing site", () => {
   });
 
   test.each(["/nothing", "/products/nothing", "/articles/nothing", "/assets/../serve.ts", "/look/tokens.css"])(
-    "%s is the page for what is not there",
+    "%s shows the page for unknown addresses",
     async (path) => {
       const response = await app.inject(path);
       expect(response.statusCode).toBe(404);
@@ -150,7 +150,7 @@ describe("the marketing site", () => {
     expect(primary("/products/vitamin-d3")).toEqual([`${appOrigin}/cart?add=vitamin_d_1m`]);
   });
 
-  test("without the widget nothing is added to nothing, and no address names a medicine", () => {
+  test("without the widget nothing is added, and no address names a medicine", () => {
     const adds = [...pages.values()].flatMap((body) =>
       [...body.matchAll(/<a\b[^>]*href="([^"]*)"[^>]*data-cart-(?:item|chosen)/g)].map(([, href]) => href ?? ""),
     );
@@ -165,7 +165,7 @@ describe("the marketing site", () => {
     expect(adds.filter((href) => !allowed.includes(href))).toEqual([]);
   });
 
-  test("a hostile name in the content stays text", async () => {
+  test("malicious markup in a name of the content stays text", async () => {
     const name = `<script src="//evil.example"></script>`;
     const brand = { ...content.brand, name };
     const hostile = await marketingSite({

@@ -10,11 +10,11 @@ describe("the template", () => {
     expect(html`<a title="${evil}">${evil}</a>`.markup).toBe(`<a title="${harmless}">${harmless}</a>`);
   });
 
-  test("keeps markup it made, joins lists, leaves out nothing", () => {
+  test("keeps its own markup, joins lists, leaves out null values", () => {
     expect(html`<p>${[html`<b>${1}</b>`, "<"]}${null}${undefined}${false}</p>`.markup).toBe("<p><b>1</b>&lt;</p>");
   });
 
-  test("does not take markup from a string that looks like it", () => {
+  test("does not accept markup from a string that looks like it", () => {
     expect(html`${["<script>"]}`.markup).toBe("&lt;script&gt;");
   });
 });
@@ -24,7 +24,7 @@ describe("Markdown of the practice", () => {
     expect(markdown(`**${evil}**`).markup).toBe(`<p><strong>${harmless}</strong></p>`);
   });
 
-  test("knows headings, lists, bold and italics", () => {
+  test("supports headings, lists, bold and italics", () => {
     const text = "## One\n\nA *b* **c**\nd\n\n- e\n- f\n\n1. g\n2. h";
     expect(markdown(text, 1).markup.split("\n")).toEqual([
       "<h3>One</h3>",

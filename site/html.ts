@@ -1,4 +1,4 @@
-/** Markup that may be sent as it is. Only `html` and `trusted` make it. */
+/** Markup that needs no escaping. Only `html` and `trustedHtml` create it. */
 export interface Html {
   readonly markup: string;
 }
@@ -13,12 +13,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A template whose values are escaped for text and quoted attributes; `Html` stays, lists are joined, nothing is nothing. */
+/** A template whose values are escaped for text and quoted attributes; `Html` is kept, lists are joined, null values are left out. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return { markup: parts.reduce((text, part, index) => text + render(values[index - 1]) + part) };
 }
 
-/** Markup from a source that escaped it already. */
+/** Markup from a source that has already escaped it. */
 export const trustedHtml = (markup: string): Html => ({ markup });
 
 export const escapeHtml = (text: string): string =>
@@ -31,9 +31,9 @@ function render(piece: HtmlValue): string {
   return "markup" in piece ? piece.markup : piece.map(render).join("");
 }
 
-/** Escaped text whose emergency numbers can be pressed to call. */
+/** Escaped text whose emergency numbers are links. */
 export const linkEmergencyNumbers = (markup: string): string =>
   markup.replaceAll(/\b(?:911|988)\b/g, (number) => `<a href="tel:${number}">${number}</a>`);
 
-/** A sentence of the practice's whose emergency numbers can be pressed to call. */
+/** A text of the practice whose emergency numbers are links. */
 export const textWithEmergencyLinks = (text: string): Html => trustedHtml(linkEmergencyNumbers(escapeHtml(text)));

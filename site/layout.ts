@@ -4,14 +4,14 @@ import { promoStrips } from "./promo-strips.ts";
 import type { Site } from "./settings.ts";
 
 export interface Page {
-  /** Before the bar of the window's title. */
+  /** The part of the window title before the bar. */
   readonly title: string;
   /** For search results and previews; one sentence. */
   readonly description: string;
   readonly body: Html;
-  /** Path in the menu that this page belongs to. */
+  /** Path of the menu entry that this page belongs to. */
   readonly section?: string;
-  /** A further browser script of `assets/`. */
+  /** An additional browser script of `assets/`. */
   readonly script?: string;
   readonly status?: number;
 }
@@ -24,7 +24,7 @@ const menu = [
   ["/contact", "Contact"],
 ] as const;
 
-/** One page in the frame all pages share, as a whole document. */
+/** A page in the layout all pages share, as a whole document. */
 export function layout(site: Site, page: Page): string {
   const { name } = site.practice.brand;
   return html`<!doctype html>

@@ -1,8 +1,8 @@
 import { escapeHtml, type Html, trustedHtml, linkEmergencyNumbers } from "./html.ts";
 
 /**
- * The little Markdown that the practice's texts use: paragraphs, headings, lists, bold and italics. Everything is escaped first.
- * A heading of level n becomes `<h{n + deeper}>`.
+ * The Markdown subset that the practice's texts use: paragraphs, headings, lists, bold and italics. Everything is escaped first. A heading of level n
+ * becomes `<h{n + headingOffset}>`.
  */
 export function markdown(text: string, headingOffset = 0): Html {
   const blocks = text.trim().split(/\n{2,}/);

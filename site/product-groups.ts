@@ -45,7 +45,7 @@ const productGroups = [
 
 export type ProductGroupId = (typeof productGroups)[number]["id"];
 
-/** Last part of a product's address. */
+/** Last segment of a product's address. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
@@ -59,7 +59,7 @@ export function familiesOf(products: readonly CatalogueProduct[]): readonly Fami
   );
 }
 
-/** The catalogue on its shelves, by form; a form no shelf knows goes to the last one. Empty shelves are left out. */
+/** The catalogue in groups, by form; an unknown form goes to the last group. Empty groups are left out. */
 export function productGroupsOf(products: readonly CatalogueProduct[]): readonly ProductGroup[] {
   const families = familiesOf(products);
   const groupIdOf = (form: string) =>
@@ -74,14 +74,14 @@ export function productGroupsOf(products: readonly CatalogueProduct[]): readonly
     .filter((group) => group.families.length > 0);
 }
 
-/** The supply a product is bought in first: what its page begins with, and what its card names the price of. */
+/** The pricing a product starts with: the initial choice of its page, and the price on its card. */
 export const firstPricing = ({ first }: Family): CatalogueProduct["pricings"][number] | undefined => first.pricings[0];
 
-/** Whether other strengths begin at a higher price than the one the card names. */
+/** Whether other strengths start at a higher price than the one on the card. */
 export const hasDearerStrengths = ({ first, strengths }: Family): boolean =>
   strengths.some(({ pricings }) => (pricings[0]?.price ?? 0) > (first.pricings[0]?.price ?? 0));
 
-/** How often it is charged, or, where it is ordered once, how long it lasts: “every 28 days”, “for 30 days”. */
+/** The interval of charges, or, where it is ordered once, how long it lasts: “every 28 days”, “for 30 days”. */
 export const periodText = ({ prescription }: Pick<CatalogueProduct, "prescription">, dayssupply: number): string =>
   prescription ? everyDays(dayssupply) : `for ${dayssupply} days`;
 

@@ -2,14 +2,14 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { html, type Html } from "./html.ts";
 import type { Site } from "./settings.ts";
 
-/** The offers of today that have a line to say. */
+/** Today's promo offers that have a line. */
 export function promosToday(site: Site, today = dayIn(site.practice.brand.timezone, new Date())) {
   return site.practice.coupons.flatMap(({ code, startson, endson, banner }) =>
     banner && startson <= today && today <= endson ? [{ code, banner }] : [],
   );
 }
 
-/** One hidden line for each offer; assets/promo.js shows the one of this visit. */
+/** One hidden line for each promo offer; assets/promo.js shows the one of this visit. */
 export const promoStrips = (site: Site): Html[] =>
   promosToday(site).map(
     ({ code, banner }) => html`

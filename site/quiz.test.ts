@@ -37,7 +37,7 @@ describe("the quiz", () => {
     ]);
   });
 
-  test("has five questions, and takes only their choices", () => {
+  test("has five questions, and accepts only their choices", () => {
     expect(quizQuestions).toHaveLength(5);
     expect(quizAnswers(new URLSearchParams(answers))).toEqual(answers);
     expect(quizAnswers(new URLSearchParams({ ...answers, quiz_goal: "other" }))).toBeNull();
@@ -52,7 +52,7 @@ describe("the quiz", () => {
     expect(body).not.toMatch(/class="button [a-z]+"\s+href="https:\/\/app.example\/eligibility"/);
   });
 
-  test("who wants to order today sees only what needs no prescription", async () => {
+  test("a visitor who wants to order today sees only what needs no prescription", async () => {
     const { body } = await send({ ...answers, begin: "order" });
     expect(body).toContain("No prescription");
     expect(body).not.toContain("By prescription");

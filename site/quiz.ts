@@ -1,7 +1,7 @@
 import type { ProductGroupId } from "./product-groups.ts";
 
 export interface QuizQuestion {
-  /** Name of the field; `begin` stays on the site, the others are handed to the app. */
+  /** Name of the field; `begin` stays on the site, the others are posted to the app. */
   readonly name: "quiz_age" | "quiz_stage" | "quiz_goal" | "quiz_source" | "begin";
   readonly title: string;
   readonly choices: readonly (readonly [value: string, label: string])[];
@@ -65,7 +65,7 @@ export const quizQuestions: readonly QuizQuestion[] = [
 
 export type QuizAnswers = Readonly<Record<QuizQuestion["name"], string>>;
 
-/** The answers of a sent form; null unless each question has one of its choices. */
+/** The answers of a submitted form; null unless each question has one of its choices. */
 export function quizAnswers(form: URLSearchParams): QuizAnswers | null {
   const given = quizQuestions.map(({ name, choices }) => {
     const value = form.get(name);
@@ -90,7 +90,7 @@ const groupForGoal: Readonly<Record<string, ProductGroupId>> = {
   everyday: "supplements",
 };
 
-/** What fits the answers: a place to look, never a diagnosis. */
+/** Suggestions for the answers: a place to look, never a diagnosis. */
 export function quizResult(answers: QuizAnswers): QuizResult {
   const group = groupForGoal[answers.quiz_goal] ?? "hormones";
   if (answers.quiz_age === "under-40") return { id: "in-person", shelf: group, orderOnly: true };

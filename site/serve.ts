@@ -21,7 +21,7 @@ export async function marketingSite(site: Site) {
   const app = fastify({ logger: false, bodyLimit: 4096 });
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurity(site.appOrigin) },
-    // The cart's window may be opened and closed by the app.
+    // The app may open and close the cart's window.
     crossOriginOpenerPolicy: false,
   });
   const send = (reply: FastifyReply, page: Page, cache = "no-cache") =>
@@ -47,7 +47,7 @@ export async function marketingSite(site: Site) {
   return app;
 }
 
-/** The app names products by id: `/products/{productid}` leads to the product's page, what follows the path is kept. */
+/** The app links products by id: `/products/{productid}` redirects to the product's page, keeping what follows the path. */
 function redirectProductIds(app: FastifyInstance, { products }: Site): void {
   const pages = new Set(familiesOf(products).map(({ slug }) => slug));
   for (const { productid, name } of products) {

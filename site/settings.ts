@@ -1,7 +1,7 @@
 import type { Doctor } from "#contract/entities.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 
-/** What the site says of the practice; the content loader's result has this shape. */
+/** The practice's content on the site; the content loader's result has this shape. */
 export interface Practice {
   readonly brand: {
     readonly name: string;
@@ -49,5 +49,5 @@ export interface SiteSettings {
   readonly products: readonly CatalogueProduct[];
 }
 
-/** What every page is made from. */
+/** The inputs of every page. */
 export type Site = Pick<SiteSettings, "appOrigin" | "practice" | "products">;

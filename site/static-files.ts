@@ -8,7 +8,7 @@ const folder = (path: string) => join(import.meta.dirname, path);
 
 const styles = ["base", "frame", "parts", "cards", "home", "product", "quiz", "pages"];
 
-/** Own files under /assets. What the app's look is made of (fonts, tokens, logo, doctors) is shared with it, not copied. */
+/** Serves our own files under /assets. The app's design assets (fonts, tokens, logo, doctors) are shared with it, not copied. */
 export async function serveFiles(app: FastifyInstance, site: Site): Promise<void> {
   await app.register(serveStatic, { root: folder("assets"), prefix: "/assets/" });
   const shared = { decorateReply: false, index: false } as const;
@@ -21,7 +21,7 @@ export async function serveFiles(app: FastifyInstance, site: Site): Promise<void
   app.get("/site.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(css));
 }
 
-/** One stylesheet: the app's fonts and tokens, the brand's own values for these, then the site's rules. */
+/** One stylesheet: the app's fonts and tokens, the brand's overrides of these, then the site's rules. */
 async function stylesheet({ practice }: Site): Promise<string> {
   const read = (path: string) => readFile(folder(path), "utf8");
   const [fonts = "", tokens = "", ...own] = await Promise.all(

@@ -20,7 +20,7 @@ import {
 const now = 1_800_000_000_000;
 const newId = () => "an-id-1";
 
-/** A jar that remembers lifetimes too. */
+/** A cookie jar that remembers lifetimes too. */
 function jar(start: Readonly<Record<string, string>> = {}) {
   const cookies = memoryCookies(start);
   const lifetimes: Record<string, number> = {};
@@ -62,7 +62,7 @@ describe("§3 tracking on the marketing site", () => {
     '?sas_m_awin={"clickId":"2450_abc"}',
     '?sas_m_awin={"clickId":7}',
     "",
-  ])("keeps the same as the app does, for %.80s", (search) => {
+  ])("stores the same as the app does, for %.80s", (search) => {
     const isPrivate = false;
     const app = jar();
     pruneTracking(app);
@@ -77,12 +77,12 @@ describe("§3 tracking on the marketing site", () => {
     expect(landWith(search, { gclid: "before-1" }, true).all()).toEqual(wish.all());
   });
 
-  test("knows the same words and numbers as the app", () => {
+  test("has the same words and numbers as the app", () => {
     expect(String(healthWords)).toBe(String(wordsOfApp));
     expect(personalNumbers.map(String)).toEqual(numbersOfApp.map(String));
   });
 
-  test("quality 4: drops what has not the shape of its cookie, as the app does", () => {
+  test("quality 4: drops malformed cookies, as the app does", () => {
     const kept = {
       utm: `{"source":"${"x".repeat(2000)}"}`,
       firstTouchUtm: '{"source":"f"}',
@@ -110,7 +110,7 @@ describe("§3 tracking on the marketing site", () => {
     });
   });
 
-  test("§9 the same codes of past campaigns are not applied by themselves", () => {
+  test("§9 the same codes of past campaigns are not applied automatically", () => {
     expect(notAutoApplied).toEqual(promoCodesNotAutoApplied);
     expect(landWith("?promocode=BFBLOSSOM10").all()).toEqual({
       sessionPromo: "BFBLOSSOM10",
@@ -129,7 +129,7 @@ describe("§3 tracking on the marketing site", () => {
     expect(landWith("?fbclid=IwAR0").get("_fbc")).toBe(`fb.1.${now}.IwAR0`);
   });
 
-  test("§13 Global Privacy Control: no click id is kept, an earlier one goes, the campaign stays", () => {
+  test("§13 Global Privacy Control: no click id is stored, an earlier one is removed, the campaign stays", () => {
     const kept = landWith(everything, { gclid: "before-1", _fbc: "fb.1.2.before" }, true).all();
     expect(Object.keys(kept).toSorted()).toEqual([
       "firstTouchUtm",
@@ -142,13 +142,13 @@ describe("§3 tracking on the marketing site", () => {
   });
 });
 
-describe("§7 what the widget is told", () => {
-  test("exactly the cookies the frame takes", () => {
+describe("§7 what the widget is sent", () => {
+  test("exactly the cookies the frame accepts", () => {
     const isTaken = (name: string) => ToFrame.safeParse({ cart: 1, type: "cookie", n: 1, name, value: "x" }).success;
     expect([...widgetCookies].toSorted()).toEqual(Object.values(cookieNames).filter(isTaken).toSorted());
   });
 
-  test("only those that are there", () => {
+  test("only existing ones", () => {
     expect(forWidget(jar({ gclid: "g", accessToken: "secret" }))).toEqual([{ name: "gclid", value: "g" }]);
   });
 });
@@ -187,7 +187,7 @@ describe("links into the app", () => {
     expect(parameters({ utm: '{"source":"s","email":"her@example.com"}' })).toEqual({ utm_source: "s" });
   });
 
-  test("keep what they say themselves", () => {
+  test("keep their own parameters", () => {
     const own = parameters({ promocode: "A", sessionPromo: "A", utm: "{broken" }, "https://app.example/x?promocode=B");
     expect(own).toEqual({ promocode: "B" });
   });

@@ -1,7 +1,7 @@
 import { FileIcon, HelpIcon, MenuIcon, MessageIcon } from "#app/ui/brand/app-icons.tsx";
 import type { SettingsEntry } from "./settings/settings-links.tsx";
 
-/** Where else of hers she finds things. */
+/** Links to the other parts of the patient area. */
 export const accountLinks: readonly SettingsEntry[] = [
   {
     href: "/account-settings",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./facts.module.css";
 
-/** What we know of her: names above their values. */
+/** A definition list: names above their values. */
 export function DefinitionList({ facts: entries }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css["facts"]}>

@@ -6,7 +6,7 @@ import { formatDollars } from "#app/treatment/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { treatment } from "#contract/treatment.ts";
 
-/** Over what sum the last charge failed, why, and what happens next. */
+/** The amount of the failed charge, why it failed, and what happens next. */
 export function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0] }) {
   const { data } = useQuery(queryOf(treatment.full, {}));
   const retriedCharge = data?.charges.find(({ retry }) => retry);

@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/actions/button.tsx";
 import css from "./settings/settings-section.module.css";
 
-/** Save, and the way back without saving. */
+/** Save, and cancel without saving. */
 export function SaveCancelButtons({
   busy,
   label = "Save",

@@ -1,4 +1,4 @@
-/** First letters of her names, as the picture she has not got. */
+/** Initials, shown in place of a missing profile picture. */
 export const initialsOf = (...names: readonly (string | null | undefined)[]): string =>
   names
     .flatMap((name) => /^./u.exec(name?.trim() ?? "")?.[0] ?? [])

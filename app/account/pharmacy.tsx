@@ -14,7 +14,7 @@ import { UnsavedChangesGuard } from "./settings/unsaved-changes.tsx";
 
 const PharmacyChoice = z.object({ pharmacy: z.optional(singleLine(300)) });
 
-/** The pharmacy she would like; an empty field is the practice's own, which ships to her. */
+/** The patient's preferred pharmacy; empty means the practice's own, which ships to them. */
 export function Pharmacy({ user }: { user: User }) {
   const cache = useQueryClient();
   const draft = `${user.id}:pharmacy`;

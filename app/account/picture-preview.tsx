@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./profile/avatar-editor.module.css";
 
-/** The chosen picture before it is sent; `url` is its object URL. Where the browser cannot draw it (HEIC in most), a camera stands for it. */
+/**
+ * Preview of the chosen picture before upload; `url` is its object URL. A camera icon replaces pictures the browser cannot decode (HEIC in
+ * most).
+ */
 export function PicturePreview({ name, url }: { name: string; url: string }) {
   const [undrawableUrl, setUndrawableUrl] = useState<string | null>(null);
   useEffect(() => () => URL.revokeObjectURL(url), [url]);

@@ -1,14 +1,14 @@
 import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
 import type { Order, User } from "#contract/entities.ts";
 
-/** What became of a charge that was tried again with a new card. */
+/** The outcome of retrying a failed charge with a new card. */
 export type RetryOutcome = "none" | "paid" | "declined" | "pending";
 
 const openOrderStatuses: readonly Order["status"][] = ["authorizing", "unknown"];
 
 /**
- * The outcome as of now. The reply may leave it open while the bank has not answered; then her user says whether it was paid, and an order
- * that is still open at the bank that nobody knows yet.
+ * The outcome so far. The response may be pending while the bank has not answered; then the user tells whether the charge was paid, and an
+ * order still open at the bank means that it is undecided.
  */
 export function retryOutcome(
   retried: SavedCard["retried"],

@@ -2,7 +2,7 @@ import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import css from "./settings-list.module.css";
 import type { SettingsEntry } from "./settings/settings-links.tsx";
 
-/** Pages to go on to, each with a line about it. */
+/** Links to pages, each with a line about it. */
 export function LinkList({ pages }: { pages: readonly SettingsEntry[] }) {
   return (
     <ul className={css["list"]}>

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 
 const LogoutDialog = lazyRoute(() => import("#app/shell/logout-dialog.tsx")).Part;
 
-/** The way out, with the question every way out asks. */
+/** Logs out after the usual confirmation. */
 export function LogoutButton() {
   const [confirming, setConfirming] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPrefetcher } from "./prefetch.ts";
 
-/** Requests made ahead, answered one after another with their number. */
+/** Prefetched requests, answered one after another with their number. */
 function setUp() {
   const sent: { address: string; bearer: string | undefined }[] = [];
   let time = 0;
@@ -19,7 +19,7 @@ function setUp() {
   return { ahead: prefetcher, sent, take, pass: (ms: number) => void (time += ms) };
 }
 
-test("everything is asked for at once with the token that asks", () => {
+test("all addresses are requested at once with the given token", () => {
   const { ahead: prefetcher, sent } = setUp();
   prefetcher.ask(["/api/user", "/api/changes"], "one");
   expect(sent).toEqual([
@@ -28,14 +28,14 @@ test("everything is asked for at once with the token that asks", () => {
   ]);
 });
 
-test("an answer is given once", async () => {
+test("a response is given once", async () => {
   const { ahead: prefetcher, take } = setUp();
   prefetcher.ask(["/api/user"], "one");
   expect(await take("/api/user", "one")).toBe("1");
   expect(await take("/api/user", "one")).toBeNull();
 });
 
-test("an answer is given to nobody but the token that asked, and to no other request", async () => {
+test("a response is given only to the token that asked and to the same request", async () => {
   const { ahead: prefetcher, take } = setUp();
   prefetcher.ask(["/api/user"], "one");
   expect(await take("/api/user", "two")).toBeNull();
@@ -43,7 +43,7 @@ test("an answer is given to nobody but the token that asked, and to no other req
   expect(await take("/api/user?all=true", "one")).toBeNull();
 });
 
-test("another token in the session, or none, has everything forgotten; its own does not", async () => {
+test("another token in the session, or none, drops all prefetches; the same token keeps them", async () => {
   for (const [token, left] of [
     ["one", "1"],
     ["two", null],
@@ -56,7 +56,7 @@ test("another token in the session, or none, has everything forgotten; its own d
   }
 });
 
-test("who asks anew forgets what was asked for before", async () => {
+test("asking again drops the earlier prefetches", async () => {
   const { ahead: prefetcher, take } = setUp();
   prefetcher.ask(["/api/user"], "one");
   prefetcher.ask(["/api/changes"], "two");
@@ -65,14 +65,14 @@ test("who asks anew forgets what was asked for before", async () => {
   expect(await take("/api/changes", "two")).toBe("2");
 });
 
-test("an answer that is no longer fresh is not given", async () => {
+test("a response that is no longer fresh is not given", async () => {
   const { ahead: prefetcher, take, pass } = setUp();
   prefetcher.ask(["/api/user"], "one");
   pass(30_001);
   expect(await take("/api/user", "one")).toBeNull();
 });
 
-test("a failure is the one's who takes it, and nobody's when it is not taken", async () => {
+test("a failure reaches the caller who takes it, and nobody when it is not taken", async () => {
   const prefetcher = createPrefetcher({
     send: () => Promise.reject(new TypeError("offline")),
     headers: () => ({}),

@@ -6,13 +6,13 @@ export type Failure = ErrorCode | "network" | "unexpected_reply";
 /** A call that did not succeed; `message` is what the patient is shown (spec §8). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
   readonly code: Failure;
   readonly details: Problem["details"];
   /** Id of the request in the server's log. */
   readonly requestId: string | null;
-  /** Seconds to wait before another try (429). */
+  /** Seconds to wait before another attempt (429). */
   readonly retryAfter: number | null;
 
   constructor(
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.retryAfter = init.retryAfter ?? null;
   }
 
-  /** Complaints about single fields, by path in dots. */
+  /** Issues with single fields, by dotted path. */
   get fields(): readonly FieldIssue[] {
     return this.details?.fields ?? [];
   }
@@ -42,27 +42,27 @@ export class ApiError extends Error {
 
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
-/** No answer came: offline, cut off, refused. */
+/** No response: offline, cut off, refused. */
 export const networkError = (cause?: unknown): ApiError =>
   new ApiError(networkErrorText, { status: 0, code: "network", cause });
 
-/** An answer that is not what the contract promises. */
+/** A response that does not match the contract. */
 export const unexpectedResponse = (status: number, requestId: string | null, cause?: unknown): ApiError =>
   new ApiError(defaultStatusText, { status, code: "unexpected_reply", requestId, cause });
 
-/** The sentence of a failed answer: the server's message, else the status text, else the default (spec §8). */
+/** The text of a failed response: the server's message, else the status text, else the default (spec §8). */
 function errorText(status: number, message: unknown): string {
   if (typeof message === "string" && message !== "") return message;
   return statusTexts[status] ?? defaultStatusText;
 }
 
-/** What to show for anything thrown. */
+/** Text to show for anything thrown. */
 export function errorMessage(error: unknown): string {
   if (isApiError(error)) return error.message;
   return error instanceof Error && error.name === "ChunkLoadError" ? networkErrorText : defaultStatusText;
 }
 
-/** Reads an answer outside 2xx. */
+/** Reads a response outside 2xx. */
 export async function readProblem(response: Response): Promise<ApiError> {
   const body: Partial<Problem> = await response.json().then(
     (json: unknown) => (typeof json === "object" && json !== null ? (json as Partial<Problem>) : {}),

@@ -13,15 +13,15 @@ import { serverClock } from "./server-clock.ts";
 import { session } from "./session/session.ts";
 
 let showSignIn: (path: string) => void = () => {};
-/** Leads to sign-in. */
+/** Goes to sign-in at this path. */
 export const goTo = (path: string): void => showSignIn(path);
-/** What shows sign-in: its page, or nothing where the page sees the end of a session itself (the cart). */
+/** Registers what shows sign-in: its page, or nothing where the page itself handles the end of a session (the cart). */
 export const registerSignIn = (show: (path: string) => void): void => void (showSignIn = show);
 
 /** How requests leave this page. */
 export const transport = { send: (url: string, init: RequestInit): Promise<Response> => fetch(url, init) };
 
-/** A new token for one that ended, or null when the session is over. */
+/** Renews an expired token; null when the session is over. */
 export const refresh = createTokenRefresh({
   renew: async () => {
     const { requestToken: renew } = await import("./session/request-token.ts").catch((cause: unknown) =>
@@ -69,10 +69,10 @@ export const call: Call = createClient({
     : null,
 });
 
-/** Errors that were told: one may come by more than one way. */
+/** Errors already reported: one can arrive on several paths. */
 const reportedErrors = new WeakSet<Error>();
 
-/** Tells the server about an error of the app itself, once: its message and where in the code and on which page it happened. */
+/** Reports an error of the app itself to the server, once: its message, its place in the code and the page it happened on. */
 export function reportError(event: string, error: unknown, log: ErrorLogName = "client"): void {
   if (error instanceof Error) {
     if (reportedErrors.has(error)) return;
@@ -88,7 +88,7 @@ export function reportError(event: string, error: unknown, log: ErrorLogName = "
   });
 }
 
-/** Starts what runs beside the pages: renewal of the token, news from other tabs, delivery of kept reports. */
+/** Starts the background work of a page: token renewal, sync with other tabs, delivery of queued reports. */
 export function startSession(): void {
   scheduleTokenRefresh({
     session,

@@ -16,7 +16,7 @@ interface Sent {
   readonly headers: Headers;
 }
 
-/** A client whose server gives these answers one after another. */
+/** A client whose server gives these responses one after another. */
 function clientWith(answers: readonly Answer[], services: Partial<ClientServices> & { token?: string } = {}) {
   const sent: Sent[] = [];
   const waits: number[] = [];
@@ -79,7 +79,7 @@ describe("§7 what a request carries", () => {
     expect(sent[0]?.init.body).toBeUndefined();
   });
 
-  test("§7 the bearer goes with calls of a patient, and only with those", async () => {
+  test("§7 only calls that need a patient carry the bearer token", async () => {
     const { call, sent } = clientWith([done, done], { token: "t1" });
     await call(patientCall, {});
     await call(auth.forgotPassword, forget);
@@ -88,13 +88,13 @@ describe("§7 what a request carries", () => {
     expect(sent[1]?.headers.get("x-cookie-id")).toBe("browser-1");
   });
 
-  test("§7 without a session a patient's call goes without a bearer", async () => {
+  test("§7 without a session such a call carries no bearer token", async () => {
     const { call, sent } = clientWith([problem(401, "Need auth", "need_auth")]);
     expect((await failed(call(patientCall, {}))).message).toBe("Need auth");
     expect(sent[0]?.headers.get("authorization")).toBeNull();
   });
 
-  test("idempotency: one key per intent, the caller's or a fresh one, and none where none is asked for", async () => {
+  test("idempotency: one key per intent, the caller's or a fresh one, and none where the call takes none", async () => {
     const { call, sent } = clientWith(["no answer", "no answer", "no answer", "no answer", done], { token: "t1" });
     await failed(call(onboarding.saveStep, saveStep));
     await failed(call(onboarding.saveStep, saveStep, { key: "mine" }));
@@ -102,7 +102,7 @@ describe("§7 what a request carries", () => {
     expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key-1", "key-1", "mine", "mine", null]);
   });
 
-  test("§5 an upload is multipart with its other parts", async () => {
+  test("§5 an upload is multipart with its other fields", async () => {
     const { call, sent } = clientWith([problem(415, "Please upload a JPEG.", "unsupported_type")], { token: "t1" });
     await failed(call(onboarding.uploadPhoto, { body: { kind: "selfie" }, file: new File(["x"], "me.jpg") }));
     const body = sent[0]?.init.body as FormData;
@@ -113,14 +113,14 @@ describe("§7 what a request carries", () => {
 });
 
 describe("§7, §9 retry", () => {
-  test("§9 once, after 3000 ms, when no answer came", async () => {
+  test("§9 once, after 3000 ms, when there was no response", async () => {
     const { call, sent, waits } = clientWith(["no answer", done]);
     await expect(call(auth.forgotPassword, forget)).resolves.toEqual({ message: "Done" });
     expect(waits).toEqual([3000]);
     expect(sent).toHaveLength(2);
   });
 
-  test.each([500, 502, 503, 504])("§7 status %i is tried again", async (status) => {
+  test.each([500, 502, 503, 504])("§7 status %i is retried", async (status) => {
     const { call, waits } = clientWith([{ status }, done]);
     await call(auth.forgotPassword, forget);
     expect(waits).toEqual([3000]);
@@ -151,7 +151,7 @@ describe("§7, §9 retry", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("a call given up by its signal is neither tried again nor reported", async () => {
+  test("a call aborted by its signal is neither retried nor reported", async () => {
     const controller = new AbortController();
     const { call, reports } = clientWith([], {
       send: () => {
@@ -164,7 +164,7 @@ describe("§7, §9 retry", () => {
   });
 });
 
-describe("§8 error texts in their order", () => {
+describe("§8 precedence of error texts", () => {
   test("§8 the server's message first", async () => {
     const { call } = clientWith([problem(409, "A price has changed.", "price_changed")]);
     expect(await failed(call(auth.forgotPassword, forget))).toMatchObject({
@@ -187,13 +187,13 @@ describe("§8 error texts in their order", () => {
     expect((await failed(call(auth.forgotPassword, forget))).message).toBe(text);
   });
 
-  test("§8 else, without an answer, the network text", async () => {
+  test("§8 else, without a response, the network text", async () => {
     const { call } = clientWith(["no answer", "no answer"]);
     const error = await failed(call(auth.forgotPassword, forget));
     expect(error).toMatchObject({ message: "Oops! Network Error. Try again later", code: "network", status: 0 });
   });
 
-  test("complaints about fields, the log id and the time to wait come along", async () => {
+  test("field issues, the log id and the retry delay come along", async () => {
     const fields = [{ path: "email", message: "Please enter your email." }];
     const { call } = clientWith([
       {
@@ -205,7 +205,7 @@ describe("§8 error texts in their order", () => {
     expect(await failed(call(auth.forgotPassword, forget))).toMatchObject({ fields, requestId: "r1", retryAfter: 30 });
   });
 
-  test.each(["not json", "{}", '{"message":7}'])("a reply other than promised (%s) is an error", async (body) => {
+  test.each(["not json", "{}", '{"message":7}'])("a response that breaks the contract (%s) is an error", async (body) => {
     const { call } = clientWith([{ status: 200, body }]);
     expect((await failed(call(auth.forgotPassword, forget))).code).toBe("unexpected_reply");
   });
@@ -244,14 +244,14 @@ describe("§4, §8 an expired or invalid session", () => {
     expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["key-1", "key-1"]);
   });
 
-  test("§4 a token expired again after the refresh is an error, not a circle", async () => {
+  test("§4 a token that expires again right after the refresh is an error, not a loop", async () => {
     const expired = problem(401, "Expired token", "token_expired");
     const { call, sent } = clientWith([expired, expired, done], { token: "old" });
     expect((await failed(call(patientCall, {}))).code).toBe("token_expired");
     expect(sent).toHaveLength(2);
   });
 
-  test("§4 a refresh the server refused ends the call", async () => {
+  test("§4 a refresh that the server refuses ends the call", async () => {
     const { call, sent } = clientWith([problem(401, "Expired token", "token_expired")], {
       token: "old",
       refresh: () => Promise.resolve(null),
@@ -285,21 +285,21 @@ describe("§4, §8 an expired or invalid session", () => {
     expect(visited).toEqual([]);
   });
 
-  test("§8 “Invalid token” of a call without a bearer concerns no session", async () => {
+  test("§8 “Invalid token” on a call without a bearer token does not end the session", async () => {
     const { call, session, visited } = clientWith([problem(401, "Invalid token", "invalid_token")], { token: "good" });
     await failed(call(auth.getToken, { body: { onetimetoken: "used" } }));
     expect(session.get().token).toBe("good");
     expect(visited).toEqual([]);
   });
 
-  test("§4 a wrong password is no end of a session", async () => {
+  test("§4 a wrong password does not end the session", async () => {
     const { call, visited } = clientWith([problem(401, "That email and password do not match.", "wrong_credentials")]);
     await failed(call(auth.signIn, { body: { email: "eve@example.com", password: "x" } }));
     expect(visited).toEqual([]);
   });
 });
 
-test("every call of the contract has an address without gaps", async () => {
+test("every call of the contract has a URL without unfilled placeholders", async () => {
   const { everyCall } = await import("#contract/api.ts");
   const { requestUrl: addressOf } = await import("./request.ts");
   for (const { call } of everyCall()) {

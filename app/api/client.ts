@@ -8,34 +8,34 @@ import type { SessionStore } from "./session/session.ts";
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface CallOptions {
-  /** One key per thing she meant to do; leave out for a fresh one. Every repeat of the call uses the same. */
+  /** One key per user intent; leave it out for a fresh one. Every retry of the call uses the same key. */
   readonly key?: string;
   readonly signal?: AbortSignal;
   /** Bearer to use instead of the session's. */
   readonly token?: string;
   readonly retry?: false;
-  /** An expired token is an error: this call renews it. */
+  /** An expired token is an error: this call is the renewal itself. */
   readonly renew?: false;
-  /** Where an invalid session leads; `/login?expired=true` when left out. */
+  /** Path to sign in at when the session is invalid; defaults to `/login?expired=true`. */
   readonly signInAt?: string;
-  /** Not reported to the server when it fails. */
+  /** A failure is not reported to the server. */
   readonly silent?: boolean;
-  /** Other way to send, such as one that reports the progress of an upload. */
+  /** Another transport, such as one that reports upload progress. */
   readonly send?: Send;
 }
 
-/** What a client works with; tests pass their own. */
+/** What a client depends on; tests pass their own. */
 export interface ClientServices {
   readonly send: Send;
   readonly wait: (ms: number) => Promise<void>;
   readonly session: SessionStore;
-  /** A new token for an expired one, or null when the session is over. */
+  /** Renews an expired token; null when the session is over. */
   readonly refresh: (expired: string) => Promise<string | null>;
   readonly headers: (endpoint: Endpoint) => Record<string, string>;
   readonly newKey: () => string;
   readonly report: (error: ApiError, endpoint: Endpoint) => void;
   readonly goTo: (path: string) => void;
-  /** Holds a reply against the contract and throws when it breaks it (development and tests); null trusts the server. */
+  /** Checks a response against the contract and throws when it doesn't match (development and tests); null trusts the server. */
   readonly checkReply: ((endpoint: Endpoint, body: unknown) => Promise<unknown>) | null;
 }
 

@@ -13,8 +13,8 @@ export interface ErrorLogEntry {
 }
 
 /**
- * What is written down about a failed call (spec §7, §8): network errors and failures of the server always, others during onboarding;
- * never a 400; a 500 as the id of the server's own log line.
+ * The log entry for a failed call (spec §7, §8): network errors and server failures always, others during onboarding; never a 400; a 500 as the id of
+ * the server's own log line.
  */
 export function errorLogEntry(
   error: ApiError,
@@ -29,7 +29,7 @@ export function errorLogEntry(
   return { log: context.onboarding ? "onboarding" : "client", error_log: text, ...rest };
 }
 
-/** Keeps entries until they are delivered; what cannot be delivered now goes along with the next one. */
+/** Keeps entries until they are delivered; an entry that cannot be delivered is sent along with the next one. */
 export function createErrorReporter(deliver: (entry: ErrorLogEntry) => Promise<void>, capacity = 20) {
   const waiting: ErrorLogEntry[] = [];
   let delivering: Promise<void> | null = null;

@@ -12,7 +12,7 @@ const flushPromises = async () => {
   for (let i = 0; i < 10; i++) await Promise.resolve();
 };
 
-/** A connection whose socket, clock, page and server the test plays. */
+/** A connection whose socket, clock, page and server the test controls. */
 async function aConnection({ signedIn = true, refresh = async (): Promise<string | null> => second } = {}) {
   const log: string[] = [];
   const listeners = new Map<string, (payload: never) => void>();
@@ -88,7 +88,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
     page,
     stop,
     say: emit,
-    /** The server takes the connection. */
+    /** The server accepts the connection. */
     welcome: async () => {
       socket.connected = true;
       emit("connect");
@@ -99,7 +99,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
       emit("connect_error", { message });
       await flushPromises();
     },
-    /** The server, or the way to it, is gone; `active` where the socket tries again by itself. */
+    /** The server, or the network, is gone; `active` where the socket reconnects by itself. */
     lose: async (active: boolean) => {
       socket.connected = false;
       socket.active = active;
@@ -119,7 +119,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
 }
 
 describe("§7 the live connection", () => {
-  test("§7 it looks at the feed, connects, and looks again once it is connected", async () => {
+  test("§7 it polls the feed, connects, and polls again once connected", async () => {
     const live = await aConnection();
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look", "connect first"], "off", [15_000]]);
     await live.welcome();
@@ -128,7 +128,7 @@ describe("§7 the live connection", () => {
     expect([live.since(), live.waits()]).toEqual([["look"], [60_000]]);
   });
 
-  test("§7 nobody signed in: nothing is asked; with the sign-in it begins", async () => {
+  test("§7 nobody signed in: nothing is requested; it starts with the sign-in", async () => {
     const live = await aConnection({ signedIn: false });
     expect([live.since(), live.waits()]).toEqual([[], []]);
     live.session.signedIn(first);
@@ -136,7 +136,7 @@ describe("§7 the live connection", () => {
     expect(live.since()).toEqual(["look", "connect first"]);
   });
 
-  test("§7 what it tells: messages at once, changes where they go on, else by a look", async () => {
+  test("§7 it emits messages at once, changes where they follow the cursor, and polls the feed otherwise", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -151,7 +151,7 @@ describe("§7 the live connection", () => {
     expect(live.since()).toEqual(["look"]);
   });
 
-  test("§7 while the connection is lost the feed is looked at every 15 s; the socket comes back by itself", async () => {
+  test("§7 while the connection is lost the feed is polled every 15 s; the socket reconnects by itself", async () => {
     const live = await aConnection();
     await live.welcome();
     await live.lose(true);
@@ -163,7 +163,7 @@ describe("§7 the live connection", () => {
     expect([live.since(), live.hub.state()]).toEqual([["look"], "on"]);
   });
 
-  test("§7 cut off by the server it comes back by itself, ever more slowly", async () => {
+  test("§7 disconnected by the server it reconnects by itself, with increasing delays", async () => {
     const live = await aConnection();
     await live.welcome();
     await live.lose(false);
@@ -179,7 +179,7 @@ describe("§7 the live connection", () => {
 });
 
 describe("§8 the token of the connection", () => {
-  test("§4 a renewed token goes over the open socket: no gap", async () => {
+  test("§4 a renewed token is sent over the open socket: no gap", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -187,7 +187,7 @@ describe("§8 the token of the connection", () => {
     expect([live.since(), live.hub.state()]).toEqual([["token second"], "on"]);
   });
 
-  test("§4 renewed while it was connecting it is shown as soon as it is connected", async () => {
+  test("§4 a token renewed while connecting is sent as soon as it is connected", async () => {
     const live = await aConnection();
     live.session.renewed(second);
     live.since();
@@ -195,7 +195,7 @@ describe("§8 the token of the connection", () => {
     expect(live.since()).toEqual(["token second", "look"]);
   });
 
-  test.each(["connect_error", "token_expired"])("§8 %s: the token is renewed and it connects again", async (event) => {
+  test.each(["connect_error", "token_expired"])("§8 %s: the token is renewed and it reconnects", async (event) => {
     const live = await aConnection();
     if (event === "token_expired") await live.welcome();
     live.since();
@@ -206,7 +206,7 @@ describe("§8 the token of the connection", () => {
     expect(live.waits()).toEqual([15_000]);
   });
 
-  test("§8 a token another tab has renewed is taken without asking", async () => {
+  test("§8 a token renewed by another tab is used without a request", async () => {
     const live = await aConnection();
     live.since();
     live.session.renewed(second);
@@ -225,7 +225,7 @@ describe("§8 the token of the connection", () => {
   });
 
   test.each(["connect_error", "token_expired"])(
-    "§8 %s of a renewed token: one renewal, then logged out",
+    "§8 %s of a renewed token: one renewal, then signed out",
     async (event) => {
       let n = 2;
       const live = await aConnection({ refresh: async () => token("a", n++) });
@@ -241,7 +241,7 @@ describe("§8 the token of the connection", () => {
     },
   );
 
-  test("§8 a connection that stood in between may renew again", async () => {
+  test("§8 after a connection was established in between, it may renew again", async () => {
     let n = 2;
     const live = await aConnection({ refresh: async () => token("a", n++) });
     await live.refuse();
@@ -252,7 +252,7 @@ describe("§8 the token of the connection", () => {
     expect(live.since()).toContain("refresh");
   });
 
-  test("§8 a renewal that got no answer is not counted: she is not logged out for it", async () => {
+  test("§8 a renewal without a response is not counted: the patient is not signed out for it", async () => {
     let answers = 0;
     const offline = () => (answers++ === 0 ? Promise.reject(new TypeError("offline")) : Promise.resolve(second));
     const live = await aConnection({ refresh: offline });
@@ -284,14 +284,14 @@ describe("§8 the token of the connection", () => {
     expect(live.since()).toContain("connect second");
   });
 
-  test("§8 without an answer to the renewal she stays, and it tries again later", async () => {
+  test("§8 without a response to the renewal the patient stays signed in, and it tries again later", async () => {
     const live = await aConnection({ refresh: () => Promise.reject(new TypeError("offline")) });
     live.since();
     await live.refuse();
     expect([live.since(), live.waits()]).toEqual([["refresh"], [2000, 15_000]]);
   });
 
-  test("§8 what the socket refuses to take makes it connect anew", async () => {
+  test("§8 a token update that the socket refuses makes it reconnect", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -299,7 +299,7 @@ describe("§8 the token of the connection", () => {
     expect([live.since(), live.waits()]).toEqual([["disconnect"], [2000, 15_000]]);
   });
 
-  test("§6 another patient gets a feed and a connection of her own", async () => {
+  test("§6 another patient gets a feed and a connection of their own", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -308,7 +308,7 @@ describe("§8 the token of the connection", () => {
     expect(live.since()).toEqual(["disconnect", "forget", "look", "connect hers"]);
   });
 
-  test("§4 signed out, nothing is left", async () => {
+  test("§4 after sign-out nothing is left running", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -316,7 +316,7 @@ describe("§8 the token of the connection", () => {
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect", "forget"], "off", []]);
   });
 
-  test("§4 signed out in another tab: the next look finds out, and asks nothing without a token", async () => {
+  test("§4 signed out in another tab: the next poll notices, and requests nothing without a token", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -325,7 +325,7 @@ describe("§8 the token of the connection", () => {
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["disconnect", "forget"], "off", []]);
   });
 
-  test("§4 ended, it listens to nothing any more", async () => {
+  test("§4 once stopped, it listens to nothing", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -338,7 +338,7 @@ describe("§8 the token of the connection", () => {
 });
 
 describe("§7 the page", () => {
-  test("§7 hidden it does not look; after 5 min it lets the connection go; shown again it is back at once", async () => {
+  test("§7 hidden it does not poll; after 5 min it closes the connection; shown again it reconnects at once", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -353,7 +353,7 @@ describe("§7 the page", () => {
     expect(live.since()).toEqual(["look", "connect first"]);
   });
 
-  test("§7 shown and focused at once it looks once", async () => {
+  test("§7 shown and focused at the same moment it polls once", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -365,7 +365,7 @@ describe("§7 the page", () => {
     expect(live.since()).toEqual(["look"]);
   });
 
-  test("§7 shown again in time, the connection stays", async () => {
+  test("§7 shown again in time, the connection stays open", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();
@@ -377,7 +377,7 @@ describe("§7 the page", () => {
     expect([live.since(), live.hub.state(), live.waits()]).toEqual([["look"], "on", [60_000]]);
   });
 
-  test("§8 offline nothing is tried; back online all at once", async () => {
+  test("§8 offline nothing is tried; back online everything at once", async () => {
     const live = await aConnection();
     await live.welcome();
     live.since();

@@ -6,7 +6,7 @@ import { createChangeFeed } from "./live/change-feed.ts";
 const change = (id: string): FeedChange => ({ topic: "order", id, at: "2026-01-01T00:00:00Z" });
 type Page = { items: FeedChange[]; cursor: string; more: boolean };
 
-/** A feed on a server at place `at`; `hold` keeps answers back until they are let go. */
+/** A feed on a server at cursor `at`; `hold` delays responses until they are released. */
 function aFeed() {
   let at = 0;
   const cursors: (string | undefined)[] = [];
@@ -32,7 +32,7 @@ function aFeed() {
 }
 
 describe("§7 the feed of changes", () => {
-  test("§7 the first look learns the place, the next tell what came after it, page by page", async () => {
+  test("§7 the first poll learns the cursor, the next ones deliver what came after it, page by page", async () => {
     const { feed, server, asked: cursors, told: delivered } = aFeed();
     server.at(7);
     await feed.catchUp();
@@ -43,7 +43,7 @@ describe("§7 the feed of changes", () => {
     expect(delivered).toEqual(["8", "9", "10", "11", "12"]);
   });
 
-  test("§7 what the socket tells counts only where it goes on from; else it is fetched", async () => {
+  test("§7 changes from the socket count only where they follow the cursor; otherwise they are fetched", async () => {
     const { feed, server, asked: cursors, told: delivered } = aFeed();
     expect(feed.take({ items: [change("1")], from: "0", cursor: "1" })).toBe(false);
     await feed.catchUp();
@@ -60,7 +60,7 @@ describe("§7 the feed of changes", () => {
     expect(delivered).toHaveLength(3);
   });
 
-  test("§7 asked while a look is under way it looks once more, however often it was asked", async () => {
+  test("§7 requests during a poll cause one more poll, however many there were", async () => {
     const { feed, server, asked: cursors, told: delivered, letGo } = aFeed();
     await feed.catchUp();
     server.hold = true;
@@ -72,7 +72,7 @@ describe("§7 the feed of changes", () => {
     expect([cursors, delivered]).toEqual([[undefined, "0", "0"], ["1"]]);
   });
 
-  test("§7 a place too old: a new one is learned first, then everything is fetched again", async () => {
+  test("§7 an expired cursor: a new one is learned first, then everything is refetched", async () => {
     const { feed, server, asked: cursors, told: delivered } = aFeed();
     await feed.catchUp();
     server.gone = true;
@@ -85,7 +85,7 @@ describe("§7 the feed of changes", () => {
     expect(delivered).toEqual(["missed", "91"]);
   });
 
-  test("§7 a look without an answer fails, and keeps its place", async () => {
+  test("§7 a poll without a response fails and keeps its cursor", async () => {
     let broken = false;
     const cursors: (string | undefined)[] = [];
     const feed = createChangeFeed({
@@ -105,7 +105,7 @@ describe("§7 the feed of changes", () => {
     expect(cursors).toEqual([undefined, "5", "5"]);
   });
 
-  test("§6 an answer to the one who was here before is dropped", async () => {
+  test("§6 a response for the previous patient is dropped", async () => {
     const { feed, server, asked: cursors, told: delivered, letGo } = aFeed();
     await feed.catchUp();
     server.hold = true;

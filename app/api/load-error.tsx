@@ -3,7 +3,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { errorMessage } from "./api-error.ts";
 
-/** Says in place of a part of a screen why it could not be loaded, with a second try. */
+/** Shown in place of a part of a screen that could not be loaded: the reason and a button to retry. */
 export function LoadError({
   query: { error, isFetching, refetch },
 }: {

@@ -1,4 +1,4 @@
-/** A value that tells who listens when it changes; for `useSyncExternalStore`. */
+/** A value that notifies its subscribers when it changes; for `useSyncExternalStore`. */
 export interface Observable<T> {
   readonly get: () => T;
   readonly set: (change: Partial<T>) => void;

@@ -3,22 +3,22 @@ import { visitorCookies } from "./session/cookies.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import { session } from "./session/session.ts";
 
-/** Answers that are asked for before the code that shows them has come. */
+/** Responses requested before the code that shows them has loaded. */
 export interface Prefetcher {
-  /** Asks for these addresses at once, with this token; what was asked for before is forgotten. */
+  /** Requests these addresses at once with this token; drops earlier prefetches. */
   readonly ask: (addresses: readonly string[], token: string) => void;
-  /** The answer to this very request, given once; null when it was not asked for, or with another token. */
+  /** The response to this exact request, given once; null when it was not prefetched, or with another token. */
   readonly take: (address: string, init: RequestInit) => Promise<Response> | null;
-  /** Forgets what was asked for with any other token than the session's. */
+  /** Drops prefetches made with any other token than the session's. */
   readonly keepOnly: (token: string | null) => void;
 }
 
-/** As long as the cache takes an answer for fresh, ms. */
+/** How long the cache takes a response for fresh, ms. */
 const maxAgeMs = 30_000;
 
 /**
- * What is asked for ahead is the request that the client makes later: its answer, its refusal and its failure are handled there. An answer
- * belongs to the token that asked.
+ * A prefetch is the same request that the client makes later: its response, refusal and failure are handled there. A response belongs to the token
+ * that requested it.
  */
 export function createPrefetcher(services: {
   readonly send: (address: string, init: RequestInit) => Promise<Response>;
@@ -41,7 +41,7 @@ export function createPrefetcher(services: {
           credentials: "same-origin",
           cache: "no-store",
         });
-        // Nobody may come for it.
+        // Nobody may take it, so the rejection must not go unhandled.
         answer.catch(() => null);
         pending.set(address, answer);
       }
@@ -61,7 +61,7 @@ export function createPrefetcher(services: {
 }
 
 const { send } = transport;
-/** The requests made ahead on this page; the client takes their answers for its own. */
+/** The prefetches of this page; the client uses their responses as its own. */
 export const prefetcher: Prefetcher = createPrefetcher({
   send,
   headers: () => visitorHeaders({ path: "/" }, visitorCookies),

@@ -13,17 +13,17 @@ beforeEach(() => {
   queryClient.setQueryData(key, { firstname: "Rosa" });
 });
 
-test("a renewed token leaves what the patient sees", () => {
+test("a renewed token keeps the data on screen", () => {
   session.renewed(tokenOf("rosa", "2"));
   expect(visible()).toEqual({ firstname: "Rosa" });
 });
 
-test("nothing of a patient is left on the device once she has logged out", () => {
+test("nothing of a patient is left on the device after sign-out", () => {
   session.clear();
   expect(visible()).toBeUndefined();
 });
 
-test("another patient who signs in, here or in another tab, finds nothing of the one before", () => {
+test("another patient who signs in, here or in another tab, finds nothing of the previous one", () => {
   session.signedIn(tokenOf("ada", "1"));
   expect(visible()).toBeUndefined();
 });

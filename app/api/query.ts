@@ -19,11 +19,11 @@ session.subscribe(() => {
   queryClient.clear();
 });
 
-/** Key of a call's data in the cache; without input, of the call with every input. */
+/** Key of a call's data in the cache; without input, of the call with any input. */
 export const queryKey = (endpoint: Endpoint, input?: unknown): readonly unknown[] =>
   input === undefined ? [endpoint.method, fullPath(endpoint)] : [endpoint.method, fullPath(endpoint), input];
 
-/** Has the data of these calls fetched anew, with whatever input, where it is shown. */
+/** Refetches the data of these calls, with any input, where it is on screen. */
 export const refetchQueries = (cache: QueryClient, endpoints: readonly Endpoint[]): Promise<unknown> =>
   Promise.all(endpoints.map((endpoint) => cache.invalidateQueries({ queryKey: queryKey(endpoint) })));
 

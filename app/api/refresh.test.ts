@@ -26,7 +26,7 @@ const refused = (status: number) => () =>
   Promise.reject(new ApiError("Invalid token", { status, code: "invalid_token" }));
 
 describe("§4 token refresh", () => {
-  test("§4 the new token is kept for seven days' visits", async () => {
+  test("§4 the new token is kept for seven days", async () => {
     const { refresh, session, cookies } = tokenRefreshWith(renewed);
     await expect(refresh("old")).resolves.toBe("new");
     expect(session.get().token).toBe("new");
@@ -39,14 +39,14 @@ describe("§4 token refresh", () => {
     expect(renewals()).toBe(1);
   });
 
-  test("§4 a call that expired a little later takes the token that is there", async () => {
+  test("§4 a call that expired a little later uses the token already renewed", async () => {
     const { refresh, asked: renewals } = tokenRefreshWith(renewed);
     await refresh("old");
     await expect(refresh("old")).resolves.toBe("new");
     expect(renewals()).toBe(1);
   });
 
-  test("§4 a token another tab renewed while this one waited is taken over", async () => {
+  test("§4 a token that another tab renewed while this one waited is used", async () => {
     const cookies = memoryCookies({ accessToken: "old" });
     const lock: Lock = (_, work) => {
       cookies.set("accessToken", "from another tab");
@@ -57,7 +57,7 @@ describe("§4 token refresh", () => {
     expect(renewals()).toBe(0);
   });
 
-  test.each([401, 403])("§4 refused with %i: auth data cleared, off to login, which says why", async (status) => {
+  test.each([401, 403])("§4 refused with %i: auth data cleared, redirected to login, which says why", async (status) => {
     const { refresh, session, visited, cookies } = tokenRefreshWith(refused(status));
     await expect(refresh("old")).resolves.toBeNull();
     expect(session.get().token).toBeNull();
@@ -72,13 +72,13 @@ describe("§4 token refresh", () => {
     expect(visited).toEqual([]);
   });
 
-  test("§4 without an answer the session stays", async () => {
+  test("§4 without a response the session stays", async () => {
     const { refresh, session } = tokenRefreshWith(() => Promise.reject(networkError()));
     await expect(refresh("old")).rejects.toMatchObject({ code: "network" });
     expect(session.get().token).toBe("old");
   });
 
-  test("§4 after a failed refresh the next one asks again", async () => {
+  test("§4 after a failed refresh the next call requests again", async () => {
     let first = true;
     const { refresh } = tokenRefreshWith(() => {
       if (!first) return renewed();

@@ -23,7 +23,7 @@ test("§4 with cookies the refresh cookie renews", async () => {
   expect(made).toEqual(["/refreshtoken"]);
 });
 
-test("§4 in another site's frame a one-time token does", async () => {
+test("§4 in another site's frame a one-time token renews", async () => {
   const session = createSession(refusing);
   session.signedIn("old");
   const { made, call } = server();

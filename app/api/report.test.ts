@@ -25,7 +25,7 @@ describe("§7, §8 what is reported", () => {
       error_log: "Server error -- Log ID: r-7",
     });
   });
-  test("§8 a failure of the server is told from any page", () => {
+  test("§8 a server failure is reported from any page", () => {
     const elsewhere = { ...context, onboarding: false };
     expect(errorLogEntry(failure(500, "r-7"), elsewhere)).toMatchObject({
       log: "client",
@@ -33,12 +33,12 @@ describe("§7, §8 what is reported", () => {
     });
     expect(errorLogEntry(failure(503), elsewhere)).toMatchObject({ log: "client", error_log: "503 wrong_state" });
   });
-  test("§7 other errors of the onboarding, without the words shown", () => {
+  test("§7 other errors of the onboarding, without the text shown", () => {
     const entry = errorLogEntry(failure(409), context);
     expect(entry).toMatchObject({ log: "onboarding", error_log: "409 wrong_state", referring_step: "/checkout" });
     expect(JSON.stringify(entry)).not.toContain("private");
   });
-  test("§7 other errors elsewhere are not", () =>
+  test("§7 other errors elsewhere are not reported", () =>
     expect(errorLogEntry(failure(409), { ...context, onboarding: false })).toBeNull());
 });
 
@@ -51,7 +51,7 @@ const entry = (event: string): ErrorLogEntry => ({
 });
 
 describe("§8 reports wait for a connection", () => {
-  test("§8 what could not be delivered goes along with the next", async () => {
+  test("§8 an entry that could not be delivered is sent with the next", async () => {
     const delivered: string[] = [];
     let online = false;
     const reporter = createErrorReporter((each) => {
@@ -66,7 +66,7 @@ describe("§8 reports wait for a connection", () => {
     expect(delivered).toEqual(["one", "two"]);
   });
 
-  test("§8 the oldest make room", async () => {
+  test("§8 the oldest entries are dropped when the queue is full", async () => {
     const delivered: string[] = [];
     let online = false;
     const reporter = createErrorReporter((each) => {
@@ -101,7 +101,7 @@ describe("§7 where reports go", () => {
     expect(paths.at(-1)).toBe(path);
   });
 
-  test("§8 no answer is told, a refusal is the end of it", async () => {
+  test("§8 no response is retried, a refusal is final", async () => {
     await expect(
       sendErrorLogEntry(
         callWith(() => Promise.reject(networkError())),

@@ -3,13 +3,13 @@ import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts"
 type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
-/** What a call is given; parts that may be left out may be left out. `file` goes with uploads. */
+/** The input of a call; optional parts may be left out. `file` goes with uploads. */
 export type CallInput<E extends Endpoint> = Optional<Input<E>> &
   (E["upload"] extends true ? { readonly file: File | Blob } : unknown);
 
 type Scalar = string | number | boolean | null | undefined;
 
-/** The same without its call: what a request is made of. */
+/** The same without its endpoint type: what a request is built from. */
 export interface RequestInput {
   readonly params?: Readonly<Record<string, Scalar>>;
   readonly query?: Readonly<Record<string, Scalar>>;
@@ -17,7 +17,7 @@ export interface RequestInput {
   readonly file?: File | Blob;
 }
 
-/** Address of a call on this origin: `{names}` filled in, the query without empty values. */
+/** URL of a call on this origin: `{names}` filled in, the query without empty values. */
 export function requestUrl(endpoint: Endpoint, { params = {}, query = {} }: RequestInput): string {
   const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(

@@ -1,11 +1,11 @@
 import { limits } from "#contract/constants.ts";
 import { isApiError } from "./api-error.ts";
 
-/** No answer, or the server failed: worth another try. What the server refused is not. */
+/** No response, or a server failure: worth a retry. A refusal is not. */
 export const isRetryable = (error: unknown): boolean =>
   isApiError(error) && (error.code === "network" || error.status >= 500);
 
-/** Tries again after 3 s × attempt, once (spec §7, §9). */
+/** Retries once after 3 s × attempt (spec §7, §9). */
 export async function withRetry<T>(
   run: () => Promise<T>,
   wait: (ms: number) => Promise<void>,

@@ -4,8 +4,8 @@ import type { Call } from "./client.ts";
 import type { ErrorLogEntry } from "./error-log.ts";
 
 /**
- * Sends one entry to its log. Throws when no answer came, so that it is tried again later; what the server refuses is
- * dropped. Loaded only when something went wrong: sign-in needs none of this.
+ * Sends one entry to its log. Throws when there was no response, so that it is retried later; an entry that the server refuses is dropped. Loaded
+ * only when something went wrong: sign-in needs none of this.
  */
 export async function sendErrorLogEntry(call: Call, { log, ...entry }: ErrorLogEntry): Promise<void> {
   const options = { silent: true, retry: false } as const;

@@ -5,14 +5,14 @@ import { createServerClock, serverClock } from "./server-clock.ts";
 
 const device = () => Date.parse("2026-11-23T12:00:00Z");
 
-test("before any answer, and after one that agrees, it is the device's time", () => {
+test("before any response, and after one that agrees, it is the device's time", () => {
   const clock = createServerClock(device);
   expect(clock.now().getTime()).toBe(device());
   clock.hear("2026-11-23T11:59:58.000Z");
   expect(clock.now().getTime()).toBe(device());
 });
 
-test("a server a month ahead is believed, and so is its way back; what is no time is not heard", () => {
+test("a server a month ahead is believed, and so is its return; an invalid time is ignored", () => {
   const clock = createServerClock(device);
   clock.hear("2026-12-23T12:00:00.000Z");
   for (const nothing of [null, "", "soon"]) clock.hear(nothing);
@@ -23,7 +23,7 @@ test("a server a month ahead is believed, and so is its way back; what is no tim
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("every answer is heard by its x-server-time, a refusal too", async () => {
+test("every response sets the clock by its x-server-time, a refusal too", async () => {
   const offsetMs = Date.now() + 30 * 86_400_000;
   const headers = { "x-server-time": new Date(offsetMs).toISOString() };
   vi.stubGlobal("location", new URL("https://x.example/home"));

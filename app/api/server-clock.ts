@@ -1,13 +1,13 @@
-/** A difference that the way of an answer alone may make, ms. */
+/** A difference that network latency alone may cause, ms. */
 const toleratedDriftMs = 60_000;
 
 export interface ServerClock {
-  /** Hears an answer's `x-server-time`. */
+  /** Reads a response's `x-server-time`. */
   readonly hear: (time: string | null) => void;
   readonly now: () => Date;
 }
 
-/** What time it is at the practice, by its last answer: the clock of a device may be wrong, and the demo's can be moved. */
+/** The server's time by its last response: a device's clock may be wrong, and the demo's can be moved. */
 export function createServerClock(device: () => number = Date.now): ServerClock {
   let offsetMs = 0;
   return {

@@ -50,7 +50,7 @@ describe("§4 session", () => {
     expect(cookies.all()).toEqual({ sessionPromo: "s", utm: "u" });
   });
 
-  test("§4 listeners hear of a change once, and not of none", () => {
+  test("§4 listeners hear of a change once, and not when nothing changed", () => {
     const session = createSession(memoryCookies());
     let notifications = 0;
     session.subscribe(() => (notifications += 1));
@@ -60,7 +60,7 @@ describe("§4 session", () => {
     expect(notifications).toBe(1);
   });
 
-  test("§4 another tab signs out, in, and renews", () => {
+  test("§4 another tab signs out, signs in, and renews", () => {
     const cookies = memoryCookies({ accessToken: token({ sub: "a", n: 1 }) });
     const session = createSession(cookies);
     session.keepRecord(record);
@@ -91,7 +91,7 @@ describe("§9 cookies", () => {
     expect(serializeCookie("a", "b", { secure: false })).toBe("a=b; Path=/; SameSite=Lax");
   });
 
-  test("values are found by their exact name, and broken ones are none", () => {
+  test("values are found by their exact name, and malformed ones are ignored", () => {
     const header = "xaccessToken=1; accessToken=a%3Db=c; bad=%zz";
     expect(readCookie(header, "accessToken")).toBe("a=b=c");
     expect(readCookie(header, "Token")).toBeNull();
@@ -101,7 +101,7 @@ describe("§9 cookies", () => {
 
 describe("§4 scheduled refresh", () => {
   test("§4 a minute before the token ends", () => expect(renewalDelay(token(quarterHour), now, true)).toBe(840_000));
-  test("§4 for a token found at start, by what is left of it", () => {
+  test("§4 for a token found at start, by its remaining lifetime", () => {
     expect(renewalDelay(token(quarterHour), now + 600_000, false)).toBe(240_000);
     expect(renewalDelay(token(quarterHour), now + 2_000_000, false)).toBe(0);
   });
@@ -109,11 +109,11 @@ describe("§4 scheduled refresh", () => {
     expect(renewalDelay(token(quarterHour), now + 9_000_000, true)).toBe(840_000);
     expect(renewalDelay(token(quarterHour), now - 9_000_000, false)).toBe(840_000);
   });
-  test.each(["", "x", "a.b.c", token({})])("§4 a token without an end (%j) is not planned for", (text) => {
+  test.each(["", "x", "a.b.c", token({})])("§4 a token without an expiry (%j) is not scheduled", (text) => {
     expect(renewalDelay(text, now, true)).toBeNull();
   });
 
-  test("§4 one timer at a time, off when she is signed out", () => {
+  test("§4 one timer at a time, cleared when the patient is signed out", () => {
     const planned: { ms: number; run: () => void; off: boolean }[] = [];
     const refreshes: string[] = [];
     const session = createSession(memoryCookies());

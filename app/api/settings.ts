@@ -1,12 +1,12 @@
 import type { ExperimentShares } from "#contract/growth/experiments.ts";
 
-/** An offer of the practice, and the days its line is shown on, where the practice is. */
+/** A promo offer of the practice, and the days its line is shown, in the practice's timezone. */
 export interface Promo {
   readonly code: string;
   readonly banner: string;
   readonly startson: string;
   readonly endson: string;
-  /** For whoever has not ordered yet. */
+  /** For patients who have not ordered yet. */
   readonly firstorder: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface Promo {
 export interface Settings {
   readonly brand: {
     readonly name: string;
-    /** Of the practice (IANA): whose days the days of orders and charges are. */
+    /** The practice's timezone (IANA), in which days of orders and charges are counted. */
     readonly timezone: string;
-    /** Path of a picture; null uses the drawing. */
+    /** Path of an image; null uses the drawing. */
     readonly logo: string | null;
     readonly supportemail: string;
     readonly supportphone: string;
@@ -34,20 +34,20 @@ export interface Settings {
   readonly publicUrl: string;
   readonly marketingOrigin: string;
   readonly demo: boolean;
-  /** Sign-up asks for a code. */
+  /** Sign-up asks for an invitation code. */
   readonly invitationRequired: boolean;
-  /** Version of the documents agreed to at sign-up, recorded as her consent; null where none is known. */
+  /** Version of the documents agreed to at sign-up, recorded as the patient's consent; null where none is known. */
   readonly termsVersion: string | null;
-  /** What runs, to be known without asking. */
+  /** The running experiments, so that no request is needed. */
   readonly experiments: readonly ExperimentShares[];
-  /** The offers of the practice, with the line and the days of each. */
+  /** The promo offers of the practice, with the line and the days of each. */
   readonly promos: readonly Promo[];
   /** States whose patients can write to patient services. */
   readonly adminchat: readonly string[];
   readonly gateway: { readonly name: string; readonly publishablekey: string };
 }
 
-/** Where no server wrote settings: under the development server of the bundler. */
+/** Used where no server wrote settings: under the bundler's development server. */
 const defaultSettings: Settings = {
   brand: {
     name: "",
@@ -76,7 +76,7 @@ const defaultSettings: Settings = {
   gateway: { name: "sandbox", publishablekey: "" },
 };
 
-/** Settings from the page's JSON; missing or broken JSON gives the bare ones. */
+/** Settings from the page's JSON; the defaults when it is missing or malformed. */
 export function parseSettings(json: string | null | undefined): Settings {
   if (!json) return defaultSettings;
   try {
@@ -88,7 +88,7 @@ export function parseSettings(json: string | null | undefined): Settings {
 }
 
 declare global {
-  /** The same text where pages are drawn ahead and there is no document. */
+  /** The same JSON where pages are prerendered and there is no document. */
   var __pageSettings: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export const settings: Settings = parseSettings(
   typeof document === "undefined" ? globalThis.__pageSettings : document.getElementById("settings")?.textContent,
 );
 
-/** A page of the marketing site. */
+/** URL of a page of the marketing site. */
 export const marketingUrl = (path: string, query: Readonly<Record<string, string>> = {}): string => {
   const search = new URLSearchParams(query).toString();
   return settings.marketingOrigin + path + (search && `?${search}`);

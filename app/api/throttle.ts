@@ -1,6 +1,6 @@
 import { limits } from "#contract/constants.ts";
 
-/** Drops a press that repeats the one before within 800 ms (spec §9); another one, with other arguments, goes through. */
+/** Drops a call that repeats the previous one, with the same arguments, within 800 ms (spec §9). */
 export function throttled<A extends readonly unknown[]>(
   run: (...args: A) => void,
   now: () => number = () => performance.now(),

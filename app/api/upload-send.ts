@@ -1,6 +1,6 @@
 import type { Send } from "./client.ts";
 
-/** Sends by XMLHttpRequest, the one way a browser tells how much has gone out. `onProgress` gets 0–1. */
+/** Sends by XMLHttpRequest, the only browser API that reports upload progress. `onProgress` gets 0–1. */
 export const sendWithProgress =
   (onProgress: (fraction: number) => void, open: () => XMLHttpRequest = () => new XMLHttpRequest()): Send =>
   (url, init) =>

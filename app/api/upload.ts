@@ -4,7 +4,7 @@ import type { CallOptions } from "./client.ts";
 import type { CallInput } from "./request.ts";
 import { sendWithProgress } from "./upload-send.ts";
 
-/** Calls an endpoint with `upload: true`; `onProgress` gets 0–1 while the file goes out. */
+/** Calls an endpoint with `upload: true`; `onProgress` gets 0–1 during the upload. */
 export const upload = <E extends Endpoint & { readonly upload: true }>(
   endpoint: E,
   input: CallInput<E>,

@@ -9,15 +9,15 @@ interface PagedQuery {
 }
 
 /**
- * The way on in a list that others change too. A fetch of what is new, begun meanwhile, calls off that of the next page: `goOn` is
- * kept until the page is there or has failed.
+ * Loading more pages of a list that others change too. A refetch started meanwhile cancels the fetch of the next page: `goOn` repeats it until the
+ * page is there or has failed.
  */
 export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: PagedQuery): {
   readonly goingOn: boolean;
   readonly goOn: () => void;
 } {
   const loaded = data?.pages.length ?? 0;
-  /** The number of pages she asked for; 0: no more than there are. */
+  /** The number of pages requested; 0: no more than are loaded. */
   const [requestedPages, setRequestedPages] = useState(0);
   const failed = isFetchNextPageError && !isFetching;
   if (requestedPages > 0 && (loaded >= requestedPages || !hasNextPage || failed)) setRequestedPages(0);

@@ -21,7 +21,7 @@ const everything = {
 
 describe("§7 headers of the visitor", () => {
   test.each([auth.signUp, auth.signUpNonRx, onboarding.collectEmail, onboarding.event])(
-    "§7 $path carries where she came from",
+    "§7 $path carries the visitor's attribution",
     (endpoint) => {
       expect(visitorHeaders(endpoint, memoryCookies(everything))).toEqual({
         "x-cookie-id": "c1",
@@ -36,7 +36,7 @@ describe("§7 headers of the visitor", () => {
     },
   );
 
-  test("§7 other calls carry the cookie id and the Facebook cookies only", () => {
+  test("§7 other calls carry only the cookie id and the Facebook cookies", () => {
     expect(visitorHeaders(account.user, memoryCookies(everything))).toEqual({
       "x-cookie-id": "c1",
       "x-fbp": "p",
@@ -45,7 +45,7 @@ describe("§7 headers of the visitor", () => {
   });
 
   test.each(["x".repeat(100_000), "é".repeat(400), ""])(
-    "§7 headers stay small and plain: a cookie that says %.30j gives none",
+    "§7 headers stay small and plain: a cookie of %.30j gives none",
     (value) => {
       const cookies = Object.fromEntries(Object.keys(everything).map((name) => [name, value]));
       expect(visitorHeaders(auth.signUp, memoryCookies({ ...cookies, cookieId: "c1" }))).toEqual({
@@ -54,7 +54,7 @@ describe("§7 headers of the visitor", () => {
     },
   );
 
-  test("§7 the cookie id is made once and kept", () => {
+  test("§7 the cookie id is created once and kept", () => {
     const cookies = memoryCookies();
     const first = visitorHeaders(account.user, cookies)["x-cookie-id"];
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
@@ -79,11 +79,11 @@ describe("§9 throttle", () => {
   test("§9 the same press counts once in 800 ms", () => {
     expect(pressesAt([0, 10, 799, 800, 1500, 1600], () => "same")).toEqual([0, 800, 1600]);
   });
-  test("§9 a corrected one counts at once", () => expect(pressesAt([0, 10], String)).toEqual([0, 10]));
+  test("§9 one with other arguments counts at once", () => expect(pressesAt([0, 10], String)).toEqual([0, 10]));
 });
 
 describe("page settings", () => {
-  test("what the server wrote is laid over the defaults", () => {
+  test("what the server wrote is merged over the defaults", () => {
     const settings = parseSettings('{"brand":{"name":"Rose"},"demo":false}');
     expect(settings).toMatchObject({
       demo: false,
@@ -134,7 +134,7 @@ describe("§5 upload with progress", () => {
     return { request, parts: fractions, answer };
   };
 
-  test("§5 tells how much has gone out, and hands the answer on", async () => {
+  test("§5 reports how much has been sent, and passes the response on", async () => {
     const { request, parts: fractions, answer } = start();
     request.upload.dispatchEvent(Object.assign(new Event("progress"), { lengthComputable: true, loaded: 1, total: 4 }));
     request.status = 415;
@@ -148,13 +148,13 @@ describe("§5 upload with progress", () => {
     await expect(response.json()).resolves.toEqual({ message: "m" });
   });
 
-  test("§8 a broken connection is one", async () => {
+  test("§8 a broken connection is reported as one", async () => {
     const { request, answer } = start();
     request.dispatchEvent(new Event("error"));
     await expect(answer).rejects.toThrow("Network error");
   });
 
-  test("§5 can be called off", async () => {
+  test("§5 can be aborted", async () => {
     const controller = new AbortController();
     const { answer } = start(controller.signal);
     controller.abort();

@@ -4,7 +4,7 @@ import type { CookieJar } from "./session/cookies.ts";
 import { cookieMaxAges, cookieNames } from "./session/cookie-names.ts";
 import { randomUuid } from "./random.ts";
 
-/** Our own random id of this browser; nothing about her can be read from it. */
+/** Our own random id of this browser; it carries no personal data. */
 export function cookieId(cookies: CookieJar): string {
   const existing = cookies.get(cookieNames.cookieId);
   if (existing) return existing;
@@ -13,7 +13,7 @@ export function cookieId(cookies: CookieJar): string {
   return id;
 }
 
-/** Calls that carry where she came from (spec §7): sign-up, the first e-mail, and the event that tells of a new campaign. */
+/** Calls that carry the visitor's attribution (spec §7): sign-up, the first e-mail, and the event of a new campaign. */
 const marketingPaths: readonly string[] = [
   "/signup",
   "/signup/nonrx",
@@ -31,10 +31,7 @@ const marketingHeaders = {
   "x-deduplication-id": cookieNames.deduplicationId,
 };
 
-/**
- * Headers that tell which browser calls. Values are percent-encoded: headers hold no other letters than Latin ones. The server drops
- * what has not its shape.
- */
+/** Headers that identify the calling browser. Values are percent-encoded, as headers hold only Latin-1. The server drops values of another format. */
 export function visitorHeaders(endpoint: Pick<Endpoint, "path">, cookies: CookieJar): Record<string, string> {
   const isMarketing = marketingPaths.includes(endpoint.path);
   const headers: Record<string, string> = { "x-cookie-id": cookieId(cookies) };

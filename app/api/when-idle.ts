@@ -1,9 +1,9 @@
 import { after } from "./after.ts";
 
-/** Latest moment at which idle work begins, in ms. */
+/** Latest time at which idle work begins, in ms. */
 const maxWaitMs = 5000;
 
-/** Runs `work` when the browser has nothing better to do; a failure is let go: nobody waits for it. */
+/** Runs `work` when the browser is idle; ignores a failure, as nobody waits for it. */
 export function whenIdle(work: () => Promise<unknown>): void {
   const run = () => void work().catch(() => null);
   if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: maxWaitMs });

@@ -31,11 +31,11 @@ describe("§4 after login", () => {
     (target) => expect(pathAfterLogin(`?redirectTo=${encodeURIComponent(target)}`, done)).toBe("/home"),
   );
 
-  test("§4 without onboarding data she goes to eligibility", () => {
+  test("§4 without onboarding data the patient goes to eligibility", () => {
     expect(pathAfterLogin("", { status: "DONE", record: null })).toBe("/eligibility");
   });
 
-  test("§2.2 PENDING but non-Rx-only reaches what she asked for", () => {
+  test("§2.2 PENDING but non-Rx-only reaches the page asked for", () => {
     const customer = { status: "PENDING", record: { nonrxmedicationonly: true } } as const;
     expect(pathAfterLogin("?redirectTo=/order/7", customer)).toBe("/order/7");
     expect(pathAfterLogin("", customer)).toBe("/home");

@@ -4,7 +4,7 @@ import { splitErrors } from "./form-errors.ts";
 
 const link = { username: "rosa@example.com", code: "c".repeat(43) };
 
-test("§5 two different passwords: an alert above the form, and the sentence at the field", async () => {
+test("§5 two different passwords: an alert above the form, and the text at the field", async () => {
   const errors = await setRecoveredPassword(link, { password: "calendula at dawn", confirm: "calendula at dusk" });
   expect(splitErrors(errors ?? {}, ["password", "confirm"])).toEqual({
     fields: { confirm: "Your password does not match" },

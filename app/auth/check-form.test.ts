@@ -5,13 +5,13 @@ import { validateForm } from "./validate-form.ts";
 import { fieldsOf, splitErrors } from "./form-errors.ts";
 
 describe("§5 forms of the account pages", () => {
-  test("§5 takes what the contract takes, trimmed", () => {
+  test("§5 accepts what the contract accepts, trimmed", () => {
     const { values, errors } = validateForm(auth.signIn.body, { email: " eve@example.com ", password: "secret" });
     expect(errors).toBeNull();
     expect(values).toEqual({ email: "eve@example.com", password: "secret" });
   });
 
-  test("§5 complains once a field, with the contract's sentence", () => {
+  test("§5 reports one issue per field, with the contract's text", () => {
     expect(validateForm(auth.signIn.body, { email: "", password: "" }).errors).toEqual({
       email: "Please enter your email.",
       password: "Please enter a password.",
@@ -23,7 +23,7 @@ describe("§5 forms of the account pages", () => {
     expect(validateForm(auth.forgotPassword.body, { email }).errors).toBeNull();
   });
 
-  test.each(["a@b", "@b.co", "a b@c.de", `a@b.${"c".repeat(25)}`, "a@b.c1"])("§5 %s is none", (email) => {
+  test.each(["a@b", "@b.co", "a b@c.de", `a@b.${"c".repeat(25)}`, "a@b.c1"])("§5 %s is not", (email) => {
     expect(validateForm(auth.forgotPassword.body, { email }).errors).toEqual({ email: emailHint });
   });
 
@@ -41,7 +41,7 @@ describe("§5 forms of the account pages", () => {
     expect(fieldsOf(form)).toEqual({ email: "a@b.co" });
   });
 
-  test("§8 complaints about what is not shown go to the alert", () => {
+  test("§8 issues with fields that are not shown go to the alert", () => {
     expect(splitErrors({ email: "one", role: "two" }, ["email"])).toEqual({ fields: { email: "one" }, other: "two" });
   });
 });

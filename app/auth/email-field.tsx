@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { emailHint, emailPattern } from "#contract/fields/email-pattern.ts";
 
-/** An e-mail; empty is neutral, another form than an e-mail's is said when she leaves the field (spec §5). */
+/** An e-mail field; neutral when empty, an invalid e-mail is reported on blur (spec §5). */
 export function EmailField({
   error,
   onBlur,

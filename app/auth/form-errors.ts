@@ -1,20 +1,20 @@
 import type { FieldIssue } from "#contract/http/errors.ts";
 
-/** First complaint of each field, by name. */
+/** First issue of each field, by name. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** Text fields of a form as a plain object. */
 export const fieldsOf = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 
-/** First complaint of each path. */
+/** First issue of each path. */
 export function firstErrors(issues: readonly FieldIssue[]): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path] ??= message;
   return errors;
 }
 
-/** Complaints about fields this form shows; the others belong into its alert. */
+/** Splits issues into those of fields this form shows and the rest, which go to its alert. */
 export function splitErrors(
   errors: FieldErrors,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Ref of a screen that takes the place of another: its heading is read next. */
+/** Ref for a screen that replaces another: focuses its heading, so that it is read next. */
 export function moveFocusToHeading(screen: HTMLElement | null): void {
   const title = screen?.querySelector("h1");
   if (!title) return;

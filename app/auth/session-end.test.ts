@@ -10,7 +10,7 @@ beforeEach(() => {
   for (const name of devices) vi.stubGlobal(name, memoryStorage());
 });
 
-/** A page of the app that is opened by whom `token` names: what of all that was typed the device keeps, and what the page still knows. */
+/** A page of the app opened with `token`: which drafts the device keeps, and which the page still has. */
 async function open(token: string | null) {
   vi.resetModules();
   const { session } = await import("#app/api/session/session.ts");
@@ -33,8 +33,8 @@ const draftsOf = (patient: string) => [`draft:${patient}:address`, `draft:messag
 const all = [{ city: "Ames" }, { text: "Hello" }];
 const nothing = [null, null];
 
-describe("what was typed when a session ends", () => {
-  test("leaves the device at once, a visitor's e-mail excepted, and comes back with the same patient in the same page", async () => {
+describe("drafts when a session ends", () => {
+  test("leave the device at once, except a visitor's e-mail, and come back with the same patient in the same page", async () => {
     const { session, typed, known } = await open(tokenOf(rosa));
     sessionStorage.setItem("draft:login", "{}");
     sessionStorage.setItem("inside", rosa);
@@ -46,7 +46,7 @@ describe("what was typed when a session ends", () => {
     await vi.waitFor(() => expect(stored()).toEqual(["draft:login", ...draftsOf(rosa)].toSorted()));
   });
 
-  test("is gone once another patient is here, also for the first one who comes back", async () => {
+  test("are gone once another patient is here, also for the first one who comes back", async () => {
     const { session, typed, known } = await open(tokenOf(rosa));
     typed(rosa);
     session.clear();
@@ -59,7 +59,7 @@ describe("what was typed when a session ends", () => {
     expect(known(rosa)).toEqual(nothing);
   });
 
-  test("leaves the device too when another tab signs another patient in", async () => {
+  test("leave the device too when another tab signs in another patient", async () => {
     const { session, typed, known } = await open(tokenOf(rosa));
     typed(rosa);
     typed(ada);
@@ -67,14 +67,14 @@ describe("what was typed when a session ends", () => {
     await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, draftsOf(ada)]));
   });
 
-  test("is gone from the device when the app is opened after it ended", async () => {
+  test("are removed from the device when the app is opened after the session ended", async () => {
     (await open(tokenOf(rosa))).typed(rosa);
     sessionStorage.setItem("draft:login", "{}");
     const { known } = await open(null);
     await vi.waitFor(() => expect([known(rosa), stored()]).toEqual([nothing, ["draft:login"]]));
   });
 
-  test("stays when a token is renewed", async () => {
+  test("stay when a token is renewed", async () => {
     const { session, typed } = await open(tokenOf(rosa));
     sessionStorage.setItem("inside", rosa);
     typed(rosa);

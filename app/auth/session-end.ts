@@ -4,13 +4,13 @@ import { drafts } from "#app/forms/drafts.ts";
 import { discardSuspendedMessages, suspendMessages, restoreMessages } from "#app/messages/outbox/clear-messages.ts";
 import { dashboardAccess } from "#app/router/inside-before.ts";
 
-/** A draft of a patient carries an id in its name; one of a visitor, such as the e-mail of the login form, does not. */
+/** A patient's draft carries an id in its name; a visitor's, such as the e-mail of the login form, does not. */
 const isPatientDraft = (name: string) => /[0-9a-f]{8}-[0-9a-f]{4}-/i.test(name);
 
 let queue = Promise.resolve();
 const enqueue = (step: () => Promise<void>) => void (queue = queue.then(step).catch(() => undefined));
 
-/** Nothing that `patient` typed stays on the device; this page still has it. What `signedIn` typed stays. */
+/** Removes what `patient` typed from the device; this page still has it. What `signedIn` typed stays. */
 function suspendLocalData(patient: string, signedIn: string): void {
   const keepStored = (name: string) => !isPatientDraft(name) || (signedIn !== "" && name.includes(signedIn));
   dashboardAccess.refuse();
@@ -24,15 +24,15 @@ function discardSuspended(signedIn: string): void {
 }
 
 /**
- * When a session ends without a sign-out here (ended from another device, not renewed, another patient in another tab), whoever opens the
- * browser next must not read what was typed: it leaves the device at once. The open page keeps it in memory and gives it back to the
- * same patient alone. A token that is renewed ends nothing.
+ * When a session ends without a sign-out here (ended from another device, not renewed, another patient in another tab), whoever opens the browser
+ * next must not read what was typed: it leaves the device at once. The open page keeps it in memory and restores it only for the same patient. A
+ * token renewal ends nothing.
  */
 export function suspendDataOnSessionEnd(): void {
   let patientId = tokenPatientId(session.get().token);
   let suspendedPatient = "";
   if (patientId === "") {
-    // It ended while no page was open.
+    // The session ended while no page was open.
     suspendLocalData("", "");
     discardSuspended("");
   }
@@ -40,7 +40,7 @@ export function suspendDataOnSessionEnd(): void {
     const { token, leaving } = session.get();
     const before = patientId;
     patientId = tokenPatientId(token);
-    // Who signs out forgets everything.
+    // A sign-out clears everything itself.
     if (patientId === before || leaving) return;
     if (before !== "") {
       suspendLocalData(before, patientId);

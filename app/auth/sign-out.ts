@@ -9,8 +9,8 @@ import { clearMessages } from "#app/messages/outbox/clear-messages.ts";
 import { auth } from "#contract/auth.ts";
 
 /**
- * Ends the session here and on the server, forgets what belongs to her, and leaves for the marketing site with the session's
- * promo (spec §4). Without an answer from the server she is signed out on this device all the same.
+ * Ends the session here and on the server, clears the patient's data, and leaves for the marketing site with the session's promo (spec §4). Without a
+ * response from the server the patient is still signed out on this device.
  */
 export async function signOut(): Promise<void> {
   const marketingHome = marketingUrl("/", promoQuery(browserCookies));
@@ -20,7 +20,7 @@ export async function signOut(): Promise<void> {
   location.replace(marketingHome);
 }
 
-/** The account is closed and every session of it over: nothing stays on the device, and the login page says so. */
+/** The account is closed and all its sessions are over: nothing stays on the device, and the login page says so. */
 export async function leaveAfterClosing(): Promise<void> {
   stopLive();
   await clearLocalData();

@@ -21,13 +21,13 @@ describe("§5 sign-up", () => {
     });
   });
 
-  test("§2.1 the sign-up code goes along", () => {
+  test("§2.1 the sign-up code is sent along", () => {
     expect(validateSignUp(filled, settings, { invitationcode: "SPRING" }).values).toMatchObject({
       invitationcode: "SPRING",
     });
   });
 
-  test("§5 an empty form complains about every field", () => {
+  test("§5 an empty form has an issue at every field", () => {
     expect(validateSignUp({ firstname: "", lastname: " ", email: "", password: "" }, settings).errors).toEqual({
       firstname: "Please enter your first name.",
       lastname: "Please enter your last name.",
@@ -37,7 +37,7 @@ describe("§5 sign-up", () => {
     });
   });
 
-  test("§5 terms not ticked: the sentence of the specification, and only there", () => {
+  test("§5 terms not ticked: the text of the specification, and only there", () => {
     const { acceptedterms: _, ...rest } = filled;
     expect(validateSignUp(rest, settings).errors).toEqual({ acceptedterms: termsmissing });
   });
@@ -48,7 +48,7 @@ describe("§2.3 sign-up in the cart", () => {
     expect(validateCartSignUp(filled, settings).values).toEqual({ ...filled, acceptedterms: "v7" });
   });
 
-  test("§5 an empty form complains about every field, in the words of the signup screen", () => {
+  test("§5 an empty form has an issue at every field, in the words of the signup screen", () => {
     const empty = { firstname: "", lastname: "", email: "", password: "" };
     expect(validateCartSignUp(empty, settings).errors).toEqual(validateSignUp(empty, settings).errors);
   });
@@ -59,13 +59,13 @@ describe("§2.3 sign-up in the cart", () => {
   });
 });
 
-describe("§2.2 the code of a friend", () => {
-  test("goes along with a sign-up, here and in the cart", () => {
+describe("§2.2 a referral code", () => {
+  test("is sent with a sign-up, here and in the cart", () => {
     const codes = referralCodeFromCookie(memoryCookies({ referralToken: " ROSA1234 " }));
     expect(validateSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
     expect(validateCartSignUp(filled, settings, codes).values).toMatchObject({ referralcode: "ROSA1234" });
   });
-  test.each([undefined, "", " ", "A".repeat(41)])("what cannot be one (%j) does not", (referralToken) => {
+  test.each([undefined, "", " ", "A".repeat(41)])("is left out when it is malformed (%j)", (referralToken) => {
     expect(referralCodeFromCookie(memoryCookies(referralToken === undefined ? {} : { referralToken }))).toEqual({});
   });
 });

@@ -3,10 +3,10 @@ import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "./target-link.module.css";
 
-/** How to get to another screen: by its address, or where screens have none (the cart), by what a press does. */
+/** How to get to another screen: by its address, or where screens have none (the cart), by a click handler. */
 export type ScreenTarget = { readonly href: string } | { readonly onClick: () => void };
 
-/** A way that looks like a button. */
+/** A link or button to another screen, styled as a button. */
 export function TargetButton({
   way: target,
   wide = false,
@@ -29,7 +29,7 @@ export function TargetButton({
   );
 }
 
-/** A way that looks like a link. */
+/** A link or button to another screen, styled as a link. */
 export function TargetLink({ way: target, children }: { way: ScreenTarget; children: ReactNode }) {
   if ("href" in target)
     return (

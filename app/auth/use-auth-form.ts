@@ -6,16 +6,16 @@ import { type FieldErrors, fieldsOf, firstErrors, splitErrors } from "./form-err
 
 interface FormOutcome {
   readonly errors: FieldErrors;
-  /** Sentence for the alert above the form. */
+  /** Text of the alert above the form. */
   readonly problem: string | null;
 }
 
 const noErrors: FormOutcome = { errors: {}, problem: null };
 
 /**
- * A form of the account pages. `submit` gets its text fields and answers complaints by field, or null when all went well; what
- * it throws, and a complaint about none of its fields, is shown in the alert. Complaints show at their fields, the first one takes the focus, and go once the field is edited. The
- * alert of a failed call scrolls to the top (spec §8). Fields named in `keep` outlive a reload.
+ * A form of the account pages. `submit` gets its text fields and returns issues by field, or null when all went well; what it throws, and issues with
+ * none of its fields, are shown in the alert. Issues show at their fields, the first one takes the focus, and an issue goes once its field is edited.
+ * The alert of a failed call scrolls to the top (spec §8). Fields named in `keep` are kept across a reload.
  */
 export function useAuthForm(options: {
   readonly name: string;
@@ -57,7 +57,7 @@ export function useAuthForm(options: {
     const first = fields.find((name) => outcome.errors[name]);
     const control = first === undefined ? null : form.current?.elements.namedItem(first);
     if (control instanceof HTMLElement) control.focus();
-    // The complaints of one outcome move the focus once.
+    // The issues of one outcome move the focus once.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [outcome]);
 
@@ -65,7 +65,7 @@ export function useAuthForm(options: {
     busy,
     problem: outcome.problem,
     errorOf: (name: string) => (edited.includes(name) ? undefined : outcome.errors[name]),
-    /** What was typed before a reload. */
+    /** The value typed before a reload. */
     kept: (name: string) => {
       const value = draft.current[name];
       return typeof value === "string" ? value : "";

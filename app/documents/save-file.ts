@@ -1,7 +1,7 @@
-/** How long a browser may take to begin reading a file that was handed to it. */
+/** How long a browser may take to begin reading a file handed to it, ms. */
 const revokeDelayMs = 60_000;
 
-/** Hands a file to the browser to save under this name. */
+/** Has the browser save a file under this name. */
 export function saveFile(file: Blob, filename: string): void {
   const objectUrl = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -3,7 +3,7 @@ import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import { type Answers, isSkipped, visibleQuestions } from "./questions.ts";
 
-/** What the form of a step holds, by place: ids are the content's, and may hold dots. */
+/** Form values of a step, by field name. Fields are named by position, because question ids come from the content and may contain dots. */
 export type Values = Record<string, string | string[] | undefined>;
 
 /** Spec §5. */
@@ -12,27 +12,27 @@ const chooseOne = "Please choose one.";
 
 type Step = Pick<FollowupStep, "questions">;
 
-/** Field of a question's answer. */
+/** Field name of a question's answer. */
 export const fieldName = ({ questions }: Step, { id }: Pick<FollowupQuestion, "id">): string =>
   `a${questions.findIndex((question) => question.id === id)}`;
-/** Field of the words beside a choice. */
+/** Field name of the free text beside a choice. */
 export const othersFieldName = (name: string): string => `${name}others`;
 
 const isList = ({ answertype }: FollowupQuestion) => answertype === "array" || answertype === "others";
 const emptyAnswer = (question: FollowupQuestion): AnswerValue => (isList(question) ? [] : "");
 
-/** The questions on screen as the form stands. */
+/** The questions visible with the current form values. */
 export const visibleWithValues = (step: Step, values: Values): FollowupQuestion[] =>
   visibleQuestions(step, (id) => values[fieldName(step, { id })]);
 
-/** Names of the fields from top to bottom. */
+/** Field names from top to bottom. */
 export const namesOf = (step: Step): string[] =>
   step.questions.flatMap((question) => {
     const name = fieldName(step, question);
     return question.answertype === "others" ? [name, othersFieldName(name)] : [name];
   });
 
-/** The form's values from what she answered before. */
+/** Form values from earlier answers. */
 export const valuesOf = (step: Step): Values =>
   Object.fromEntries(
     step.questions.flatMap((question) => {
@@ -44,7 +44,7 @@ export const valuesOf = (step: Step): Values =>
     }),
   );
 
-/** What is sent: an answer for each question on screen, and an empty one for those nothing is asked in. */
+/** The request body: an answer for every visible question, and an empty one for skipped questions. */
 export function answersOf(step: Step, values: Values): Answers {
   const shown = new Set(visibleWithValues(step, values));
   return step.questions.flatMap((question) => {
@@ -63,7 +63,7 @@ export function answersOf(step: Step, values: Values): Answers {
   });
 }
 
-/** The field a complaint of the server is about: `answers.1.answer` counts the answers as they were sent. */
+/** The field a server validation issue is about: the index in `answers.1.answer` counts the answers as sent. */
 export function fieldOfIssue(step: Step, sentAnswers: Answers, path: string): string | undefined {
   const [list, index, part] = path.split(".");
   const answer = list === "answers" ? sentAnswers[Number(index)] : undefined;
@@ -72,7 +72,7 @@ export function fieldOfIssue(step: Step, sentAnswers: Answers, path: string): st
   return part === "others" ? othersFieldName(name) : name;
 }
 
-/** Checks the answers on screen before they are sent; the server checks again. */
+/** Validates the visible answers before they are sent; the server validates again. */
 export const schemaOf = (step: Step): z.ZodMiniType<Values, Values> =>
   z.record(z.string(), z.optional(z.union([z.string(), z.array(z.string())]))).check((context) => {
     for (const question of visibleWithValues(step, context.value)) {

@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { followup } from "#contract/followup.ts";
 import type { FollowupCalls, PendingFollowup } from "./followup-session.ts";
 
-/** The calls of a review, each made at once when asked for. */
+/** The API calls of one follow-up. */
 export const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({
   check: () => call(followup.check, {}),
   claim: (code) => call(followup.claim, { params: { id }, body: { code } }),

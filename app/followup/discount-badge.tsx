@@ -6,7 +6,7 @@ import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import type { FollowupDiscount } from "./discount.ts";
 import css from "./followup.module.css";
 
-/** What she gets for her review: being added, hers, or why not yet (spec §4). */
+/** The discount for completing the follow-up: being added, added, or why not yet (spec §4). */
 export function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
   const { badge } = useSyncExternalStore(discount.subscribe, discount.get);
   const statusArea = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
             <Button
               variant="secondary"
               onClick={() => {
-                // The button goes, and the focus with it.
+                // The button disappears and would lose the focus.
                 statusArea.current?.focus({ preventScroll: true });
                 void discount.apply();
               }}

@@ -15,7 +15,7 @@ function setUp(apply: (key: string) => Promise<ReturnType<typeof applied>>) {
   return { discount, spy, badge: () => discount.get().badge };
 }
 
-test("§4 Discount badge: pending, then success, with what she gets", async () => {
+test("§4 Discount badge: pending, then success, with the discount", async () => {
   const { discount, badge } = setUp(async () => applied(20));
   expect(badge()).toEqual({ status: "none" });
   const applying = discount.apply();
@@ -24,7 +24,7 @@ test("§4 Discount badge: pending, then success, with what she gets", async () =
   expect(badge()).toEqual({ status: "success", text: "20% off your next charge" });
 });
 
-test("§4 Discount badge: never two discounts, however often it is asked for", async () => {
+test("§4 Discount badge: never two discounts, however often it is requested", async () => {
   const { discount, spy } = setUp(async () => applied(null, 15));
   await Promise.all([discount.apply(), discount.apply()]);
   await discount.apply();
@@ -32,7 +32,7 @@ test("§4 Discount badge: never two discounts, however often it is asked for", a
   expect(discount.get().badge).toEqual({ status: "success", text: "$15.00 off your next charge" });
 });
 
-test("§8 Discount badge error: the server's message, else that something went wrong", async () => {
+test("§8 Discount badge error: the server's message, else a generic one", async () => {
   const { discount, spy, badge } = setUp(async () => applied(20));
   spy.mockRejectedValueOnce(refusal).mockRejectedValueOnce(networkError()).mockRejectedValueOnce(new Error("broken"));
   await discount.apply();
@@ -46,7 +46,7 @@ test("§8 Discount badge error: the server's message, else that something went w
   expect(badge().status).toBe("success");
 });
 
-test("a try without an answer is repeated under its own key, a refused one is a new request", async () => {
+test("a request without a response is repeated with the same key, a refused one gets a new key", async () => {
   const { discount, spy } = setUp(async () => applied(20));
   spy.mockRejectedValueOnce(networkError()).mockRejectedValueOnce(refusal);
   for (const _ of [1, 2, 3]) await discount.apply();

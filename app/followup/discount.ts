@@ -5,22 +5,22 @@ import { type Observable, observable } from "#app/api/observable.ts";
 
 type AppliedDiscount = Output<typeof followup.applyCoupon>;
 
-/** The badge of a completed review (spec §4). */
+/** The badge of a completed follow-up (spec §4). */
 export type BadgeState =
   | { readonly status: "none" | "pending" }
   | { readonly status: "success"; readonly text: string }
   | { readonly status: "error"; readonly message: string };
 
-/** The discount of one review, and its badge. */
+/** The discount of one follow-up, and its badge. */
 export interface FollowupDiscount extends Pick<Observable<{ badge: BadgeState }>, "get" | "subscribe"> {
-  /** Gives her the discount unless it is hers, or being given: it is never given twice. */
+  /** Applies the discount unless it is applied or being applied: it is never applied twice. */
   readonly apply: () => Promise<void>;
 }
 
-/** Said when there is no sentence of the server (spec §8). */
+/** Shown if there is no message from the server (spec §8). */
 export const discountFailedText = "Something went wrong while processing the discount.";
 
-/** `apply` is given one key for one try and its repeats; the server gives one discount for each review. */
+/** `apply` gets the same key for an attempt and its repeats; the server gives one discount per follow-up. */
 export function createFollowupDiscount(
   apply: (key: string) => Promise<AppliedDiscount>,
   newKey: () => string,
@@ -38,7 +38,7 @@ export function createFollowupDiscount(
         const { coupon } = await apply(key);
         state.set({ badge: { status: "success", text: successText(coupon) } });
       } catch (error) {
-        // Without an answer it may have been given: the repeat is the same request.
+        // Without a response the discount may have been applied: the retry is the same request.
         if (isServerError(error)) key = newKey();
         state.set({ badge: { status: "error", message: isServerError(error) ? error.message : discountFailedText } });
       }

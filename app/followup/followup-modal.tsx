@@ -20,10 +20,10 @@ import { createFollowupSession, type FollowupSessionState, type PendingFollowup 
 import css from "./followup.module.css";
 import { StopScreen } from "./stop-screen.tsx";
 
-/** What shows that a review is over. */
+/** Endpoints that change when a follow-up is completed. */
 const affectedEndpoints = [followup.check, treatment.full, account.user];
 
-/** The treatment review (spec §4): one question a screen, everything kept when she closes it. */
+/** The treatment review (spec §4): one question per screen; answers are kept when the patient closes it. */
 export default function FollowupModal({
   waiting: pendingFollowup,
   open,
@@ -32,7 +32,7 @@ export default function FollowupModal({
 }: {
   waiting: PendingFollowup;
   open: boolean;
-  /** She asked for it, perhaps by a link with a code. */
+  /** The patient asked for it, possibly by a link with a code. */
   asked: boolean;
   check: FollowupCheck | undefined;
 }) {
@@ -59,7 +59,7 @@ export default function FollowupModal({
   const close = () => {
     void rating.send();
     followupOpener.close();
-    // Home says how far she is.
+    // Home shows the patient's progress.
     void refresh();
   };
   return (
@@ -110,7 +110,7 @@ const createModalState = (pendingFollowup: PendingFollowup) => {
   };
 };
 
-/** How far along she is, for the eye; the words are in the head. */
+/** Progress as a bar; the text version is in the sheet's header. */
 function FollowupProgress({ state: { phase, step, stop } }: { state: FollowupSessionState }) {
   if (phase !== "question" || !step || stop) return null;
   return <Progress value={step.step} max={step.step + step.left} label="Your progress" />;
@@ -121,7 +121,7 @@ function stepsLeftText({ phase, step, stop }: FollowupSessionState) {
   return <span className={css["left"]}>{step.left === 1 ? "Last step" : `At most ${step.left} steps left`}</span>;
 }
 
-/** The heading of the screen that is there. */
+/** Heading of the current screen. */
 const findHeading = () => document.querySelector<HTMLElement>("[data-review-heading]");
-/** Back to what opened it; to the page's heading when it opened by itself. */
+/** The page's heading if it can take the focus, else the element that opened the follow-up. */
 const focusOnClose = () => document.querySelector<HTMLElement>("main h1[tabindex]") ?? true;

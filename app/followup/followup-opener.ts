@@ -3,30 +3,30 @@ import type { FollowupCheck } from "#contract/followup.ts";
 import { observable } from "#app/api/observable.ts";
 import type { PendingFollowup } from "./followup-session.ts";
 
-/** Whether the review is open, and what asked for it. */
+/** Whether the follow-up is open, and what requested it. */
 export interface OpenerState {
   readonly open: boolean;
-  /** The review that is open, or was last: it stays as she left it. */
+  /** The open follow-up, or the last one: reopening resumes it. */
   readonly shown: PendingFollowup | null;
-  /** Asked for by her, by a button or a mail's link; `linkCode` is the code of the link. */
+  /** The patient asked for it, by a button or a mail's link; `linkCode` is the code in the link. */
   readonly asked: { readonly linkCode: string | null } | null;
-  /** She asked for one, and none is waiting. */
+  /** The patient asked for a follow-up, and none is pending. */
   readonly nothing: boolean;
 }
 
-/** What decides whether a review opens by itself. */
+/** Decides whether a follow-up opens by itself. */
 export interface OpenConditions {
-  /** She is at home: elsewhere she is in the middle of something. */
+  /** The patient is on home; elsewhere they are in the middle of something. */
   readonly home: boolean;
-  /** It can be drawn at once, and no other dialog stands there: she may have gone on before it came. */
+  /** The code is loaded and no other dialog is open; the patient may have moved on while it loaded. */
   readonly free: boolean;
-  /** She followed a link to an offer, which is open or about to be: even what she asked for comes after it. */
+  /** The patient followed a link to an upsell, which is open or about to open: even a requested follow-up waits for it. */
   readonly offered: boolean;
-  /** Something else needs her first, as a payment that failed; or nobody knows yet. */
+  /** Something else comes first, such as a failed payment; also true while unknown. */
   readonly urgent: boolean;
 }
 
-/** What surrounds her on the page of `path` with the query `search`; an offer's link opens its dialog by itself, at home. */
+/** The conditions on the page at `path` with the query `search`; an upsell link opens its dialog by itself on home. */
 export function openConditions(
   path: string,
   search: string,
@@ -46,15 +46,15 @@ export function openConditions(
   };
 }
 
-/** Remembers which review she put off; until her next visit. */
+/** Remembers the follow-ups the patient postponed, until their next visit. */
 export interface PostponedFollowups {
   readonly has: (id: string) => boolean;
   readonly add: (id: string) => void;
 }
 
 /**
- * Opens the review that waits for her: by itself at home, once a visit, while nothing else needs her first; whenever she asks for it, anywhere. Put off with something in it that
- * cannot wait and that she has not read, it comes again when the page is loaded again.
+ * Opens the pending follow-up: by itself on home, once per visit, while nothing else is more urgent; anywhere when the patient asks. A
+ * postponed follow-up with an unread safety stop opens again when the page is reloaded.
  */
 export function createFollowupOpener(postponed: PostponedFollowups) {
   const initial: OpenerState = { open: false, shown: null, asked: null, nothing: false };
@@ -64,11 +64,11 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
   return {
     get: state.get,
     subscribe: state.subscribe,
-    /** A review is waiting, as far as is known. */
+    /** A follow-up is pending, as far as known. */
     isWaiting: () => pendingId !== null,
-    /** She asks for it; an open one stays as it is. */
+    /** The patient asks for it; an open one stays as it is. */
     ask: (followupCode: string | null = null) => state.set({ asked: { linkCode: followupCode }, nothing: false }),
-    /** What the check says. `fresh`: it was made after she asked. */
+    /** Handles the result of the check. `afterRequest`: the check was made after the patient asked. */
     found: (
       check: FollowupCheck,
       { home: isHome, free: canOpen, offered: upsellLinked, urgent: somethingUrgent }: OpenConditions,
@@ -82,7 +82,7 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
         if (requested && afterRequest) state.set({ asked: null, nothing: true });
         return;
       }
-      // What cannot wait does not wait for an offer, either.
+      // A safety stop does not wait for an upsell.
       if (upsellLinked && check.stop === null) return;
       if (
         requested ||
@@ -93,7 +93,7 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
       )
         state.set({ open: true, shown: { ...check, id }, nothing: false });
     },
-    /** The code of the link that opened it, once. */
+    /** The code of the link that opened it; returned once. */
     takeLinkCode: (): string | null => {
       const code = state.get().asked?.linkCode ?? null;
       if (state.get().asked) state.set({ asked: null });
@@ -107,9 +107,9 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
       }
       state.set({ open: false, asked: null });
     },
-    /** She has read that none is waiting. */
+    /** The patient dismissed the notice that none is pending. */
     dismiss: () => state.set({ nothing: false }),
-    /** Another patient, or none: nothing is known of a review. */
+    /** Another patient, or none: forgets everything. */
     reset: () => {
       pendingId = null;
       postponedHere.clear();

@@ -6,59 +6,59 @@ import { type Answers, isFinalStep, questionView } from "./questions.ts";
 import { answerStep, openAt, previousAskedStep, type StepCalls, type StepPosition } from "./step-navigation.ts";
 
 type Check = FollowupCheck;
-/** A review that waits for her. */
+/** A pending follow-up. */
 export type PendingFollowup = Check & { readonly id: string };
 
-/** The calls of one review. */
+/** The API calls of one follow-up. */
 export interface FollowupCalls extends StepCalls {
   readonly check: () => Promise<Check>;
   readonly claim: (code: string | null) => Promise<Check>;
-  /** Notes that she has read what could not wait. */
+  /** Records that the patient has read a safety stop. */
   readonly readStop: (ruleId: string) => Promise<Check>;
 }
 
-/** What her screen shows of a review. */
+/** What the follow-up screen shows. */
 export interface FollowupSessionState {
-  /** `end` is over without an exit modal, or because her answer came from elsewhere. */
+  /** `end`: completed without an exit modal, or on another screen. */
   readonly phase: "opening" | "failed" | "question" | "exit" | "end";
   readonly step: FollowupStep | null;
-  /** Stands before everything else until she has passed it. */
+  /** Shown before everything else until the patient has read it. */
   readonly stop: ScreeningStop | null;
-  /** What she is told about how it goes on. */
+  /** A notice about how the follow-up continues. */
   readonly note: string | null;
   /** Why it could not be opened. */
   readonly problem: unknown;
 }
 
-/** One review on her screen: it is claimed once, opened where she left off, and walked through step by step. */
+/** One follow-up on screen: claimed once, resumed where the patient left off, and answered step by step. */
 export interface FollowupSession extends Pick<Observable<FollowupSessionState>, "get" | "subscribe"> {
   readonly waiting: PendingFollowup;
-  /** Claims it and shows her place in it; `linkCode` came with the link of a mail. Failures are in `phase`. */
+  /** Claims it and shows the current step; `followupCode` came with a mail's link. Failures are in `phase`. */
   readonly open: (followupCode: string | null) => Promise<void>;
-  /** Saves her answers and goes on; one at a time. Throws what her form shows. */
+  /** Saves the answers and goes on; one call at a time. Throws errors for the form to show. */
   readonly answer: (answers: Answers) => Promise<void>;
-  /** To the question before; resolves with false on the first. Throws when it cannot be fetched. */
+  /** Goes to the previous question; resolves with false on the first. Throws if it cannot be fetched. */
   readonly back: () => Promise<boolean>;
-  /** She has read what could not wait. Until the server knows, it comes again with every reply. */
+  /** The patient has read the safety stop. Until the server knows, it is in every response. */
   readonly passStop: () => Promise<void>;
-  /** What the check says now: a review that waits no more is over. */
+  /** The latest check: a follow-up no longer pending is completed. */
   readonly checked: (check: Pick<Check, "id">) => void;
 }
 
-/** Notes on how it goes on. */
+/** Notices about how the follow-up continues. */
 export const notes = {
   movedOn: "You have answered on another screen. Here is where you are now.",
   otherLink: "The link you used belongs to another review. You can still answer this one.",
 };
 
-/** She answered in another tab or on another device, or the review is over. */
+/** The patient answered in another tab or on another device, or the follow-up is completed. */
 const isStepConflict = (error: unknown): boolean =>
   isApiError(error) && ["step_ahead", "wrong_state", "not_found"].includes(error.code);
-/** The server understood and said no. */
+/** The server understood the request and refused it. */
 const isRefusal = (error: unknown): boolean =>
   isApiError(error) && error.status >= 400 && error.status < 500 && error.status !== 401 && error.status !== 429;
 
-/** The review that is `waiting`; nothing is asked of the server before it is opened. */
+/** A session for `pendingFollowup`; sends no request until it is opened. */
 export function createFollowupSession(pendingFollowup: PendingFollowup, calls: FollowupCalls): FollowupSession {
   const state = observable<FollowupSessionState>({
     phase: "opening",
@@ -72,7 +72,7 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
   let currentRun: Promise<unknown> | null = null;
   let stopAcknowledged: Promise<void> = Promise.resolve();
 
-  /** Runs one thing at a time; a second one meanwhile is not begun. */
+  /** Runs one call at a time; another one meanwhile is not started. */
   async function runExclusive<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
     if (currentRun) return currentRun.then(() => otherwise).catch(() => otherwise);
     const run = stopAcknowledged.then(work);
@@ -95,14 +95,14 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
     });
   const endIfQuestion = () => state.get().phase === "question" && state.set({ phase: "end", note: null });
 
-  /** Where she is now, as the server knows it; nowhere when it is over, but first what could not wait. */
+  /** Shows the current step as the server has it; a completed follow-up goes to the end, after any safety stop. */
   async function showPosition({ id, step, stop }: Check, note: string | null): Promise<void> {
     if (id !== pendingFollowup.id) state.set({ phase: "end", note: null, problem: null });
     else if (step === null) state.set({ phase: "end", stop: stop ?? state.get().stop, note: null, problem: null });
     else showStep(await openAt(calls, step), note);
   }
 
-  /** Shows where she is now when she answered elsewhere; any other error is the caller's. */
+  /** Shows the current step if the patient answered elsewhere; rethrows any other error. */
   async function catchUp(error: unknown): Promise<void> {
     if (!isStepConflict(error)) throw error;
     await showPosition(await calls.check(), notes.movedOn);

@@ -1,6 +1,6 @@
 import css from "./followup.module.css";
 
-/** Drawings of the forms a treatment comes in, by what an option's id says. */
+/** Pictures of dosage forms, by a word in the option's id. */
 const pictureByForm: readonly (readonly [word: string, picture: string])[] = [
   ["patch", "patch"],
   ["tablet", "tablet"],
@@ -11,7 +11,7 @@ const pictureByForm: readonly (readonly [word: string, picture: string])[] = [
   ["serum", "hair-serum"],
 ];
 
-/** A form of treatment with its drawing, when there is one. */
+/** A dosage form with its picture, if there is one. */
 export function DosageFormPicture({ id, name }: { id: string; name: string }) {
   const picture = pictureByForm.find(([word]) => id.includes(word))?.[1];
   return (

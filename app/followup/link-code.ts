@@ -1,10 +1,10 @@
-/** Name of the follow-up code a mail's link carries to home (spec §4). */
+/** Query parameter of the follow-up code in a mail's link to home (spec §4). */
 export const followupCodeParam = "fud";
 
-/** The code in a query, empty when it names none; null without it. */
+/** The code in a query string: empty if the parameter is empty, null without it. */
 export const followupCodeIn = (query: string): string | null => new URLSearchParams(query).get(followupCodeParam);
 
-/** Home, with the code of `query` when it has one. */
+/** Path of home, with the code of `query` if it has one. */
 export function homeWithFollowupCode(query: string): string {
   const code = followupCodeIn(query);
   return code === null ? "/home" : `/home?${new URLSearchParams({ [followupCodeParam]: code }).toString()}`;

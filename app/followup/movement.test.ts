@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test("without a last time, or one the scale does not know, there is nothing to compare", () => {
+test("without an earlier answer, or with one that is not on the scale, there is no comparison", () => {
   expect(symptomTrend(askedQuestion(null), "1")).toBeNull();
   expect(symptomTrend(askedQuestion("nine"), "1")).toBeNull();
 });

@@ -2,7 +2,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
-/** While the review is fetched, and when it could not be. */
+/** Shown while the follow-up loads, and if it fails. */
 export function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
   if (problem === null) return <Skeleton label="Opening your review" />;
   return (

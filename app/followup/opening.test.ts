@@ -21,7 +21,7 @@ test("§4 Follow-up modal: it opens when the check returns an id, and not before
   expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
 });
 
-test("it does not come by itself while she is elsewhere or another dialog is open, but at once when she asks", () => {
+test("it does not open by itself while the patient is elsewhere or another dialog is open, but does at once on request", () => {
   const { opening } = setUp();
   opening.found(check, elsewhere, false);
   opening.found(check, { ...home, free: false }, false);
@@ -40,13 +40,13 @@ test.each([
   ["/home", "", { dialog: true }, { home: true, free: false, offered: false, urgent: false }],
   ["/home", "", { ready: false }, { home: true, free: false, offered: false, urgent: false }],
   ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false, urgent: false }],
-])("where she is: %s%s with %j", (path, search, open, expected) => {
+])("conditions on %s%s with %j", (path, search, open, expected) => {
   expect(openConditions(path, search, { ready: true, dialog: false, offer: false, urgent: false, ...open })).toEqual(
     expected,
   );
 });
 
-test("closed, it stays closed for this visit until she asks for it; another review opens", () => {
+test("closed, it stays closed for this visit unless requested; another follow-up opens", () => {
   const { opening, later: postponed } = setUp();
   opening.found(check, home, false);
   opening.close();
@@ -64,7 +64,7 @@ test("closed, it stays closed for this visit until she asks for it; another revi
   expect(opening.get()).toMatchObject({ open: true, shown: { id: "f2" } });
 });
 
-test("§5 what cannot wait and was not read: a reload shows it again, though she put it off", () => {
+test("§5 an unread safety stop opens again on reload, even if postponed", () => {
   const { opening, later: postponed } = setUp();
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
   opening.found({ ...check, stop }, home, false);
@@ -76,7 +76,7 @@ test("§5 what cannot wait and was not read: a reload shows it again, though she
   expect(reloaded.get().open).toBe(true);
 });
 
-test("§4 After login: a link's code opens it even if she closed it, and is handed over once", () => {
+test("§4 After login: a link's code opens it even after it was closed, and is handed over once", () => {
   const { opening } = setUp();
   opening.found(check, home, false);
   opening.close();
@@ -87,7 +87,7 @@ test("§4 After login: a link's code opens it even if she closed it, and is hand
   expect(opening.takeLinkCode()).toBeNull();
 });
 
-test("one dialog at a time: an offer she followed a link to comes first, even when a link asked for the review as well", () => {
+test("one dialog at a time: a linked upsell comes first, even if a link also asked for the follow-up", () => {
   const { opening } = setUp();
   opening.ask("CALM-20");
   opening.found(check, { ...home, offered: true }, true);
@@ -97,7 +97,7 @@ test("one dialog at a time: an offer she followed a link to comes first, even wh
   expect(opening.takeLinkCode()).toBe("CALM-20");
 });
 
-test("an emergency she has not read does not wait for an offer", () => {
+test("an unread emergency does not wait for an upsell", () => {
   const { opening } = setUp();
   const stop = {
     ruleid: "chest_pain_now",
@@ -110,7 +110,7 @@ test("an emergency she has not read does not wait for an offer", () => {
   expect(opening.get().open).toBe(true);
 });
 
-test("asked for when none is waiting, she is told, but only after a fresh look", () => {
+test("requested while none is pending, it says so, but only after a new check", () => {
   const { opening } = setUp();
   opening.ask("OTHER-5");
   opening.found(none, home, false);
@@ -121,14 +121,14 @@ test("asked for when none is waiting, she is told, but only after a fresh look",
   expect(opening.get().nothing).toBe(false);
 });
 
-test("an open review stays when the check finds none any more", () => {
+test("an open follow-up stays open when the check finds none", () => {
   const { opening } = setUp();
   opening.found(check, home, false);
   opening.found(none, home, false);
   expect(opening.get()).toMatchObject({ open: true, shown: { id: "f1" } });
 });
 
-test("it does not come by itself over something that needs her first, as a failed payment; what cannot wait does, and when she asks", () => {
+test("it does not open by itself over something more urgent, such as a failed payment; a safety stop does, and so does a request", () => {
   const urgent = { ...home, urgent: true };
   const { opening } = setUp();
   opening.found(check, urgent, false);

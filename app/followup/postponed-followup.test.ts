@@ -4,7 +4,7 @@ import { postponedKey } from "./opening-store.ts";
 const token = (sub: string, sid: string, iat: number) =>
   ["e30", Buffer.from(JSON.stringify({ sub, sid, iat })).toString("base64url"), "x"].join(".");
 
-test("put off for as long as she is signed in: a renewed token is no new visit, signing in again is one", () => {
+test("postponed for as long as the patient is signed in: a renewed token is the same visit, signing in again is a new one", () => {
   expect(postponedKey(token("p1", "s1", 2), "f1")).toBe(postponedKey(token("p1", "s1", 1), "f1"));
   expect(postponedKey(token("p1", "s2", 2), "f1")).not.toBe(postponedKey(token("p1", "s1", 1), "f1"));
   expect(postponedKey(token("p1", "s1", 1), "f1")).toMatch(/^p1:/);

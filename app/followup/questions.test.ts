@@ -27,7 +27,7 @@ test("§4 Follow-up modal: it is complete at -1 or when an exit-modal question i
   expect(isFinalStep(stepOf(3, [questionOf({ type: "exitmodal" })]))).toBe(true);
 });
 
-describe("§4 Follow-up modal: what is answered without asking her", () => {
+describe("§4 Follow-up modal: answers given automatically", () => {
   test.each(["recommendation", "methodchange_recommendation"] as const)(
     "a %s question with an empty answer list gets an empty list",
     (answerlookup) => {
@@ -45,7 +45,7 @@ describe("§4 Follow-up modal: what is answered without asking her", () => {
     expect(automaticAnswers(formPreference, before)).toEqual([{ questionid: "11", answer }]);
   });
 
-  test("question 11 is asked when the form had no options, was left out, or was not asked at all", () => {
+  test("question 11 is asked if the form question had no options, was left empty, or was not asked", () => {
     expect(automaticAnswers(formPreference, null)).toBeNull();
     expect(automaticAnswers(formPreference, stepOf(6, [forms]))).toBeNull();
     expect(automaticAnswers(formPreference, stepOf(6, [{ ...forms, answer: "" }]))).toBeNull();
@@ -53,7 +53,7 @@ describe("§4 Follow-up modal: what is answered without asking her", () => {
     expect(automaticAnswers(formPreference, stepOf(6, [questionOf({ answer: "yes" })]))).toBeNull();
   });
 
-  test("a form without any to choose from is passed over where it may stay empty", () => {
+  test("a treatment-form question without options is skipped if it may stay empty", () => {
     const none = { ...forms, answerlist: [] };
     expect(automaticAnswers(stepOf(6, [{ ...none, allowempty: true }]), null)).toEqual([
       { questionid: "form", answer: [] },
@@ -61,7 +61,7 @@ describe("§4 Follow-up modal: what is answered without asking her", () => {
     expect(automaticAnswers(stepOf(6, [none]), null)).toBeNull();
   });
 
-  test("nothing is answered for her when the review is over", () => {
+  test("nothing is answered automatically when the follow-up is complete", () => {
     const empty = questionOf({ answerlookup: "recommendation", answerlist: [] });
     expect(automaticAnswers(stepOf(8, [empty], { complete: true }), null)).toBeNull();
   });
@@ -72,7 +72,7 @@ describe("§4 Follow-up modal: inline answers lead to a second question", () => 
   const shown = (first: string | string[] | null) =>
     visibleQuestions(stepOf(1, [questionOf(), why]), (id) => (id === "q" ? first : null)).map(({ id }) => id);
 
-  test("it is shown when the first answer equals its required value, else not", () => {
+  test("it is shown if the first answer equals its required value, else not", () => {
     expect(shown("no")).toEqual(["q", "why"]);
     expect(shown(["yes", "no"])).toEqual(["q", "why"]);
     for (const first of ["yes", null, []]) expect(shown(first)).toEqual(["q"]);

@@ -1,10 +1,10 @@
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 
-/** How a step is shown; `exit` ends the review. */
+/** How a step is shown; `exit` ends the follow-up. */
 export type QuestionView = "nothing" | "choice" | "text" | "symptoms" | "treatmentform" | "exit";
 
-/** Picks the view of a step by its question (spec §4). */
+/** The view of a step, by its first question (spec §4). */
 export function questionView({ questions }: Pick<FollowupStep, "questions">): QuestionView {
   const [first] = questions;
   if (!first) return "nothing";
@@ -16,30 +16,30 @@ export function questionView({ questions }: Pick<FollowupStep, "questions">): Qu
   ] as QuestionView;
 }
 
-/** A symptom on its own scale; side effects are a list to choose from. */
+/** A symptom with its own scale; side effects are a list to choose from. */
 const isSymptomScale = ({ treatmentoption, answertype, answerlist }: FollowupQuestion): boolean =>
   treatmentoption === "symptom" && answertype === "single" && answerlist.length > 0;
 
-/** The review is over: nothing comes after, or what comes is the exit modal (spec §4). */
+/** The follow-up is complete: nothing follows, or this step is the exit modal (spec §4). */
 export const isFinalStep = (step: FollowupStep): boolean =>
   step.complete || questionView(step) === "exit" || (step.questions.length === 0 && step.nextstep === -1);
 
-/** A question whose list the server found nothing for: there is nothing to ask. */
+/** The server found no options for the question, so there is nothing to ask. */
 export const isSkipped = ({ type, answerlookup, answerlist, allowempty }: FollowupQuestion): boolean =>
   answerlist.length === 0 && (answerlookup !== null || (type === "treatmentform" && allowempty));
 
-/** Where she said which form she would like; the question after it asks whether she would like a change. */
+/** The question about the preferred form; for a form chosen in the step before, its answer follows automatically. */
 export const formPreferenceId = "11";
 const unsureAnswer = "unsure";
 
-/** What a step's answers are without asking her, when all of it needs no asking; null when she has to be asked. */
+/** The answers of a step that needs no input from the patient; null if any question has to be asked. */
 export function automaticAnswers(step: FollowupStep, before: FollowupStep | null): Answers | null {
   if (isFinalStep(step) || step.questions.length === 0) return null;
   const answers = step.questions.map((question) => automaticAnswer(question, before));
   return answers.every((answer) => answer !== null) ? answers : null;
 }
 
-/** What is sent for the questions of a step. */
+/** The answers sent for a step. */
 export type Answers = readonly {
   readonly questionid: string;
   readonly answer: AnswerValue;
@@ -54,14 +54,14 @@ function automaticAnswer(question: FollowupQuestion, before: FollowupStep | null
   return { questionid, answer: form === unsureAnswer ? unsureAnswer : "yes" };
 }
 
-/** The form she chose in a step that asks for it and had any to choose from. */
+/** The form chosen in a step that asks for it and has options. */
 function chosenForm(step: FollowupStep | null): string | null {
   const form = step?.questions.find(({ type, answerlist }) => type === "treatmentform" && answerlist.length > 0);
   const answer = form?.answer ?? null;
   return (Array.isArray(answer) ? answer[0] : answer) || null;
 }
 
-/** The questions of a step she is to see, with the answers she has given or is giving: an inline one waits for the answer that calls for it. */
+/** The visible questions of a step, given the answers: an inline question is shown once the answer that requires it is given. */
 export function visibleQuestions(
   { questions }: Pick<FollowupStep, "questions">,
   answerFor: (questionid: string) => AnswerValue | null | undefined,
@@ -77,7 +77,7 @@ export function visibleQuestions(
   });
 }
 
-/** `step` with answers in place of those it came with. */
+/** `step` with these answers in place of its own. */
 export const withAnswers = (step: FollowupStep, answers: Answers): FollowupStep => ({
   ...step,
   questions: step.questions.map((question) => {

@@ -6,7 +6,7 @@ import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { limits } from "#contract/constants.ts";
 import type { FollowupRating } from "./rating.ts";
 
-/** How likely she would recommend us, from 1 to 10; hers to leave out. */
+/** How likely the patient is to recommend us, from 1 to 10; optional. */
 export function RatingField({ rating }: { rating: FollowupRating }) {
   const { chosen, status, problem } = useSyncExternalStore(rating.subscribe, rating.get);
   return (

@@ -14,7 +14,7 @@ test("§4 exit modal: the rating is optional and is sent if chosen, once", async
   expect(send.mock.calls).toEqual([[9]]);
 });
 
-test("§4 exit modal: another number chosen afterwards is sent in its place", async () => {
+test("§4 exit modal: another number chosen afterwards replaces it", async () => {
   const send = vi.fn(async (rating: number) => ({ rating }));
   const rating = createFollowupRating(send);
   rating.choose(3);
@@ -24,7 +24,7 @@ test("§4 exit modal: another number chosen afterwards is sent in its place", as
   expect(send.mock.calls).toEqual([[3], [8]]);
 });
 
-test("§4 exit modal: a rating that does not arrive is said and can be tried again", async () => {
+test("§4 exit modal: a rating that cannot be sent is reported and can be retried", async () => {
   const send = vi.fn(async (rating: number) => ({ rating })).mockRejectedValueOnce(networkError());
   const rating = createFollowupRating(send);
   rating.choose(7);

@@ -1,17 +1,17 @@
 import { type Observable, observable } from "#app/api/observable.ts";
 
-/** What she chose, and whether it has reached us. */
+/** The chosen rating and whether it was sent. */
 export interface RatingState {
   readonly chosen: number | null;
-  /** `failed`: it did not reach us, and she knows. */
+  /** `failed`: it was not sent, and the patient is told. */
   readonly status: "open" | "sending" | "sent" | "failed";
   readonly problem: unknown;
 }
 
-/** The 1 to 10 of the exit modal: hers to give or not. */
+/** The 1 to 10 rating of the exit modal; optional. */
 export interface FollowupRating extends Pick<Observable<RatingState>, "get" | "subscribe"> {
   readonly choose: (rating: number) => void;
-  /** Sends what she chose, if she did and it is not sent; resolves with whether there is nothing left to send. */
+  /** Sends the chosen rating if it is not sent yet; resolves with whether nothing is left to send. */
   readonly send: () => Promise<boolean>;
 }
 

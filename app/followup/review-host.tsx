@@ -16,7 +16,10 @@ import css from "./review-host.module.css";
 
 const { Part: FollowupModal, preload } = lazyRoute(() => import("./followup-modal.tsx"));
 
-/** Has the treatment review open when one waits (spec §4): by itself at home, elsewhere when she asks. It loads nothing more before. */
+/**
+ * Hosts the treatment review (spec §4): opens a pending one by itself on home, elsewhere on request. Loads its code only once one is
+ * pending.
+ */
 export function FollowupHost() {
   const { data: check, refetch } = useQuery(queryOf(followup.check, {}));
   const {
@@ -63,13 +66,13 @@ export function FollowupHost() {
 
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 
-/** Whether home leads with something that needs her first; so long as home is not loaded, nobody knows. */
+/** Whether home shows something more urgent; true while home has not loaded. */
 function useSomethingUrgent(): boolean {
   const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
   return data ? data.nextstep.asks : !isError;
 }
 
-/** Whether the review's own code has come, asked for once one is waiting. */
+/** Whether the follow-up's code is loaded; requested once a follow-up is pending. */
 function useCodeLoaded(waiting: boolean): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -78,7 +81,7 @@ function useCodeLoaded(waiting: boolean): boolean {
   return ready;
 }
 
-/** Takes the code of a mail's link out of home's address; the path she is on. */
+/** Takes the code of a mail's link out of home's URL; returns the current path. */
 function useFollowupCodeFromUrl(): string {
   const [path, navigate] = useLocation();
   const search = useSearch();

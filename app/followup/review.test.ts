@@ -29,10 +29,10 @@ function setUp() {
   };
   return { calls, review: createFollowupSession(check, calls) };
 }
-/** A promise to be settled later. */
+/** A promise to settle later. */
 const earlyReply = <T>() => Promise.withResolvers<T>();
 
-test("§4 Follow-up modal: the claim call runs at once, once, with the code of the review", async () => {
+test("§4 Follow-up modal: the claim call runs at once, once, with the code of the follow-up", async () => {
   const { calls, review: followupSession } = setUp();
   await Promise.all([followupSession.open(null), followupSession.open(null)]);
   await followupSession.open(null);
@@ -40,7 +40,7 @@ test("§4 Follow-up modal: the claim call runs at once, once, with the code of t
   expect(followupSession.get()).toMatchObject({ phase: "question", step: { step: 1 } });
 });
 
-test("§4 Follow-up modal: it opens where she left off, also on coming back from another device", async () => {
+test("§4 Follow-up modal: it opens where the patient left off, also after answering on another device", async () => {
   const { calls, review: followupSession } = setUp();
   await followupSession.open(null);
   calls.check.mockResolvedValue({ ...check, step: 2 });
@@ -48,7 +48,7 @@ test("§4 Follow-up modal: it opens where she left off, also on coming back from
   expect(followupSession.get().step?.step).toBe(2);
 });
 
-test("§4 After login: the code of a mail's link goes with the claim; one of another review is told and nothing lost", async () => {
+test("§4 After login: the code of a mail's link goes with the claim; another follow-up's code is reported and nothing is lost", async () => {
   const { calls, review: followupSession } = setUp();
   calls.claim.mockRejectedValueOnce(refusal("coupon_not_found", 404));
   await followupSession.open("OTHER-5");
@@ -56,7 +56,7 @@ test("§4 After login: the code of a mail's link goes with the claim; one of ano
   expect(followupSession.get()).toMatchObject({ phase: "question", note: notes.otherLink });
 });
 
-test("a review that cannot be opened says why and can be tried again", async () => {
+test("a follow-up that cannot be opened says why and can be retried", async () => {
   const { calls, review: followupSession } = setUp();
   calls.claim.mockRejectedValueOnce(networkError());
   await followupSession.open(null);
@@ -78,7 +78,7 @@ test("an answer is saved as given, one at a time: a second press sends nothing",
   expect(followupSession.get().step?.step).toBe(2);
 });
 
-test("§8 an answer that is not saved is thrown to its form, and the question stays", async () => {
+test("§8 an answer that is not saved rejects for its form, and the question stays", async () => {
   const { calls, review: followupSession } = setUp();
   await followupSession.open(null);
   for (const error of [networkError(), refusal("bad_request", 400)]) {
@@ -89,7 +89,7 @@ test("§8 an answer that is not saved is thrown to its form, and the question st
 });
 
 test.each(["step_ahead", "wrong_state"] as const)(
-  "answered in another tab (%s), she is led to where she is",
+  "answered in another tab (%s), it jumps to the current step",
   async (code) => {
     const { calls, review: followupSession } = setUp();
     await followupSession.open(null);
@@ -100,7 +100,7 @@ test.each(["step_ahead", "wrong_state"] as const)(
   },
 );
 
-test("finished in another tab, it is over here too", async () => {
+test("completed in another tab, it ends here too", async () => {
   const { calls, review: followupSession } = setUp();
   await followupSession.open(null);
   calls.save.mockRejectedValueOnce(refusal("wrong_state"));
@@ -132,7 +132,7 @@ test("§4 Follow-up modal: complete when an exit-modal question is shown, and wh
   expect(other.review.get().phase).toBe("end");
 });
 
-test("§4 Follow-up modal: complete when every follow-up message is answered meanwhile", async () => {
+test("§4 Follow-up modal: complete when every follow-up message has been answered meanwhile", async () => {
   const { review: followupSession } = setUp();
   await followupSession.open(null);
   followupSession.checked(check);
@@ -141,7 +141,7 @@ test("§4 Follow-up modal: complete when every follow-up message is answered mea
   expect(followupSession.get().phase).toBe("end");
 });
 
-test("§4 Follow-up modal: the check may know of the end before her own answer's reply brings the exit modal", async () => {
+test("§4 Follow-up modal: the check may report the end before the response to the last answer brings the exit modal", async () => {
   const { calls, review: followupSession } = setUp();
   await followupSession.open(null);
   const slow = earlyReply<ReturnType<typeof stepOf>>();
@@ -154,7 +154,7 @@ test("§4 Follow-up modal: the check may know of the end before her own answer's
   expect(followupSession.get().phase).toBe("exit");
 });
 
-test("what cannot wait stands before everything until she has passed it, also at the end", async () => {
+test("a safety stop comes before everything else until the patient has read it, also at the end", async () => {
   const { calls, review: followupSession } = setUp();
   await followupSession.open(null);
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
@@ -170,14 +170,14 @@ test("what cannot wait stands before everything until she has passed it, also at
 
 const stops = (ruleid: string) => ({ ruleid, kind: "emergency" as const, title: "Call", text: "Now.", actions: [] });
 
-test("what cannot wait and was reloaded away stands there again when the review is opened", async () => {
+test("a safety stop lost to a reload is shown again when the follow-up is opened", async () => {
   const { calls, review: followupSession } = setUp();
   calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
   await followupSession.open(null);
   expect(followupSession.get()).toMatchObject({ stop: { ruleid: "r" }, phase: "question" });
 });
 
-test("an answer after it waits until the server knows that she has read it; the next thing that cannot wait follows", async () => {
+test("the next answer waits until the server knows that the safety stop was read; the next stop follows", async () => {
   const { calls, review: followupSession } = setUp();
   calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
   await followupSession.open(null);
@@ -193,7 +193,7 @@ test("an answer after it waits until the server knows that she has read it; the 
   expect(followupSession.get().stop?.ruleid).toBe("other");
 });
 
-test("§5 a review that was finished elsewhere shows what cannot wait before its end", async () => {
+test("§5 a follow-up completed elsewhere shows the safety stop before the end", async () => {
   const { calls, review: followupSession } = setUp();
   calls.claim.mockResolvedValueOnce({ ...check, followupstatus: "COMPLETED", step: null, stop: stops("r") });
   await followupSession.open(null);
@@ -202,7 +202,7 @@ test("§5 a review that was finished elsewhere shows what cannot wait before its
   expect(followupSession.get()).toMatchObject({ phase: "end", stop: null });
 });
 
-test("§8 offline, what she has read does not stand in her way, and comes again with the next reply", async () => {
+test("§8 offline, a safety stop that was read does not block the patient, and is shown again with the next response", async () => {
   const { calls, review: followupSession } = setUp();
   calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
   await followupSession.open(null);

@@ -2,31 +2,31 @@ import type { FollowupStep } from "#contract/followup.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { automaticAnswers, type Answers, withAnswers, formPreferenceId } from "./questions.ts";
 
-/** The calls of one review; steps by number. */
+/** The API calls of one follow-up; steps by number. */
 export interface StepCalls {
   readonly step: (n: number) => Promise<FollowupStep>;
   readonly previous: (n: number) => Promise<FollowupStep>;
   readonly save: (n: number, answers: Answers) => Promise<FollowupStep>;
 }
 
-/** Where a walk came to. */
+/** The step reached. */
 export interface StepPosition {
   readonly step: FollowupStep;
-  /** Something she told cannot wait, and she has not passed it yet. */
+  /** A safety stop triggered by an answer and not read yet. */
   readonly stop: ScreeningStop | null;
 }
 
-/** More steps than any review has: what answers itself for ever is a mistake of the content. */
+/** More steps than any follow-up has: an endless run of automatic answers is an error in the content. */
 const maxAutomaticSteps = 99;
 
-/** Opens a step, or the first one after it that has to be asked. */
+/** Opens a step, or the next one after it that has to be asked. */
 export async function openAt(steps: StepCalls, n: number): Promise<StepPosition> {
   const step = await steps.step(n);
   const before = asksFormPreference(step) && step.previousstep !== null ? await steps.previous(step.step) : null;
   return skipAutomaticSteps(steps, step, before);
 }
 
-/** Saves what she answered and goes on to the next step that has to be asked. */
+/** Saves the answers and goes on to the next step that has to be asked. */
 export async function answerStep(steps: StepCalls, step: FollowupStep, answers: Answers): Promise<StepPosition> {
   return skipAutomaticSteps(steps, await steps.save(step.step, answers), withAnswers(step, answers));
 }
@@ -49,7 +49,7 @@ async function skipAutomaticSteps(
   throw new Error("The review does not come to a question");
 }
 
-/** The step before that was asked, as she answered it; null on the first. */
+/** The previous step that was asked, with its answers; null on the first. */
 export async function previousAskedStep(
   steps: StepCalls,
   { step: n, previousstep }: FollowupStep,

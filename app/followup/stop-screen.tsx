@@ -3,7 +3,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
-/** What cannot wait, before anything else. Her answer is kept; she can go on once she has read it. */
+/** A safety stop, shown before anything else. The answer is saved; the patient can go on after reading. */
 export function StopScreen({ stop, onGoOn: onContinue }: { stop: ScreeningStop; onGoOn: () => void }) {
   return (
     <Stack>

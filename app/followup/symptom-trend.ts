@@ -1,17 +1,17 @@
 import type { FollowupQuestion } from "#contract/followup.ts";
 
-/** How a symptom moved on its scale since she was last asked; 0 is no bother. */
+/** How a symptom moved on its scale since the last follow-up; 0 is no bother. */
 export interface SymptomTrend {
   readonly then: number;
   readonly now: number | null;
-  /** The last place of the scale. */
+  /** Highest value of the scale. */
   readonly max: number;
   readonly way: "better" | "worse" | "same" | null;
   /** “3 then, 1 now, better” */
   readonly words: string;
 }
 
-/** Compares what she chose with the last time; null when she was not asked then. `answer` is an option's id. */
+/** Compares the answer with the last one; null if the question was not asked then. `answer` is an option's id. */
 export function symptomTrend(
   { lasttime, answerlist }: Pick<FollowupQuestion, "lasttime" | "answerlist">,
   answer: string | null | undefined,

@@ -1,6 +1,6 @@
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 
-/** A question with two answers, unless said otherwise. */
+/** A question with two options, unless overridden. */
 export const questionOf = (more: Partial<FollowupQuestion> = {}): FollowupQuestion => ({
   id: "q",
   type: "modal",
@@ -20,7 +20,7 @@ export const questionOf = (more: Partial<FollowupQuestion> = {}): FollowupQuesti
   ...more,
 });
 
-/** A plain answer to choose, named by its id. */
+/** A plain option named after its id. */
 export const optionOf = (id: string, more: Partial<FollowupQuestion["answerlist"][number]> = {}) => ({
   id,
   name: id,
@@ -30,7 +30,7 @@ export const optionOf = (id: string, more: Partial<FollowupQuestion["answerlist"
   ...more,
 });
 
-/** Step `step` in the middle of a review, with these questions. */
+/** Step number `step` of an incomplete follow-up, with these questions. */
 export const stepOf = (
   step: number,
   questions: FollowupQuestion[],

@@ -24,7 +24,7 @@ test("§5 text answers cannot be empty unless the question allows empty", () => 
   expect(complaints([note], { a0: "Fine." })).toEqual([]);
 });
 
-test("a choice has to be made, and “none” is named where there is one", () => {
+test("a choice is required, and the message names “none” if there is such an option", () => {
   expect(complaints([questionOf()], {})).toEqual([["a0", "Please choose one."]]);
   expect(complaints([list], { a0: [] })).toEqual([["a0", "Please choose all that apply, or “None of these”."]]);
   expect(complaints([first], { a0: [] })).toEqual([["a0", "Please choose at least one."]]);
@@ -32,7 +32,7 @@ test("a choice has to be made, and “none” is named where there is one", () =
   expect(complaints([{ ...list, allowempty: true }], { a0: [] })).toEqual([]);
 });
 
-test("§4 an inline question is checked and sent only while it is on screen", () => {
+test("§4 an inline question is validated and sent only while it is visible", () => {
   const why = questionOf({ id: "why", answertype: "text", answerlist: [], requiredifvalue: "no" });
   expect(complaints([questionOf(), why], { a0: "yes" })).toEqual([]);
   expect(complaints([questionOf(), why], { a0: "no" })).toEqual([["a1", "The text field cannot be empty"]]);
@@ -44,7 +44,7 @@ test("§4 an inline question is checked and sent only while it is on screen", ()
   ]);
 });
 
-test("§3 answers are sent as questionid and answer, with others when there are words", () => {
+test("§3 answers are sent as questionid and answer, with others if there is free text", () => {
   expect(answersOf(stepWith(first), { a0: ["yes"], a0others: " Sleep " })).toEqual([
     { questionid: "11", answer: ["yes"], others: "Sleep" },
   ]);
@@ -57,7 +57,7 @@ test("§3 answers are sent as questionid and answer, with others when there are 
   ]);
 });
 
-test("earlier answers fill the form, and a complaint of the server finds its field", () => {
+test("earlier answers fill the form, and a server issue finds its field", () => {
   const step = stepWith({ ...first, answer: ["yes"], others: "Sleep" }, list);
   expect(valuesOf(step)).toEqual({ a0: ["yes"], a0others: "Sleep", a1: [], a1others: "" });
   expect(namesOf(step)).toEqual(["a0", "a0others", "a1"]);

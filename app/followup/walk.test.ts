@@ -12,7 +12,7 @@ const steps = [
 ] as const;
 const at = (n: number) => steps[n] ?? steps[0];
 
-/** A server that keeps what it is told. */
+/** A server that stores the answers it gets. */
 function serverOf() {
   const saved: unknown[] = [];
   const answers = new Map<string, unknown>();
@@ -32,7 +32,7 @@ function serverOf() {
   return { calls, saved };
 }
 
-test("§4 Follow-up modal: question 11 and an empty recommendation are passed over, each answer saved", async () => {
+test("§4 Follow-up modal: question 11 and an empty recommendation are skipped, each answer saved", async () => {
   const { calls, saved } = serverOf();
   const { step } = await answerStep(calls, steps[1], [{ questionid: "form", answer: "unsure" }]);
   expect(step.step).toBe(4);
@@ -43,14 +43,14 @@ test("§4 Follow-up modal: question 11 and an empty recommendation are passed ov
   ]);
 });
 
-test("§4 Follow-up modal: cut off before question 11 was answered, it is answered on coming back", async () => {
+test("§4 Follow-up modal: interrupted before question 11 was answered, it is answered on return", async () => {
   const { calls, saved } = serverOf();
   await calls.save(1, [{ questionid: "form", answer: "patch" }]);
   expect((await openAt(calls, 2)).step.step).toBe(4);
   expect(saved).toContainEqual({ questionid: "11", answer: "yes" });
 });
 
-test("§4 Follow-up modal: back passes over what was not asked, and is null on the first", async () => {
+test("§4 Follow-up modal: back skips what was not asked, and is null on the first", async () => {
   const { calls } = serverOf();
   await answerStep(calls, steps[1], [{ questionid: "form", answer: "patch" }]);
   const before = await previousAskedStep(calls, steps[4]);
@@ -59,13 +59,13 @@ test("§4 Follow-up modal: back passes over what was not asked, and is null on t
   expect(await previousAskedStep(calls, steps[0])).toBeNull();
 });
 
-test("§4 Follow-up modal: back leads to question 11 when she was asked it", async () => {
+test("§4 Follow-up modal: back leads to question 11 if the patient was asked it", async () => {
   const { calls } = serverOf();
   await calls.save(2, [{ questionid: "11", answer: "no" }]);
   expect((await previousAskedStep(calls, steps[4]))?.step).toBe(2);
 });
 
-test("a stop told on the way is not lost by what is answered after it", async () => {
+test("a safety stop during automatic answers is not lost", async () => {
   const { calls } = serverOf();
   const stop = { ruleid: "r", kind: "emergency" as const, title: "Call 911", text: "Now.", actions: [] };
   const save: StepCalls["save"] = async (n, given) => ({ ...(await calls.save(n, given)), ...(n === 1 && { stop }) });

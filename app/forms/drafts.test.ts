@@ -13,7 +13,7 @@ test("drafts: what was typed comes back until it is dropped", () => {
   expect(drafts.get("p1:address")).toBeNull();
 });
 
-test("drafts: signing out forgets every draft and nothing else", () => {
+test("drafts: signing out drops every draft and nothing else", () => {
   const storage = memoryStorage();
   storage.setItem("other", "1");
   const drafts = createDrafts(() => storage);
@@ -24,7 +24,7 @@ test("drafts: signing out forgets every draft and nothing else", () => {
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
 });
 
-test("drafts: held ones leave the storage, are still known to the page, and are restored or forgotten", () => {
+test("drafts: held ones leave the storage, are still known to the page, and are restored or dropped", () => {
   const storage = memoryStorage();
   const drafts = createDrafts(() => storage);
   const another = createDrafts(() => storage);

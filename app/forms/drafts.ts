@@ -1,25 +1,25 @@
-/** What was typed and not yet sent, kept in this tab so that a reload or a lost session loses nothing. */
+/** Form values typed and not yet sent, kept in this tab so that a reload or a lost session loses nothing. */
 export interface Drafts {
   get(name: string): Record<string, unknown> | null;
   put(name: string, values: Readonly<Record<string, unknown>>): void;
   drop(name: string): void;
-  /** How many there are whose name begins so. */
+  /** Number of drafts whose name begins with `start`. */
   count(start: string): number;
-  /** Forgets all of them: the patient signs out. */
+  /** Drops all drafts: the patient signs out. */
   dropAll(): void;
-  /** The session ended: all but those that `stays` names leave the storage, and only this page still has them. */
+  /** The session ended: drafts, except those for which `keepStored` is true, leave the storage, and only this page still has them. */
   hold(keepStored: (name: string) => boolean): void;
-  /** The same patient is back: what was held is kept in the storage again. */
+  /** The same patient is back: held drafts go back to the storage. */
   restore(): void;
-  /** Another patient is here: what was held is forgotten. */
+  /** Another patient is here: held drafts are dropped. */
   dropHeld(): void;
 }
 
 const prefix = "draft:";
 
 /**
- * Drafts in `storage`. A full or forbidden storage keeps nothing and complains about nothing: a draft is a comfort. Names carry
- * the owner's id, so that another patient on this device never sees them.
+ * Drafts in `storage`. A full or forbidden storage keeps nothing and raises no error: a draft is a convenience. Names carry the owner's id, so that
+ * another patient on this device never sees them.
  */
 export function createDrafts(storage: () => Storage | null): Drafts {
   const attempt = <T>(work: (store: Storage) => T, otherwise: T): T => {
@@ -75,7 +75,7 @@ function objectIn(json: string | null): Record<string, unknown> | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 }
 
-/** `values` without the fields that must never be kept: card, password, social security number. */
+/** `values` without the fields that must never be stored: card, password, social security number. */
 export const withoutSecrets = (
   values: Readonly<Record<string, unknown>>,
   secrets: readonly string[],

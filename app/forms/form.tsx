@@ -15,19 +15,19 @@ installPlainValidationMessages();
 
 export interface FormControls<In extends FieldValues> {
   readonly form: UseFormReturn<In>;
-  /** Everything a text control takes: `<TextField label="City" {...field("city")} />`. */
+  /** The props of a text control: `<TextField label="City" {...field("city")} />`. */
   readonly field: (name: Path<In>) => ReturnType<UseFormReturn<In>["register"]> & { error: string | undefined };
   readonly error: (name: Path<In>) => string | undefined;
-  /** Being sent for longer than 300 ms. */
+  /** Sending has taken longer than 300 ms. */
   readonly busy: boolean;
 }
 
 /**
- * The one form: checks with a schema of the contract, shows complaints (its own and the server's) at their fields, moves the focus to
- * the first, says them aloud, keeps what was typed in a draft, and takes one press at a time.
+ * The one form: validates with a schema of the contract, shows issues (its own and the server's) at their fields, focuses and announces the first,
+ * keeps values in a draft, and ignores a second press while sending.
  *
- * `names` lists the fields from top to bottom. Empty texts are left out before checking and sending (spec §5). `onSubmit` throws
- * `ApiError`; an error it wants to deal with itself it does not throw.
+ * `names` lists the fields from top to bottom. Empty texts are left out before validating and sending (spec §5). `onSubmit` throws `ApiError`; an
+ * error it handles itself it does not throw.
  */
 export function Form<In extends FieldValues, Out>({
   schema,
@@ -44,10 +44,10 @@ export function Form<In extends FieldValues, Out>({
   names: readonly Path<In>[];
   defaultValues: DefaultValues<In>;
   onSubmit: (values: Out) => Promise<void>;
-  /** Name of the draft, with the owner's id in it; without one nothing is kept. */
+  /** Name of the draft, including the owner's id; without one nothing is kept. */
   draft?: string | undefined;
   secrets?: readonly Path<In>[] | undefined;
-  /** Field of a path in the server's complaints, where the body is shaped otherwise than the form. */
+  /** Field for a path of the server's issues, where the body has another shape than the form. */
   nameOf?: ((path: string) => string | undefined) | undefined;
   id?: string | undefined;
   children: (controls: FormControls<In>) => ReactNode;
@@ -137,6 +137,6 @@ const fieldMessage = (error: unknown): string | undefined =>
     ? error.message || undefined
     : undefined;
 
-/** Empty values are stripped (spec §5), so that an optional field left empty is an absent one. */
+/** Empty values are stripped (spec §5), so that an optional field left empty is absent. */
 const withoutEmpty = <V extends FieldValues>(values: V): V =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null)) as V;

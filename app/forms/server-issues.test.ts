@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mapIssues } from "./server-issues.ts";
 
-test("§8 a complaint of the server stands at its field, first complaint first, in the order of the form", () => {
+test("§8 an issue of the server shows at its field, first issue first, in the order of the form", () => {
   const mapped = mapIssues(
     [
       { path: "zipcode", message: "Zip" },
@@ -16,7 +16,7 @@ test("§8 a complaint of the server stands at its field, first complaint first, 
   ]);
 });
 
-test("§8 nested and renamed paths find their fields; unknown ones are told apart", () => {
+test("§8 nested and renamed paths find their fields; unknown ones are separated", () => {
   const nameOf = (path: string) => (path.startsWith("answers.0") ? "uterus" : undefined);
   const mapped = mapIssues(
     [

@@ -1,15 +1,15 @@
 import type { FieldIssue } from "#contract/http/errors.ts";
 
 export interface MappedIssues {
-  /** First complaint of each known field, in the form's order of fields. */
+  /** First issue of each known field, in the form's field order. */
   readonly fields: readonly { readonly name: string; readonly message: string }[];
-  /** Complaints about nothing the form shows. */
+  /** Issues with nothing the form shows. */
   readonly rest: readonly string[];
 }
 
 /**
- * Lays the server's field complaints onto the fields of a form. `nameOf` turns a path of the body (`answers.0.answer`) into a
- * field name; by default a path is its own name, and a nested one belongs to its last known part.
+ * Maps the server's field issues onto the fields of a form. `nameOf` turns a path of the body (`answers.0.answer`) into a field name; by default a
+ * path is its own name, and a nested one belongs to its last known part.
  */
 export function mapIssues(
   issues: readonly FieldIssue[],

@@ -1,4 +1,4 @@
-/** A storage of a browser, in memory. */
+/** An in-memory `Storage`. */
 export function memoryStorage(): Storage {
   const store: Record<string, string> = {};
   const methods = {

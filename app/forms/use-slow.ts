@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once `busy` has lasted 300 ms: quicker work shows no sign of itself. */
+/** True once `busy` has lasted 300 ms: quicker work shows no indicator. */
 export function useDelayedBusy(busy: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** Nearer to the end than this, in px, she is at it. */
+/** Within this distance of the end, in px, the reader counts as being there. */
 const nearEndPx = 64;
 
-/** How a box that scrolls stands, in px. */
+/** Scroll position of a box, in px. */
 export interface ScrollPosition {
   readonly scrollHeight: number;
   readonly scrollTop: number;
@@ -12,8 +12,8 @@ export const isNearEnd = ({ scrollHeight, scrollTop, clientHeight }: ScrollPosit
   scrollHeight - scrollTop - clientHeight < nearEndPx;
 
 /**
- * Whether she is at the end after a scroll event. Who was there leaves it by scrolling up alone: an event may be told when messages
- * already stand below that nobody has scrolled to yet.
+ * Whether the reader is at the end after a scroll event. Only scrolling up leaves the end: an event may fire when new messages are already below that
+ * nobody has scrolled to yet.
  */
 export const isAtEndAfterScroll = (wasAtEnd: boolean, previousTop: number, position: ScrollPosition): boolean =>
   isNearEnd(position) || (wasAtEnd && position.scrollTop >= previousTop);

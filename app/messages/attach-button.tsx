@@ -3,7 +3,7 @@ import { acceptedFiles } from "#app/ui/file-rules.ts";
 import { PaperclipIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./composer/composer.module.css";
 
-/** Chooses photos or files; a phone offers its camera too. */
+/** Chooses photos or files; on a phone the camera too. */
 export function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }) {
   const fileInput = useRef<HTMLInputElement>(null);
   return (

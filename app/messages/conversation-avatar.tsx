@@ -4,7 +4,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./conversation-avatar.module.css";
 import { useMembers } from "./queries.ts";
 
-/** The face of a conversation: her doctor's, or a leaf for patient services. Stands beside the name. */
+/** The avatar of a conversation: the doctor's picture, or a leaf for patient services. Decorative: the name is shown beside it. */
 export function ConversationAvatar({
   conversation: { id, kind },
 }: {

@@ -9,7 +9,7 @@ import { conversationPath } from "./paths.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
 import { previewOf } from "./log/message-summary.ts";
 
-/** Her conversations, each with its latest message. `here` is the one that is open. */
+/** The patient's conversations, each with its latest message. `here` is the open one. */
 export function ConversationList({
   conversations,
   here: current = null,

@@ -11,7 +11,7 @@ import { conversationPath } from "./paths.ts";
 import { useConversations } from "./queries.ts";
 import { useLiveMessages } from "./use-live-messages.ts";
 
-/** All her conversations; where her state has none but the doctor's, that one (spec §2.1, §6). */
+/** All conversations of the patient; where their state has only the doctor's, that one (spec §2.1, §6). */
 export default function ConversationsPage() {
   const live = useLiveMessages();
   const { data, error, isFetching, refetch } = useConversations(live);

@@ -1,6 +1,6 @@
 import { ThreadPage } from "./thread/thread-page.tsx";
 
-/** Her conversation with her doctor. */
+/** The conversation with the doctor. */
 export default function DoctorMessages() {
   return <ThreadPage kind="doctor" />;
 }

@@ -2,7 +2,7 @@ import { settings } from "#app/api/settings.ts";
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
 import css from "./composer/composer.module.css";
 
-/** Messages are not for what cannot wait: where to turn then. */
+/** Messages are not for emergencies: whom to call then. */
 export function EmergencyNumbers() {
   const { emergency, suicide } = settings.brand.crisis;
   return (

@@ -8,10 +8,10 @@ const midnight = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), a
 const yesterday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
 const sameDay = (one: Date, other: Date): boolean => midnight(one).getTime() === midnight(other).getTime();
 
-/** Her own day of a moment, to tell days apart. */
+/** Key of a moment's local day, to tell days apart. */
 export const dayKey = (moment: string): string => midnight(new Date(moment)).toISOString();
 
-/** Time on her clock, like “3:04 PM”. */
+/** Local time, like “3:04 PM”. */
 export const clockTime = (moment: string | number): string => timeFormat.format(new Date(moment));
 
 /** The day above its messages: “Today”, “Yesterday”, “June 3”, in other years “June 3, 2025”. */
@@ -22,7 +22,7 @@ export function dayHeading(moment: string, now: Date): string {
   return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
 }
 
-/** When, in few letters, for a list: “3:04 PM” of today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
+/** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
 export function shortTime(moment: string, now: Date): string {
   const at = new Date(moment);
   if (sameDay(at, now)) return timeFormat.format(at);

@@ -4,7 +4,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Row } from "#app/ui/layout/stack.tsx";
 
-/** Before she has a doctor: when she can write. `sentHere` from a chat that her state has not. */
+/** Shown before the patient has a doctor: when they can write. `sentHere` when redirected from a chat their state doesn't have. */
 export function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox/outbox.ts";
 import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
 
-/** A server that takes each client id once, and a device with storage and a lock that all tabs share. */
+/** A server that accepts each client id once, and a device whose storage and lock are shared by all tabs. */
 function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "failing" | "refused" = () => "taken") {
   const there: OutgoingMessage[] = [];
   const stored = new Map<string, OutgoingMessage>();
@@ -64,7 +64,7 @@ const message = (text: string) => ({ conversationid: "c1", text, file: null });
 const texts = (entries: readonly OutgoingMessage[]) => entries.map(({ text }) => text);
 
 describe("§7 the outbox", () => {
-  test("§7 a message is on the screen at once and leaves when it is there", async () => {
+  test("§7 a message is on the screen at once and leaves the outbox when it is delivered", async () => {
     const { tab, there, kept: stored } = device();
     const outbox = tab();
     outbox.add(message("Hello"));
@@ -87,7 +87,7 @@ describe("§7 the outbox", () => {
     expect([texts(there), after.get().entries]).toEqual([["1", "2", "3"], []]);
   });
 
-  test("§7 whatever is lost, and however two tabs send, each message is there once, in each tab's order", async () => {
+  test("§7 whatever is lost, and however two tabs send, each message is delivered once, in each tab's order", async () => {
     const outcome = fc.constantFrom("taken", "lost", "unheard", "failing");
     await fc.assert(
       fc.asyncProperty(
@@ -114,7 +114,7 @@ describe("§7 the outbox", () => {
     );
   });
 
-  test("§7 one sent while the outbox reads what is kept is neither lost from the screen nor left behind", async () => {
+  test("§7 one added while the outbox is loading is neither lost from the screen nor left unsent", async () => {
     const { tab, there, kept: stored, shared } = device();
     const outbox = tab();
     let ready = () => {};
@@ -128,7 +128,7 @@ describe("§7 the outbox", () => {
     expect([texts(there), outbox.get().entries, stored.size]).toEqual([["Hello"], [], 0]);
   });
 
-  test("§8 one refused keeps its text and its reason, and nothing else back", async () => {
+  test("§8 one refused keeps its text and its reason, and blocks nothing else", async () => {
     const { tab, there } = device((attempt) => (attempt === 0 ? "refused" : "taken"));
     const outbox = tab();
     outbox.add(message("1"));
@@ -138,7 +138,7 @@ describe("§7 the outbox", () => {
     expect(outbox.get().entries).toMatchObject([{ text: "1", state: "refused", reason: "refused" }]);
   });
 
-  test("§7 one taken back is not sent", async () => {
+  test("§7 one removed is not sent", async () => {
     const { tab, there, shared } = device();
     shared.online = false;
     const outbox = tab();

@@ -2,5 +2,5 @@ import type { Conversation } from "#contract/messages/calls.ts";
 
 export const messagesPath = "/messages";
 
-/** Where a conversation is read. */
+/** Path of a conversation. */
 export const conversationPath = (kind: Conversation["kind"]): string => `/messages/${kind}`;

@@ -6,10 +6,10 @@ import type { Message } from "#contract/entities.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread/thread-cache.ts";
 
-/** How often is looked for news where they do not come by themselves, ms. */
+/** Polling interval where there is no live connection, ms. */
 const pollMs = 10_000;
 
-/** A tab she comes back to, or a connection that is back, shows what came meanwhile; `live`: news comes by itself. */
+/** Refetches when the tab is shown again or the connection is back; `live`: updates arrive by themselves. */
 const refetchOptions = (live: boolean) =>
   ({
     refetchOnWindowFocus: "always",
@@ -18,14 +18,14 @@ const refetchOptions = (live: boolean) =>
     refetchInterval: live ? false : pollMs,
   }) as const;
 
-/** Her conversations. */
+/** The patient's conversations. */
 export const useConversations = (live: boolean) =>
   useQuery({
     ...queryOf(messages.conversations, {}),
     ...refetchOptions(live),
   });
 
-/** The messages of one, kept up to date. */
+/** The messages of a conversation, kept up to date. */
 export const useThread = (id: string, live: boolean) =>
   useQuery({
     queryKey: threadKey(id),
@@ -34,14 +34,14 @@ export const useThread = (id: string, live: boolean) =>
     structuralSharing: false,
   });
 
-/** Who answers in one. */
+/** Who answers in a conversation. */
 export const useMembers = (id: string) =>
   useQuery({ ...queryOf(messages.members, { params: { id } }), staleTime: 600_000 });
 
-/** The page before. */
+/** Loads the page before. */
 export const useLoadOlder = (id: string) => useMutation({ networkMode: "always", mutationFn: () => loadOlder(id) });
 
-/** Moves her read mark; every badge that counts follows. */
+/** Moves the patient's read mark; every unread badge follows. */
 export async function markRead(id: string, seq: number): Promise<void> {
   const unread = await call(messages.markAsRead, { params: { id }, body: { seq } }, { silent: true });
   markThread(id, unread.readseq);
@@ -57,7 +57,7 @@ export async function markRead(id: string, seq: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKey(messages.unreadCount) });
 }
 
-/** Marks what a message asked for as done. */
+/** Marks the action a message asked for as done. */
 export const useMarkActionDone = ({ id: mid, conversationid: id }: Message) =>
   useMutation({
     networkMode: "always",
@@ -65,7 +65,7 @@ export const useMarkActionDone = ({ id: mid, conversationid: id }: Message) =>
     onSuccess: (message) => addMessages([message]),
   });
 
-/** The bytes of a file in a message, once it is wanted. */
+/** The bytes of a file in a message, fetched once needed. */
 export const useAttachment = ({ conversationid: id, attachment }: Message, enabled: boolean) =>
   useQuery({
     queryKey: queryKey(messages.attachment, attachment?.id ?? ""),

@@ -4,7 +4,7 @@ import { messageOf } from "./testing.ts";
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).toISOString();
 
-test("§2.3 messages stand under their days, each run names its author once", () => {
+test("§2.3 messages are grouped by day, each run names its author once", () => {
   const days = groupByDay(
     [
       messageOf({ seq: 1, createdat: at(1, 9) }),
@@ -17,7 +17,7 @@ test("§2.3 messages stand under their days, each run names its author once", ()
   expect(days.map(({ rows }) => rows.map(({ first }) => first))).toEqual([[true, false, true], [true]]);
 });
 
-test("§2.3 the divider stands once, before the first unread message of somebody else", () => {
+test("§2.3 the divider shows once, before the first unread message of somebody else", () => {
   const messages = [1, 2, 3, 4].map((seq) =>
     messageOf({ seq, createdat: at(1, 9), role: seq === 3 ? "patient" : "doctor" }),
   );

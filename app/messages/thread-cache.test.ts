@@ -4,7 +4,7 @@ import type { Message } from "#contract/entities.ts";
 import { messageOf } from "./testing.ts";
 import { addMessages, loadThread, threadKey } from "./thread/thread-cache.ts";
 
-/** Answers of the server, one for each page asked for. */
+/** Responses of the server, one for each page requested. */
 const answers: ((query: { afterseq?: number }) => { items: readonly Message[]; cursor: null; readseq: number })[] = [];
 vi.mock(import("#app/api/call.ts"), async (original) => ({
   ...(await original()),
@@ -21,14 +21,14 @@ const page = (...items: readonly Message[]) => ({ items, cursor: null, readseq: 
 beforeEach(() => void (answers.length = 0));
 afterEach(() => queryClient.clear());
 
-test("§7 what comes while a thread is loaded for the first time is in it", async () => {
+test("§7 a message that arrives while a thread is loaded for the first time is in it", async () => {
   answers.push(() => page(messageOf({ seq: 1 })));
   const loading = loadThread("c1", signal);
   addMessages([messageOf({ seq: 2 })]);
   expect(seqs(await loading)).toEqual([1, 2]);
 });
 
-test("§7 a gap below what came meanwhile is fetched", async () => {
+test("§7 a gap below a message that arrived meanwhile is fetched", async () => {
   answers.push(
     () => page(messageOf({ seq: 1 })),
     ({ afterseq }) => (afterseq === 1 ? page(messageOf({ seq: 2 }), messageOf({ seq: 3 })) : page()),
@@ -39,7 +39,7 @@ test("§7 a gap below what came meanwhile is fetched", async () => {
   expect(seqs(queryClient.getQueryData(threadKey("c1"))!)).toEqual([1, 2, 3]);
 });
 
-test("§7 a thread nobody has opened keeps nothing", () => {
+test("§7 a thread nobody has opened stores nothing", () => {
   addMessages([messageOf({ seq: 1 })]);
   expect(queryClient.getQueryData(threadKey("c1"))).toBeUndefined();
 });

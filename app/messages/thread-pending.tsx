@@ -4,7 +4,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import css from "./thread/thread-page.module.css";
 
-/** In place of messages that are not there yet: that they come, or why they do not, with a second try. */
+/** Shown in place of messages not loaded yet: that they are loading, or why they failed, with a retry. */
 export function ThreadLoading({
   query: { error, isFetching, refetch },
 }: {

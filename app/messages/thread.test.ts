@@ -7,8 +7,8 @@ import { messageOf } from "./testing.ts";
 const run = (length: number): Message[] => Array.from({ length }, (_, index) => messageOf({ seq: index + 1 }));
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq);
 
-describe("decisions §10 messages merge by id and stand in the order of seq", () => {
-  test("decisions §10 in whatever order and however often they come, each stands once, by seq", () => {
+describe("decisions §10 messages merge by id and are ordered by seq", () => {
+  test("decisions §10 in whatever order and however often they arrive, each is there once, by seq", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.infiniteStream(fc.nat()), (length, picks) => {
         const all = run(length);
@@ -22,7 +22,7 @@ describe("decisions §10 messages merge by id and stand in the order of seq", ()
     );
   });
 
-  test("decisions §10 a gap is fetched, never guessed: from any loss, fetching above the unbroken run ends complete", () => {
+  test("decisions §10 a gap is fetched, never guessed: from any loss, fetching above the contiguous run completes the thread", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 2, max: 40 })), (arrived) => {
         const all = run(40);
@@ -45,7 +45,7 @@ describe("decisions §10 messages merge by id and stand in the order of seq", ()
     expect(mergeMessages(known, run(3))).toBe(known);
   });
 
-  test("§3 what was answered stays answered, however late an older version comes", () => {
+  test("§3 an answered request stays answered, however late an older version arrives", () => {
     const open = messageOf({ seq: 1, type: "prescription_followup", actionstatus: "PENDING" });
     const done = { ...open, actionstatus: "ANSWERED" as const };
     expect(mergeMessages([open], [done])).toEqual([done]);
@@ -53,13 +53,13 @@ describe("decisions §10 messages merge by id and stand in the order of seq", ()
   });
 });
 
-test("decisions §10 the unbroken run ends before the first gap", () => {
+test("decisions §10 the contiguous run ends before the first gap", () => {
   expect(contiguousSeq([])).toBe(0);
   expect(contiguousSeq(run(4))).toBe(4);
   expect(contiguousSeq([5, 6, 9, 10].map((seq) => messageOf({ seq })))).toBe(6);
 });
 
-test("§3 an open request among the latest is looked at again when catching up", () => {
+test("§3 an open request among the latest is fetched again when catching up", () => {
   const open = { type: "prescription_followup", actionstatus: "PENDING" } as const;
   expect(catchUpSeq(run(9))).toBe(9);
   expect(catchUpSeq([...run(9), messageOf({ seq: 10, ...open }), messageOf({ seq: 11 })])).toBe(9);

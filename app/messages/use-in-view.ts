@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Whether `element` has come near what she sees; it stays so. */
+/** Whether `element` has come near the viewport; stays true. */
 export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

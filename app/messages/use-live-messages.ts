@@ -7,8 +7,8 @@ import { messages } from "#contract/messages/calls.ts";
 import { addMessages, hasGap } from "./thread/thread-cache.ts";
 
 /**
- * Puts what comes by the live connection into the cache, and fetches what it only hints at. Answers whether the connection is up: while
- * it is not, the pages look by themselves.
+ * Puts messages from the live connection into the cache, and fetches those it only announces. Returns whether the connection is up: while it is not,
+ * the pages poll.
  */
 export function useLiveMessages(): boolean {
   const cache = useQueryClient();

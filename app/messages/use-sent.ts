@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Message } from "#contract/entities.ts";
 import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
 
-/** How many of those on their way have arrived since the page was opened. */
+/** How many outgoing messages have arrived since the page was opened. */
 export function useSentCount(outgoing: readonly OutgoingMessage[], messages: readonly Message[]): number {
   const [seen, setSeen] = useState({ outgoing, sent: 0 });
   if (

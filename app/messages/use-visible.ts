@@ -5,7 +5,7 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** Whether the page is on her screen, not in a tab behind. */
+/** Whether the page is visible, not in a background tab. */
 export const usePageVisible = (): boolean =>
   useSyncExternalStore(
     subscribe,

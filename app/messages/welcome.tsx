@@ -3,7 +3,7 @@ import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx"
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./log/message-log.module.css";
 
-/** In place of messages before the first one. */
+/** Shown in place of messages before the first one. */
 export function EmptyConversation({ conversation: { kind, title, open } }: { conversation: Conversation }) {
   return (
     <EmptyState

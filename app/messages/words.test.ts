@@ -34,7 +34,7 @@ describe("links in messages", () => {
     "/\\evil.example",
     "//evil.example",
     "data:text/html,x",
-  ])("no link: %s", (text) => {
+  ])("not a link: %s", (text) => {
     expect(links(text)).toEqual([]);
     expect(joined(text)).toBe(text);
   });
@@ -52,14 +52,14 @@ describe("§2.3 days and times", () => {
     expect(dayHeading(moment, now)).toBe(expected);
     expect(shortTime(moment, now).replace("\u202f", " ")).toBe(short);
   });
-  test("two moments of a day have one key", () => {
+  test("two moments of a day have the same key", () => {
     expect(dayKey(at(2026, 5, 3, 1))).toBe(dayKey(at(2026, 5, 3, 23)));
     expect(dayKey(at(2026, 5, 3, 1))).not.toBe(dayKey(at(2026, 5, 2, 23)));
   });
 });
 
-describe("words about messages", () => {
-  test("who wrote it", () => {
+describe("texts about messages", () => {
+  test("the sender's name", () => {
     const name = (role: "doctor" | "patient" | "patient_services", firstName: string, lastName: string, id = "x") =>
       senderName({ id, role, firstName, lastName });
     expect(name("doctor", "Grace", "Hollis")).toBe("Dr. Grace Hollis");
@@ -68,7 +68,7 @@ describe("words about messages", () => {
     expect(name("patient_services", "Patient", "services")).toBe("Patient services");
   });
 
-  test("what it says in one line", () => {
+  test("a message in one line", () => {
     const photo = { id: "f", name: "a.pdf", type: "image/jpeg", bytes: 1, createdat: "2026-06-03T12:00:00Z" } as const;
     expect(oneLineText(messageOf({ message: " Two\n lines " }))).toBe("Two lines");
     expect(oneLineText(messageOf({ message: "", attachment: photo }))).toBe("Photo");
@@ -78,7 +78,7 @@ describe("words about messages", () => {
     expect([newMessagesText(1), newMessagesText(2)]).toEqual(["1 new message", "2 new messages"]);
   });
 
-  test("§5 the room left is said near the end, and what is too much", () => {
+  test("§5 the room left shows near the limit, and the excess beyond it", () => {
     expect(roomLeft("x".repeat(4000))).toBeNull();
     expect(roomLeft("x".repeat(4999))).toEqual({ words: "1 character left", over: false });
     expect(roomLeft(` ${"x".repeat(5000)} `)).toEqual({ words: "0 characters left", over: false });

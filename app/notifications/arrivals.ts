@@ -1,10 +1,10 @@
 import type { Notification } from "#contract/notifications.ts";
 
-/** The newest moment in a list; the empty text in an empty one. */
+/** The newest timestamp in a list; empty in an empty list. */
 export const newestTimestamp = (items: readonly Notification[]): string =>
   items.reduce((newest, { timestampcreated: at }) => (at > newest ? at : newest), "");
 
-/** What is said when unread ones newer than `since` are in the list; empty when there are none. `unread` is how many there are in all. */
+/** The announcement when unread ones newer than `since` are in the list; empty when there are none. `unread` is the total of unread ones. */
 export function newNotificationsText(items: readonly Notification[], since: string, unread: number): string {
   const newItems = items.filter(
     ({ timestampcreated, timestampread }) => timestampcreated > since && timestampread === null,

@@ -10,7 +10,7 @@ import { resetToFirstPage, useNotifications } from "./use-notifications.ts";
 
 const NotificationPanel = lazyRoute(() => import("./notification-panel.tsx")).Part;
 
-/** Says how many are unread, and opens the panel of notifications from the right (spec §2.3). */
+/** Shows how many are unread, and opens the panel of notifications from the right (spec §2.3). */
 export function NotificationBell() {
   const cache = useQueryClient();
   const list = useNotifications();

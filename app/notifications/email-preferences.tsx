@@ -6,7 +6,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Switch } from "#app/ui/forms/choices/switch.tsx";
 import { preferencesQuery, useSavePreference } from "./use-preference.ts";
 
-/** What she is mailed about; in force as she presses. */
+/** What the patient is mailed about; saved on each press. */
 export function EmailPreferences() {
   const preferences = useQuery(preferencesQuery);
   const { mutate, isSuccess, error } = useSavePreference();

@@ -25,7 +25,7 @@ const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {
   offer: StarIcon,
 };
 
-/** One notification; the whole of it leads to what it speaks of. */
+/** One notification; all of it links to its subject. */
 export function NotificationItem({
   item: { kind, title, description, href, timestampcreated, timestampread },
   onLeave: onFollow,

@@ -10,7 +10,7 @@ import css from "./notification-list.module.css";
 import { useMarkRead } from "./use-mark-read.ts";
 import type { Notifications } from "./use-notifications.ts";
 
-/** Newest first; goes on when scrolled to its end, or by the button there. */
+/** Newest first; loads more when scrolled to its end, or by the button there. */
 export function NotificationList({
   list,
   items,
@@ -47,7 +47,7 @@ export function NotificationList({
   );
 }
 
-/** The way on for who does not scroll. */
+/** Loads more for those who do not scroll. */
 function OlderNotifications({
   list: { hasNextPage, isFetchNextPageError, error, goingOn: isLoadingMore, goOn: loadMore },
   items,
@@ -57,7 +57,7 @@ function OlderNotifications({
   items: readonly Notification[];
   listRef: RefObject<HTMLUListElement | null>;
 }) {
-  /** The last one when she pressed the button: the focus goes on to the next one. */
+  /** The last item when the button was pressed: the focus moves to the one after it. */
   const lastBeforePress = useRef<string | null>(null);
   useEffect(() => {
     const last = items.findIndex(({ id }) => id === lastBeforePress.current);

@@ -3,10 +3,10 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { Notification, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 
-/** The pages of the list that are loaded, newest first. The first one knows best how many are unread. */
+/** The loaded pages of the list, newest first. The first one has the most recent unread count. */
 export type Pages = InfiniteData<Output<typeof notifications.list>>;
 
-/** Those loaded, each once: while pages are fetched anew, one may be on two. */
+/** The loaded items, each once: while pages are refetched, one may be on two. */
 export function uniqueItems({ pages }: Pages): readonly Notification[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((item) => [item.id, item])).values()];
 }
@@ -18,7 +18,7 @@ const updatePages = (pages: Pages, unreadcount: number, edit: (items: Notificati
   pages: pages.pages.map((page) => ({ ...page, unreadcount, items: edit(page.items) })),
 });
 
-/** With one the live connection told of: in its place if it is known, else at the top. */
+/** With one from the live connection: in its place if it is loaded, else at the top. */
 export function withArrived(pages: Pages, { unreadcount, ...arrived }: SocketEvents["notification"]): Pages {
   const known = uniqueItems(pages).some(({ id }) => id === arrived.id);
   const after = updatePages(pages, unreadcount, (items) =>
@@ -28,7 +28,7 @@ export function withArrived(pages: Pages, { unreadcount, ...arrived }: SocketEve
   return known || !first ? after : { ...after, pages: [{ ...first, items: [arrived, ...first.items] }, ...rest] };
 }
 
-/** With one marked as read at a moment. */
+/** With one marked as read at `at`. */
 export function withItemRead(pages: Pages, id: string, at: string): Pages {
   const unread = uniqueItems(pages).some((item) => item.id === id && item.timestampread === null);
   return updatePages(pages, Math.max(0, unreadCount(pages) - (unread ? 1 : 0)), (items) =>
@@ -36,11 +36,11 @@ export function withItemRead(pages: Pages, id: string, at: string): Pages {
   );
 }
 
-/** With all marked as read at a moment. */
+/** With all marked as read at `at`. */
 export const withAllRead = (pages: Pages, at: string): Pages =>
   updatePages(pages, 0, (items) => items.map((item) => ({ ...item, timestampread: item.timestampread ?? at })));
 
-/** The newest page alone: who opens the list again begins at the top. */
+/** Only the newest page: a reopened list begins at the top. */
 export const newestPage = (pages: Pages): Pages => ({
   pages: pages.pages.slice(0, 1),
   pageParams: pages.pageParams.slice(0, 1),

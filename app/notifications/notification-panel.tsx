@@ -6,10 +6,10 @@ import { unreadCount } from "./notification-pages.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import type { Notifications } from "./use-notifications.ts";
 
-/** So far above its end the list goes on by itself, px. */
+/** Within this distance of its end, in px, the list loads more by itself. */
 const nearEndPx = 240;
 
-/** The panel of notifications: who closes it has read them (spec §2.3). */
+/** The panel of notifications: closing it marks them as read (spec §2.3). */
 export default function NotificationPanel({
   list,
   news: announcement,
@@ -22,7 +22,7 @@ export default function NotificationPanel({
   onOpenChange: (open: boolean) => void;
 }) {
   const markAll = useMarkRead();
-  /** She went on to a page: the focus goes there, not back to the bell. */
+  /** The patient followed a link to a page: the focus goes there, not back to the bell. */
   const followedLink = useRef(false);
   const setPanelOpen = (next: boolean) => {
     if (next === open) return;

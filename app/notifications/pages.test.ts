@@ -36,14 +36,14 @@ describe("§2.3 the list of notifications", () => {
     expect([ids(after), unreadCount(after)]).toEqual([["c", "b", "a"], 2]);
   });
 
-  test("§2.3 told twice it is there once; read elsewhere it is read here", () => {
+  test("§2.3 delivered twice it is there once; read elsewhere it is read here", () => {
     const before = pages(2, [one("b")], [one("a")]);
     expect(ids(withArrived(before, { ...one("b"), unreadcount: 2 }))).toEqual(["b", "a"]);
     const after = withArrived(before, { ...one("a", true), unreadcount: 1 });
     expect([ids(after), unread(after), unreadCount(after)]).toEqual([["b", "a"], ["b"], 1]);
   });
 
-  test("§2.3 marking one as read, twice, counts once; what was read keeps its moment", () => {
+  test("§2.3 marking one as read, twice, counts once; a read one keeps its time", () => {
     const before = pages(2, [one("b"), one("x", true)], [one("a")]);
     const after = withItemRead(withItemRead(before, "a", at), "a", "2027-01-01T00:00:00Z");
     expect([unread(after), unreadCount(after), uniqueItems(after).at(-1)?.timestampread]).toEqual([["b"], 1, at]);
@@ -51,18 +51,18 @@ describe("§2.3 the list of notifications", () => {
     expect(unreadCount(withItemRead(pages(0, [one("a")]), "a", at))).toBe(0);
   });
 
-  test("§2.3 all read: none is unread, also of those not loaded", () => {
+  test("§2.3 all read: none is unread, including those not loaded", () => {
     const after = withAllRead(pages(80, [one("b")], [one("a", true)]), at);
     expect([unread(after), unreadCount(after)]).toEqual([[], 0]);
     expect(uniqueItems(after).map(({ timestampread }) => timestampread)).toEqual([at, "2026-01-01T12:00:00Z"]);
   });
 
-  test("§2.3 opened again it begins with the newest page", () => {
+  test("§2.3 reopened it begins with the newest page", () => {
     const after = newestPage(pages(0, [one("b")], [one("a")]));
     expect([ids(after), after.pageParams, after.pages[0]?.nextpage]).toEqual([["b"], [undefined], "n"]);
   });
 
-  test("§2.3 one on two pages while they are fetched anew is shown once", () => {
+  test("§2.3 one on two pages while they are refetched is shown once", () => {
     expect(ids(pages(0, [one("b"), one("a")], [one("a")]))).toEqual(["b", "a"]);
   });
 

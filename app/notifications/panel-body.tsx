@@ -11,7 +11,7 @@ import { NotificationList } from "./notification-list.tsx";
 import { uniqueItems } from "./notification-pages.ts";
 import type { Notifications } from "./use-notifications.ts";
 
-/** What the panel holds: the list, or why there is none. `onLeave`: she follows one to its page. */
+/** Content of the panel: the list, or why there is none. `onLeave`: the patient follows one to its page. */
 export function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: () => void }) {
   const online = useOnline();
   const offline = !online && (

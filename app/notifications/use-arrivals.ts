@@ -2,10 +2,7 @@ import { useState } from "react";
 import type { Notification } from "#contract/notifications.ts";
 import { newNotificationsText, newestTimestamp } from "./arrivals.ts";
 
-/**
- * What to say about those that came in since the list was first there; empty until one does. Of what the open page is about, that page
- * itself tells.
- */
+/** The announcement of those that arrived since the list was first loaded; empty until one does. The open page itself announces those about it. */
 export function useNewNotificationsText(items: readonly Notification[] | undefined, unread: number): string {
   const [since, setSince] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState("");

@@ -6,8 +6,8 @@ import { uniqueItems, type Pages, withAllRead, withItemRead } from "./notificati
 import { editPages, pagesKey } from "./use-notifications.ts";
 
 /**
- * Marks one or all as read: at once on the screen, and back to what the server knows when it fails. Without a connection it fails at once, as
- * what arrives until there is one again was not seen.
+ * Marks one or all as read: at once on the screen, rolled back when it fails. Without a connection it fails at once, as what arrives before
+ * reconnecting was not seen.
  */
 export function useMarkRead() {
   const cache = useQueryClient();

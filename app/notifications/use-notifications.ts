@@ -7,14 +7,14 @@ import { usePagedList } from "#app/api/use-paged-list.ts";
 import { notifications } from "#contract/notifications.ts";
 import { newestPage, type Pages, withArrived } from "./notification-pages.ts";
 
-/** Below the key of the call: who invalidates the call's data fetches all pages that are loaded. */
+/** Below the key of the call: invalidating the call refetches all loaded pages. */
 export const pagesKey = [...queryKey(notifications.list), "pages"] as const;
 
-/** Changes the loaded pages, if there are any. */
+/** Changes the loaded pages, if any. */
 export const editPages = (cache: QueryClient, edit: (pages: Pages) => Pages): void =>
   void cache.setQueryData<Pages>(pagesKey, (pages) => pages && edit(pages));
 
-/** Her notifications, page by page; what arrives while she is here is put at the top. */
+/** The patient's notifications, page by page; new ones are added at the top. */
 export function useNotifications() {
   const cache = useQueryClient();
   useEffect(
@@ -32,7 +32,7 @@ export function useNotifications() {
 }
 export type Notifications = ReturnType<typeof useNotifications>;
 
-/** Leaves the newest page, so that the panel begins at the top; a fetch of all that were loaded is called off for one of that page. */
+/** Keeps only the newest page, so that the panel begins at the top; a fetch of all loaded pages is replaced by one of that page. */
 export async function resetToFirstPage(cache: QueryClient): Promise<void> {
   const loaded = cache.getQueryData<Pages>(pagesKey)?.pages.length ?? 0;
   if (loaded < 2) return;

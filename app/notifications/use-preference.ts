@@ -8,13 +8,13 @@ type Preferences = Output<typeof notifications.preferences>;
 
 export const preferencesQuery = queryOf(notifications.preferences, {});
 
-/** Turns one preference on or off: at once on the screen, and back when it cannot be saved. */
+/** Turns one preference on or off: at once on the screen, rolled back when it cannot be saved. */
 export function useSavePreference() {
   const cache = useQueryClient();
   const setCached = (change: Partial<Preferences>) =>
     cache.setQueryData<Preferences>(preferencesQuery.queryKey, (now) => now && { ...now, ...change });
   return useMutation({
-    // One after the other, each with all that is chosen by then: the last press is what is kept.
+    // Saved one after another, each with all choices so far: the last press wins.
     scope: { id: "email preferences" },
     networkMode: "always",
     mutationFn: async (_change: Partial<Preferences>) => {

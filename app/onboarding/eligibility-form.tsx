@@ -11,7 +11,7 @@ const formCode = preloadableChunk(async () => {
   return { signUp };
 });
 
-/** What a newcomer sees of `/eligibility`. */
+/** `/eligibility` for a visitor without an account. */
 export function EligibilityForm() {
   return (
     <div className={css["page"]}>

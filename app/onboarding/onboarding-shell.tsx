@@ -4,10 +4,10 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import AuthShell from "#app/shell/auth-shell.tsx";
 
 const visitShell = lazyRoute<{ children: ReactNode }>(() => import("./visit/visit-shell.tsx"));
-// Somebody signed in needs it as soon as her record has arrived, so both travel together.
+// A signed-in patient needs the shell as soon as the record arrives, so both load in parallel.
 if (session.get().token !== null) void visitShell.preload();
 
-/** Around the pages of the visit; without an account, the split page on which she makes one, which needs none of the visit's code. */
+/** Layout of the visit's pages; without an account, the split sign-up page, which loads none of the visit's code. */
 export default function OnboardingShell({ children }: { children: ReactNode }) {
   const { token } = useSession();
   if (token === null) return <AuthShell>{children}</AuthShell>;

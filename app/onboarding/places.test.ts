@@ -37,14 +37,14 @@ describe("§2.2 page of a step", () => {
   ])("step %s is on %s", (step, path) => expect(stepPath(step)).toBe(path));
 });
 
-describe("a screen ahead of her step redirects to her step", () => {
+describe("a screen ahead of the current step redirects to the current step", () => {
   test("questions first: options are ahead of questions, 3.1 is before 3", () => {
     expect(isAhead(at(2.1), 3)).toBe(true);
     expect(isAhead(at(3), 3.1)).toBe(false);
     expect(resolveStep(at(2.1), "/treatment-options", 3)).toEqual({ goTo: "/health-questions?at=2.1" });
     expect(resolveStep(at(2.1), "/checkout", null)).toEqual({ goTo: "/health-questions?at=2.1" });
   });
-  test("reveal first: the same step is behind her", () => {
+  test("reveal first: the same step is behind the current one", () => {
     expect(resolveStep(at(2.1, revealFirst), "/treatment-options", 3)).toEqual({ step: 3 });
   });
   test("5.4 lies between the selfie and checkout", () => {
@@ -52,16 +52,16 @@ describe("a screen ahead of her step redirects to her step", () => {
     expect(isAhead(at(5.4), 6)).toBe(true);
     expect(isAhead(at(5.2), 5.4)).toBe(true);
   });
-  test("an earlier step may be seen again, an unknown one leads back", () => {
+  test("an earlier step may be revisited, an unknown one redirects to the current step", () => {
     expect(resolveStep(at(5), "/health-questions", 2.1)).toEqual({ step: 2.1 });
     expect(resolveStep(at(5), "/health-questions", 2.55)).toEqual({ goTo: "/identity-verification?at=5" });
   });
-  test("§2.2 step 7 is paid on the screen of step 6, whatever the address says", () => {
+  test("§2.2 step 7 is paid on the screen of step 6, whatever the URL says", () => {
     expect(resolveStep(at(7), "/checkout", null)).toEqual({ step: 6 });
     expect(resolveStep(at(7), "/checkout", 6)).toEqual({ step: 6 });
     expect(resolveStep(at(7), "/checkout", 7)).toEqual({ step: 6 });
   });
-  test("a page without a step shows hers, or its first", () => {
+  test("a URL without a step shows the current step if the page has it, else the page's first", () => {
     expect(resolveStep(at(2.2), "/health-questions", null)).toEqual({ step: 2.2 });
     expect(resolveStep(at(5), "/health-questions", null)).toEqual({ step: 1.5 });
     expect(resolveStep(at(4), "/treatment-options", null)).toEqual({ goTo: "/treatment-addons?at=4" });
@@ -74,10 +74,10 @@ describe("the next and the previous screen", () => {
     expect(nextHref(at(2.1), view, "a")).toBe("/health-questions?at=2.1&page=2");
     expect(nextHref(at(2.2), view, "b")).toBe("/health-questions?at=2.2");
   });
-  test("Continue never leads ahead of what the server has opened", () => {
+  test("Continue never goes beyond the step the server has opened", () => {
     expect(nextHref(at(2.1), view, "b")).toBe("/health-questions?at=2.1");
   });
-  test("a choice made again leads past the questions answered since, an answer changed on the way leads to the next screen", () => {
+  test("a repeated choice skips the questions answered since, an answer changed along the way leads to the next screen", () => {
     expect(advancesVisit(at(4, revealFirst), 3, 3)).toBe(true);
     expect(advancesVisit(at(4, revealFirst), 3, 4)).toBe(false);
     expect(advancesVisit(at(2.1), 2.1, 2.1)).toBe(false);
@@ -95,7 +95,7 @@ describe("the next and the previous screen", () => {
   });
 });
 
-test("an address carries numbers only and survives nonsense", () => {
+test("a URL carries numbers only and tolerates invalid ones", () => {
   expect(stepHref(2.3, 4)).toBe("/health-questions?at=2.3&page=4");
   expect(requestedStep("?at=2.3&page=4")).toEqual({ step: 2.3, page: 4 });
   expect(requestedStep("?at=abc&page=-1")).toEqual({ step: null, page: null });

@@ -2,16 +2,16 @@ import { ApiError, isApiError } from "#app/api/api-error.ts";
 import { CardAuthentication } from "#contract/payment.ts";
 import { loadStripeScript } from "./card/stripe-script.ts";
 
-/** How often a bank may ask about one payment. */
+/** Maximum number of confirmations a bank may ask for on one payment. */
 const maxConfirmations = 3;
 
 export const confirmationFailedText =
   "We could not open your bank’s window to confirm this payment. You have not been charged. Please check your connection and try again.";
 
 /**
- * Sends a call that charges a card. Where the bank asks its cardholder to confirm (3-D Secure), the gateway asks the patient in its own window, and the
- * very same call is sent again: it goes on with the same order, or says that it was declined. Where the patient could not be asked, it throws
- * `payment_action` with the sentence that says so: the same call may be sent again.
+ * Sends a call that charges a card. Where the bank asks the cardholder to confirm (3-D Secure), the gateway asks the patient in its own window, and
+ * the very same call is sent again: it continues the same order, or reports a decline. Where the patient could not be asked, it throws
+ * `payment_action` with a text that says so: the same call may be sent again.
  */
 export async function withBankConfirmation<R>(send: () => Promise<R>, confirm = confirmWithBank): Promise<R> {
   for (let confirmations = 0; ; confirmations += 1) {
@@ -26,7 +26,10 @@ export async function withBankConfirmation<R>(send: () => Promise<R>, confirm = 
   }
 }
 
-/** Has the bank ask the patient. Ends when the patient has answered, whatever the answer: the gateway tells the server. Throws when nobody could be asked. */
+/**
+ * Has the bank ask the patient. Ends when the patient has answered, whatever the answer: the gateway tells the server. Throws when the patient could
+ * not be asked.
+ */
 export async function confirmWithBank(step: CardAuthentication): Promise<void> {
   try {
     await (step.gateway === "sandbox" ? confirmAtSandbox(step) : confirmAtStripe(step));
@@ -40,7 +43,7 @@ async function confirmAtSandbox(step: CardAuthentication): Promise<void> {
   await confirm(step);
 }
 
-/** Errors with which the patient was never asked; any other one is what the bank said. https://docs.stripe.com/api/errors */
+/** Errors that mean the patient was never asked; any other one is the bank's answer. https://docs.stripe.com/api/errors */
 const neverShownErrors: readonly string[] = ["api_connection_error", "api_error", "rate_limit_error"];
 
 async function confirmAtStripe({ publishablekey, clientsecret }: CardAuthentication): Promise<void> {

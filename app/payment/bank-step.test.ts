@@ -13,7 +13,7 @@ const bankStep = (gateway: string) =>
   new ApiError("Your bank asks", { status: 409, code: "payment_action", details: { ...step, gateway } });
 const confirmations = () => bankStep("sandbox");
 
-describe("decisions §8 a card whose bank asks its holder", () => {
+describe("decisions §8 a card that needs bank confirmation (3-D Secure)", () => {
   test("is confirmed, and the very same call is sent again", async () => {
     const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(confirmations()).mockResolvedValueOnce("paid");
     const confirm = vi.fn(async () => undefined);
@@ -21,18 +21,18 @@ describe("decisions §8 a card whose bank asks its holder", () => {
     expect(confirm.mock.calls).toEqual([[step]]);
     expect(send).toHaveBeenCalledTimes(2);
   });
-  test("that declines afterwards says so", async () => {
+  test("that is declined afterwards reports it", async () => {
     const declined = new ApiError("declined", { status: 402, code: "card_declined" });
     const send = vi.fn<() => Promise<string>>().mockRejectedValueOnce(confirmations()).mockRejectedValueOnce(declined);
     await expect(withBankConfirmation(send, async () => undefined)).rejects.toBe(declined);
   });
-  test("is not asked for ever", async () => {
+  test("is not asked about endlessly", async () => {
     const send = vi.fn<() => Promise<string>>().mockImplementation(() => Promise.reject(confirmations()));
     const confirm = vi.fn(async () => undefined);
     await expect(withBankConfirmation(send, confirm)).rejects.toMatchObject({ code: "payment_action" });
     expect(confirm).toHaveBeenCalledTimes(3);
   });
-  test("whose bank could not be asked: a sentence says so, and the call is not sent as if it had been", async () => {
+  test("that could not be confirmed: a text says so, and the call is not sent again", async () => {
     const send = vi.fn<() => Promise<string>>().mockRejectedValue(bankStep("stripe"));
     for (const arrange of [
       () => stripe.load.mockRejectedValueOnce(new Error("Failed to load Stripe.js")),
@@ -52,7 +52,7 @@ describe("decisions §8 a card whose bank asks its holder", () => {
     send.mockReset().mockRejectedValueOnce(bankStep("stripe")).mockRejectedValueOnce(declined);
     await expect(withBankConfirmation(send)).rejects.toBe(declined);
   });
-  test("any other refusal, and an answer without its details, is passed on and not repeated", async () => {
+  test("any other refusal, and one without its details, is passed on and not repeated", async () => {
     for (const error of [
       new ApiError("x", { status: 409, code: "payment_action" }),
       new ApiError("x", { status: 409, code: "payment_pending", details: step }),
@@ -63,7 +63,7 @@ describe("decisions §8 a card whose bank asks its holder", () => {
       expect(send).toHaveBeenCalledTimes(1);
     }
   });
-  test("is asked by Stripe's own window for the very payment that waits", async () => {
+  test("is confirmed in Stripe's own window for the very payment that waits", async () => {
     stripe.load.mockClear();
     stripe.handleNextAction.mockClear();
     await confirmWithBank({ ...step, gateway: "stripe" });

@@ -6,7 +6,7 @@ import { failedPaymentNotice } from "./failed-payment.ts";
 
 const billingDetailsPath = "/account-settings/billing-details";
 
-/** Says why the last charge failed and leads to where the card is changed (spec §2.3, §8); that page says it itself. */
+/** Says why the last charge failed and links to where the card is changed (spec §2.3, §8); that page says it itself. */
 export function FailedPaymentBanner({
   user,
 }: {

@@ -1,6 +1,6 @@
 import type { User } from "#contract/entities.ts";
 
-/** Header and sentence of the failed-payment banner (spec §8); null when the last payment went through. */
+/** Header and text of the failed-payment banner (spec §8); null when the last payment went through. */
 export function failedPaymentNotice(
   user: Pick<User, "hasfailedtransaction" | "failedtransactionreason">,
 ): { readonly title: string; readonly text: string } | null {

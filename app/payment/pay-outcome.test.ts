@@ -11,13 +11,13 @@ import {
 let keys = 0;
 const press = (body = "59.00"): PaymentEvent => ({ kind: "pressed", body, newKey: () => `key-${++keys}` });
 const sent: PaymentEvent = { kind: "sent" };
-/** She pressed, and the call went out. */
+/** The patient pressed Pay, and the call went out. */
 const pay = (body?: string) => [press(body), sent];
 const fail = (code: string, status = 409): PaymentEvent => ({ kind: "failed", code, status, message: code });
 const after = (...events: PaymentEvent[]) => events.reduce<PaymentState>(paymentReducer, readyState);
 const keyOf = (state: PaymentState) => ("attempt" in state ? state.attempt.key : undefined);
 
-/** The same attempt each time: sent once, asked about for long enough. */
+/** An attempt sent once and polled until polling gives up. */
 function unsure(): PaymentState {
   const attempt = { key: "first", body: "59.00", sent: 1 };
   let state: PaymentState = { kind: "asking", attempt, asks: 0, nothings: 0 };
@@ -30,7 +30,7 @@ describe("one press, one attempt", () => {
     const first = after(press());
     expect(paymentReducer(first, press())).toBe(first);
   });
-  test("a press while it is asked about changes nothing", () => {
+  test("a press while the outcome is polled changes nothing", () => {
     const asking = after(press(), fail("network", 0));
     expect(paymentReducer(asking, press())).toBe(asking);
   });
@@ -42,24 +42,24 @@ describe("one press, one attempt", () => {
   });
 });
 
-describe("the outcome is learned by asking, never by trying again", () => {
-  test.each(["network", "in_flight", "payment_pending", "step_completed"])("%s is asked about", (code) => {
+describe("the outcome is learned by polling, never by sending again", () => {
+  test.each(["network", "in_flight", "payment_pending", "step_completed"])("%s is polled", (code) => {
     expect(after(press(), fail(code)).kind).toBe("asking");
   });
-  test("a failure of the server is asked about", () =>
+  test("a server failure is polled", () =>
     expect(after(press(), fail("internal", 500)).kind).toBe("asking"));
-  test("the lost answer was a payment: done", () => {
+  test("the lost response was a payment: done", () => {
     expect(
       after(press(), fail("network", 0), { kind: "asked", found: "unknown" }, { kind: "asked", found: "done" }),
     ).toEqual({
       kind: "done",
     });
   });
-  test("an order open at the bank is waited for, then she is told, and the same body keeps its key", () => {
+  test("an order pending at the bank is polled, then the patient is told, and the same body keeps its key", () => {
     const state = unsure();
     expect(paymentReducer(state, { kind: "askAgain" }).kind).toBe("asking");
   });
-  test("while nobody knows, a press repeats the very same attempt, whatever the cart is now", () => {
+  test("while the outcome is unknown, a press repeats the very same attempt, whatever the cart holds", () => {
     const state = unsure();
     const again = paymentReducer(state, press("61.00"));
     expect("attempt" in again && again.attempt).toEqual("attempt" in state && state.attempt);
@@ -73,7 +73,7 @@ describe("the outcome is learned by asking, never by trying again", () => {
     const state = [...pay(), fail(code, status)].reduce<PaymentState>(paymentReducer, unsure());
     expect([state.kind, keyOf(state)]).toEqual(["unsure", keyOf(unsure())]);
   });
-  test("a bank that waits for its cardholder, or could not be asked: the sentence says so, and a press repeats the attempt", () => {
+  test("a bank that waits for its cardholder, or could not be asked: the text says so, and a press repeats the attempt", () => {
     const state = after(...pay(), fail("payment_action"));
     expect(state).toMatchObject({ kind: "unconfirmed", message: "payment_action", attempt: { sent: 1 } });
     const again = paymentReducer(state, press("61.00"));
@@ -82,7 +82,7 @@ describe("the outcome is learned by asking, never by trying again", () => {
   test("a repeat that is declined is over", () => {
     expect([...pay(), fail("card_declined", 402)].reduce<PaymentState>(paymentReducer, unsure()).kind).toBe("refused");
   });
-  test("when answers in a row know of no order, the call never arrived and nothing was charged", () => {
+  test("when several polls in a row find no order, the call never arrived and nothing was charged", () => {
     const nothing: PaymentEvent = { kind: "asked", found: "nothing" };
     const unknown: PaymentEvent = { kind: "asked", found: "unknown" };
     const before = after(...pay(), fail("network", 0), nothing, nothing, nothing, unknown, nothing, nothing, nothing);
@@ -91,18 +91,18 @@ describe("the outcome is learned by asking, never by trying again", () => {
   });
 });
 
-describe("an order open at the bank that may be another one than this", () => {
+describe("an order pending at the bank that may not be this attempt's", () => {
   const pending = fail("payment_pending");
   const nothings = Array.from({ length: 4 }, (): PaymentEvent => ({ kind: "asked", found: "nothing" }));
 
-  test("where her own is not found she reads the server’s sentence, never that nothing was charged", () => {
+  test("where the attempt's own order is not found the server’s text is shown, never that nothing was charged", () => {
     expect(after(...pay(), pending, ...nothings)).toEqual({
       kind: "refused",
       need: "other",
       message: "payment_pending",
     });
   });
-  test("also when she asked again, or repeated it and the answer was lost", () => {
+  test("also when the patient polled again, or repeated it and the response was lost", () => {
     const open: PaymentEvent = { kind: "asked", found: "open" };
     const waited = [...pay(), pending, ...Array.from({ length: maxPolls }, () => open)];
     const [again, repeated] = [
@@ -113,7 +113,7 @@ describe("an order open at the bank that may be another one than this", () => {
   });
 });
 
-describe("a payment a person has to look at", () => {
+describe("a payment in review", () => {
   const inReview: PaymentEvent = { kind: "found review", message: "Please do not pay again." };
   const found = after(...pay(), fail("network", 0), inReview);
 
@@ -136,20 +136,20 @@ describe("§8 refusals", () => {
   ])("%s needs another %s", (code, requiredFix) => {
     expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need: requiredFix, message: code });
   });
-  test("another card takes the refusal away", () => {
+  test("another card clears the refusal", () => {
     expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
   });
-  test("price_changed shows the new total and asks again", () => {
+  test("price_changed shows the new total and asks for another press", () => {
     expect(after(press(), fail("price_changed")).kind).toBe("repriced");
   });
-  test("a stopped visit and a step ahead lead away", () => {
+  test("a stopped visit and a step ahead redirect", () => {
     expect(after(press(), { kind: "moved" }).kind).toBe("moved");
   });
-  test("a decline found by asking is said like any other", () => {
+  test("a decline found by polling is shown like any other", () => {
     const state = after(press(), fail("network", 0), { kind: "found refused", code: "lost_card", message: "Lost." });
     expect(state).toEqual({ kind: "refused", need: "card", message: "Lost." });
   });
-  test("an attempt of before a reload is asked about, not made again", () => {
+  test("an attempt from before a reload is polled, not made again", () => {
     const attempt = { key: "before", body: "", sent: 1 };
     expect(after({ kind: "resumed", attempt })).toEqual({ kind: "asking", attempt, asks: 0, nothings: 0 });
     expect(after(press(), { kind: "resumed", attempt }).kind).toBe("paying");

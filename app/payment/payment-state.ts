@@ -1,73 +1,70 @@
-/**
- * The press of Pay as a state machine: one press is one attempt, and what came of it is learned by asking. Pure; `use-pay.ts` carries
- * it out.
- */
+/** The press of Pay as a state machine: one press is one attempt, and its outcome is learned by polling. Pure; `use-payment.ts` runs it. */
 export type PaymentState =
   | { readonly kind: "ready" }
   /** The one call is under way. */
   | { readonly kind: "paying"; readonly attempt: PaymentAttempt }
-  /** No answer, or no final one: only asked about from now on. */
+  /** No response, or no final one: from here on it is only polled. */
   | { readonly kind: "asking"; readonly attempt: PaymentAttempt; readonly asks: number; readonly nothings: number }
-  /** Asked for long enough. She may ask again; another press repeats this very attempt, whatever has changed since. */
+  /** Polling gave up. The patient may poll again; another press repeats this very attempt, whatever has changed since. */
   | { readonly kind: "unsure"; readonly attempt: PaymentAttempt; readonly message?: string }
-  /** The bank asks its cardholder, and has no answer: another press repeats this very attempt. */
+  /** The bank asks the cardholder, and has no answer: another press repeats this very attempt. */
   | { readonly kind: "unconfirmed"; readonly attempt: PaymentAttempt; readonly message: string }
-  /** A person has to look at it: nothing more comes of asking, and nothing is paid until then. */
+  /** In review by a person: polling stops, and nothing can be paid until then. */
   | { readonly kind: "review"; readonly attempt: PaymentAttempt; readonly message: string }
   | { readonly kind: "refused"; readonly need: RequiredFix; readonly message: string }
-  /** Higher total than she saw: she looks at it and presses again. */
+  /** The total is higher than the one shown: the patient checks it and presses again. */
   | { readonly kind: "repriced"; readonly message: string }
-  /** She is somewhere else now: stopped, or moved on by another tab. */
+  /** The patient has to be on another page: the visit was stopped, or another tab moved on. */
   | { readonly kind: "moved" }
   | { readonly kind: "done" };
 
 /** What has to change before paying can work. */
 export type RequiredFix = "card" | "address" | "other";
 
-/** One key for one intention, with the body it was sent with: a repeat sends exactly that. */
+/** One key per intent, with the body it was sent with: a repeat sends exactly that. */
 export interface PaymentAttempt {
   readonly key: string;
   readonly body: string;
   /** How often it was sent. */
   readonly sent: number;
-  /** The server's sentence that an order of hers is open at the bank; it may be another one than this. */
+  /** The server's text that an order of the patient is pending at the bank; it may not be this attempt's. */
   readonly pending?: string;
 }
 
 export type PaymentEvent =
   | { readonly kind: "pressed"; readonly body: string; readonly newKey: () => string }
-  /** What comes before it is done; the call that pays goes out. */
+  /** The preparation is done; the call that pays goes out. */
   | { readonly kind: "sent" }
   | { readonly kind: "paid" }
   | { readonly kind: "failed"; readonly code: string; readonly status: number; readonly message: string }
   | { readonly kind: "asked"; readonly found: OutcomeFound }
-  /** Asking found that it was declined. */
+  /** A poll found that it was declined. */
   | { readonly kind: "found refused"; readonly code: string; readonly message: string }
-  /** Asking found that a person has to look at it. */
+  /** A poll found that it is in review. */
   | { readonly kind: "found review"; readonly message: string }
   | { readonly kind: "askAgain" }
-  /** An attempt of before a reload whose outcome nobody has learned. */
+  /** An attempt from before a reload whose outcome is unknown. */
   | { readonly kind: "resumed"; readonly attempt: PaymentAttempt }
-  /** She has to be somewhere else first. */
+  /** The patient has to be on another page first. */
   | { readonly kind: "moved" }
-  /** She gave another card or address. */
+  /** The patient entered another card or address. */
   | { readonly kind: "mended" };
 
-/** What asking found: finished · an order still open at the bank · no order · no answer. */
+/** What a poll found: finished · an order still pending at the bank · no order · no response. */
 export type OutcomeFound = "done" | "open" | "nothing" | "unknown";
 
 export const readyState: PaymentState = { kind: "ready" };
 
-/** How often it is asked before she is told that it takes longer; every 2 s. */
+/** Number of polls before the patient is told that it takes longer; one every 2 s. */
 export const maxPolls = 45;
-/** When so many answers in a row know of no order, the call never arrived. */
+/** After this many polls in a row without an order, the call never arrived. */
 const maxEmptyPolls = 4;
 export const neverArrivedText = "This order did not reach us, and nothing was charged for it. Please try again.";
 
 const cardCodes = ["card_declined", "insufficient_funds", "expired_card", "lost_card", "no_payment_method"];
 const addressCodes = ["no_shipping_address", "not_available_in_state"];
 const pendingCodes = ["network", "unexpected_reply", "in_flight"];
-/** Refusals that say nothing about what became of an attempt sent before. */
+/** Refusals that say nothing about the outcome of an attempt sent before. */
 const inconclusiveCodes = [
   "rate_limited",
   "need_auth",
@@ -79,13 +76,13 @@ const inconclusiveCodes = [
   "other",
 ];
 
-/** She has pressed, and what comes of it is being learned, or was good. */
+/** Pay was pressed, and its outcome is pending or was good. */
 export const isPaymentInProgress = ({ kind }: PaymentState): boolean =>
   kind === "paying" || kind === "asking" || kind === "done";
 
 type RepeatableState = Extract<PaymentState, { kind: "unsure" | "unconfirmed" }>;
 
-/** Another press repeats the attempt as it was, whatever has changed since. */
+/** Another press repeats the attempt unchanged, whatever has changed since. */
 export const isRepeatable = (state: PaymentState): state is RepeatableState =>
   state.kind === "unsure" || state.kind === "unconfirmed";
 
@@ -120,7 +117,7 @@ export function paymentReducer(state: PaymentState, event: PaymentEvent): Paymen
 
 const startPolling = (attempt: PaymentAttempt): PaymentState => ({ kind: "asking", attempt, asks: 0, nothings: 0 });
 
-/** A second press while one is under way or in review changes nothing. An attempt whose outcome nobody knows is repeated as it was. */
+/** A second press while one is under way or in review changes nothing. An attempt of unknown outcome is repeated unchanged. */
 function onPressed(state: PaymentState, { body, newKey }: Extract<PaymentEvent, { kind: "pressed" }>): PaymentState {
   if (isPaymentInProgress(state) || state.kind === "review") return state;
   return { kind: "paying", attempt: isRepeatable(state) ? state.attempt : { key: newKey(), body, sent: 0 } };

@@ -2,7 +2,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { PaymentState } from "./payment-state.ts";
 
-/** What came of the press of Pay, where there is something to say. */
+/** The outcome of pressing Pay, where there is something to report. */
 export function PaymentStatusAlert({
   state,
   onAskAgain: onCheckAgain,

@@ -12,7 +12,7 @@ interface BankQuestion {
   readonly clientsecret: string;
 }
 
-/** The window of the sandbox's bank, which asks whether a charge is wanted, over whatever is on screen. Resolves once it was answered. */
+/** The sandbox bank's window, which asks the patient to confirm a charge, over whatever is on screen. Resolves once it was answered. */
 export function openSandboxBank(question: BankQuestion): Promise<void> {
   const focusedBefore = document.activeElement;
   const host = document.body.appendChild(document.createElement("div"));
@@ -74,7 +74,7 @@ function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswer
   );
 }
 
-/** Throws when no answer came; a question that is over already is as good as answered. */
+/** Throws without a response; a question already closed counts as answered. */
 async function sendAnswer({ publishablekey, clientsecret }: BankQuestion, answer: "confirm" | "refuse"): Promise<void> {
   const response = await fetch("/sandbox/v1/payment_intents/answer", {
     method: "POST",

@@ -40,7 +40,7 @@ describe("§2.3 billing: card token", () => {
     expect(await createCardToken(sandbox, card)).toEqual({ error: { message: "Your card is wrong.", field } });
   });
 
-  test("an unknown problem belongs to no field", async () => {
+  test("an unknown error belongs to no field", async () => {
     answers(429, { error: { code: "rate_limit", message: "Please wait." } });
     expect(await createCardToken(sandbox, card)).toEqual({ error: { message: "Please wait." } });
   });
@@ -55,7 +55,7 @@ describe("§2.3 billing: card token", () => {
     });
   });
 
-  test("a card is never sent anywhere for another gateway", async () => {
+  test("a card is never sent to another gateway", async () => {
     const fetching = answers(200, { id: "tok_1" });
     await expect(createCardToken({ name: "stripe", publishablekey: "pk_live" }, card)).rejects.toThrow("sandbox");
     expect(fetching).not.toHaveBeenCalled();
@@ -89,7 +89,7 @@ vi.mock("@stripe/stripe-js/pure", () => ({
 describe("§2.3 billing: Stripe's card element", () => {
   const host = {} as HTMLElement;
 
-  test("is drawn with our colours and reports what is typed", async () => {
+  test("is drawn with our colours and reports its state", async () => {
     vi.stubGlobal("getComputedStyle", () => ({
       fontFamily: "serif",
       fontSize: "18px",
@@ -109,7 +109,7 @@ describe("§2.3 billing: Stripe's card element", () => {
     ]);
   });
 
-  test("gives a payment method, or the reason why not", async () => {
+  test("gives a payment method, or the reason for none", async () => {
     const element = await loadStripeElement("pk_1");
     stripe.createPaymentMethod.mockResolvedValueOnce({ paymentMethod: { id: "pm_1" } });
     expect(await element.createPaymentMethod({ name: "Ana", zip: "90210" })).toEqual({ token: "pm_1" });
@@ -127,7 +127,7 @@ describe("§2.3 billing: Stripe's card element", () => {
   });
 });
 
-test("a card form that has not arrived yet is an error, never the card on file", async () => {
+test("a card form that has not loaded yet is an error, never the card on file", async () => {
   expect(await tokenizeEntry(null)).toEqual({
     error: { message: "The card form is still loading. Please try again." },
   });

@@ -10,7 +10,7 @@ import {
   readyState,
 } from "./payment-state.ts";
 
-/** What asking about an attempt found; with the result where it was paid, with the sentence where it was refused or is in review. */
+/** The outcome found by polling; with the result where it was paid, with the text where it was refused or is in review. */
 export type OutcomeResult<R> =
   | { readonly found: Exclude<OutcomeFound, "done"> }
   | { readonly found: "done"; readonly result: R }
@@ -19,32 +19,32 @@ export type OutcomeResult<R> =
 
 export interface PaymentHandle {
   readonly state: PaymentState;
-  /** Pays once a press. `prepare` does what must be done before it; a failure of it was no attempt to pay. */
+  /** Pays once per press. `prepare` does what must be done first; if it fails, nothing was attempted. */
   readonly pay: (prepare: () => Promise<void>) => Promise<void>;
   readonly askAgain: () => void;
-  /** What the refusal complained about has changed. */
+  /** Clears a refusal whose cause has changed. */
   readonly mended: () => void;
 }
 
 const pollIntervalMs = 2000;
-/** A call that hangs longer is asked about, ms; an ask that hangs longer is asked again. */
+/** A call that takes longer is polled, ms; a poll that takes longer is repeated. */
 const timeoutMs = { send: 60_000, ask: 10_000 } as const;
 
 /**
- * One press, one attempt: `send` carries its key and its body and is never repeated by itself; a lost answer is asked about. Until its
- * outcome is known, another press repeats it as it was. `onDone` hears the result, whether the answer came or was asked for.
+ * One press, one attempt: `send` carries its key and its body and is never retried by itself; a lost response is polled. Until its outcome is known,
+ * another press repeats it unchanged. `onDone` gets the result, whether by response or by polling.
  */
 export function usePayment<R>(options: {
-  /** What a new attempt pays. */
+  /** The body of a new attempt. */
   readonly body: string;
   readonly send: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<R>;
   readonly ask: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<OutcomeResult<R>>;
   readonly onDone: (result: R, attempt: PaymentAttempt) => void;
-  /** The attempt came to nothing, and why; also when asking found so. */
+  /** The attempt failed, and why; also when a poll found so. */
   readonly onOver?: (attempt: PaymentAttempt, why: string) => void;
-  /** Codes that lead her somewhere else. */
+  /** Error codes that redirect the patient. */
   readonly moves?: readonly string[];
-  /** An attempt of before a reload. */
+  /** An attempt from before a reload. */
   readonly resume?: PaymentAttempt | null;
 }): PaymentHandle {
   const {
@@ -65,14 +65,14 @@ export function usePayment<R>(options: {
     const code = apiError?.code ?? "unexpected_reply";
     if (redirectCodes.includes(code)) return dispatch({ kind: "moved" });
     const message = errorMessage(error);
-    // Before the call that pays, a lost connection is no open question.
+    // Before the call that pays, a lost connection leaves nothing open.
     const definite = apiError !== null && apiError.status >= 400 && apiError.status < 500;
     if (preparing) return dispatch({ kind: "failed", code: definite ? code : "other", status: 400, message });
     dispatch({ kind: "failed", code, status: apiError?.status ?? 0, message });
   }
 
   async function pay(prepare: () => Promise<void>) {
-    // The reducer is asked first, so that a second press never reaches the network.
+    // The reducer decides first, so that a second press never reaches the network.
     const next = paymentReducer(state, { kind: "pressed", body, newKey: randomUuid });
     if (next === state || next.kind !== "paying") return;
     const { attempt } = next;

@@ -28,7 +28,7 @@ const themes = [
   { value: "classic", label: "Classic", description: "Cooler and squarer" },
 ];
 
-/** The living gallery of the design system; `?theme=classic` opens it in the other theme. */
+/** The live gallery of the design system; `?theme=classic` opens it in the other theme. */
 export default function Playground() {
   const [theme, setTheme] = useState(() => {
     const requestedTheme = new URLSearchParams(location.search).get("theme") === "classic" ? "classic" : "redesign";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./section.module.css";
 
-/** One chapter of the gallery. */
+/** One section of the gallery. */
 export function Section({
   id,
   title,
@@ -24,7 +24,7 @@ export function Section({
   );
 }
 
-/** One specimen with its caption. */
+/** One example with its caption. */
 export function Example({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? css["wide"] : css["specimen"]}>

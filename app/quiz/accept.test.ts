@@ -6,7 +6,7 @@ const send = (data: unknown, from: Partial<{ origin: string; fromParent: boolean
   readQuizAnswers({ origin, fromParent: true, data, ...from }, origin);
 
 describe("§2.1 /quiz stores name/value pairs of the marketing site", () => {
-  test("§2.1 takes one pair, or several", () => {
+  test("§2.1 accepts one pair, or several", () => {
     expect(send({ name: "quiz_goal", value: "sleep" })).toEqual([["quiz_goal", "sleep"]]);
     expect(
       send([

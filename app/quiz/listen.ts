@@ -1,8 +1,8 @@
 import { readQuizAnswers } from "./quiz-messages.ts";
 
 /**
- * Keeps what the marketing site's quiz hands over in local storage (spec §2.1). Says `{ quiz: 1, type: "ready" }` to the page
- * that frames it once it listens. Where storage is refused, nothing is kept.
+ * Stores the answers that the marketing site's quiz posts in local storage (spec §2.1). Posts `{ quiz: 1, type: "ready" }` to the framing page once
+ * it listens. Where storage is refused, nothing is stored.
  */
 export function listenForQuizAnswers(win: Window, marketingOrigin: string): void {
   const framed = win.parent !== win;

@@ -1,4 +1,4 @@
-/** Names the marketing site's quiz may hand over. */
+/** Names the marketing site's quiz may send. */
 const quizNames = ["quiz_age", "quiz_goal", "quiz_stage", "quiz_source", "quiz_result", "quiz_completed"] as const;
 
 const maxValueLength = 200;
@@ -10,8 +10,8 @@ export interface QuizMessage {
 }
 
 /**
- * Name/value pairs of a message, as allowed: from exactly the marketing origin, from the window this one is framed in, with
- * a known name and a short text as value. Everything else gives none.
+ * The valid name/value pairs of a message: from exactly the marketing origin, from the window that frames this one, with a known name and a short
+ * text as value. Anything else gives none.
  */
 export function readQuizAnswers(message: QuizMessage, marketingOrigin: string): readonly (readonly [string, string])[] {
   if (!message.fromParent || message.origin === "null" || message.origin !== marketingOrigin) return [];

@@ -6,12 +6,12 @@ import { useOnline } from "./use-online.ts";
 import { useReconnect } from "./use-reconnect.ts";
 import { offlineWaitText } from "./page-loading.tsx";
 
-/** A browser says that the connection is back before the first request gets through: waits between the tries then, ms. */
+/** Delays between attempts, ms: a browser reports the connection back before the first request gets through. */
 const retryDelaysMs = [0, 1000, 2000, 4000, 8000];
 
 /**
- * A part of the app did not arrive. A browser keeps an import that failed, so only a fresh page can try again. It is asked for
- * first: hers is not given up for the browser's own error page.
+ * Shown when a chunk of the app did not load. A browser caches a failed import, so only a reload can try again. The page is requested first, so that
+ * this one is not replaced by the browser's own error page.
  */
 export function ChunkErrorPage({ inside: withinShell }: { inside: boolean }) {
   const online = useOnline();

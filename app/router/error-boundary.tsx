@@ -5,7 +5,7 @@ import { ChunkLoadError } from "./load-chunk.ts";
 import { MessagePage } from "./message-page.tsx";
 import { ChunkErrorPage } from "./chunk-error.tsx";
 
-/** Catches what a page could not deal with, reports it, and offers a way on. Another `place` is a new try. */
+/** Catches and reports an error of a page, and offers a way on. Another `place` retries. */
 export class ErrorBoundary extends Component<
   { place: string; inside?: boolean; children: ReactNode },
   { error: unknown; place: string }

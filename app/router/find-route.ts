@@ -1,6 +1,6 @@
 import { normalizePath } from "./urls.ts";
 
-/** Whether `path` is one of `pattern`, in which `:name` stands for any one part. */
+/** Whether `path` matches `pattern`, in which `:name` stands for any one segment. */
 function matchesPath(pattern: string, path: string): boolean {
   const patternParts = pattern.split("/");
   const pathParts = normalizePath(path).split("/");

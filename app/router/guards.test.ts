@@ -94,19 +94,19 @@ describe("§2.2 onboarding guard", () => {
     expect(shown).toEqual(order.slice(0, reached));
   });
 
-  test("§2.2 a page ahead of her step leads to her step", () => {
+  test("§2.2 a page ahead of the patient's step leads to that step", () => {
     expect(decide("onboarding", "/checkout", { record: at(2.1) })).toBe("/health-questions");
     expect(decide("onboarding", "/treatment-options", { record: at(1) })).toBe("/eligibility");
   });
 
-  test("§4 a flow that reveals first lets her go back from the questions to the options", () => {
+  test("§4 a flow that reveals first lets the patient go back from the questions to the options", () => {
     const record = at(2.1, { steps: revealFirst });
     expect(decide("onboarding", "/treatment-options", { record })).toBe("allow");
     expect(decide("onboarding", "/treatment-addons", { record })).toBe("/health-questions");
     expect(decide("onboarding", "/health-questions", { record: at(3, { steps: revealFirst }) })).toBe("allow");
   });
 
-  test("§2.2 signed in, the sign-up page leads on to her step", () => {
+  test("§2.2 signed in, the sign-up page leads on to the patient's step", () => {
     expect(decide("onboarding", "/eligibility", { record: at(3) })).toBe("/treatment-options");
   });
 });
@@ -143,7 +143,7 @@ describe("§2.2 dashboard guard", () => {
     "§2.2 with no token %s goes to login and back",
     (path) => expect(decide("dashboard", path)).toBe(`/login?redirectTo=${encodeURIComponent(path)}`),
   );
-  test("§2.2 the way back keeps the query but no token", () => {
+  test("§2.2 the return path keeps the query but no token", () => {
     expect(signInPath("/home", "?upsell=cream&token=abc")).toBe("/login?redirectTo=%2Fhome%3Fupsell%3Dcream");
   });
   test("§2.2 DONE is let in", () => expect(decide("dashboard", "/home", { record: done })).toBe("allow"));
@@ -172,7 +172,7 @@ describe("§2.2 other guards", () => {
     expect(decide("visitor", "/login", { record: done })).toBe("/home");
     expect(decide("visitor", "/login", { record: at(3) })).toBe("/home");
   });
-  test("§4 After login: fud is carried home by her who is logged in already", () => {
+  test("§4 After login: fud is carried home by a visitor who is logged in already", () => {
     expect(decide("visitor", "/login", { record: done, query: "?fud=CALM-20" })).toBe("/home?fud=CALM-20");
     expect(decide("visitor", "/login", { record: done, query: "?fud=a%26b&expired=true" })).toBe("/home?fud=a%26b");
   });
@@ -194,7 +194,7 @@ describe("§2.2 other guards", () => {
   test("§2.1 any unknown path goes to /404", () => expect(decide("unknown", "/no-such-page")).toBe("/404"));
 });
 
-describe("§2.2 no guards send a patient in a circle", () => {
+describe("§2.2 no guards redirect in a loop", () => {
   const guardOf = (path: string): GuardName =>
     path === "/login"
       ? "visitor"

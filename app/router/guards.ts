@@ -5,17 +5,17 @@ import { isStepReached, redirectPath, type StepRecord, stepPath } from "./steps.
 
 export interface GuardInput {
   readonly path: string;
-  /** Search part of the address, with or without `?`. */
+  /** Query of the address, with or without `?`. */
   readonly query: string;
   readonly signedIn: boolean;
-  /** Null when she has no onboarding record, or nobody is signed in. */
+  /** Null when the patient has no onboarding record, or nobody is signed in. */
   readonly record: StepRecord | null;
 }
 
 export type GuardOutcome =
   | { readonly kind: "allow" }
   | { readonly kind: "redirect"; readonly to: string }
-  /** Away from the app; `signOut` ends the session first. */
+  /** Leaves the app; `signOut` ends the session first. */
   | { readonly kind: "leave"; readonly to: "/" | "/contact"; readonly signOut: boolean };
 
 export type GuardName =
@@ -32,11 +32,11 @@ export type GuardName =
 const allow: GuardOutcome = { kind: "allow" };
 const redirect = (to: string): GuardOutcome => ({ kind: "redirect", to });
 
-/** Decides on a route before it is shown; every line of spec §2.2 is in here. */
+/** Decides on a route before it is shown; implements every line of spec §2.2. */
 export const guards: Readonly<Record<GuardName, (visit: GuardInput) => GuardOutcome>> = {
   none: () => allow,
 
-  /** Log in: somebody signed in already goes home, with the follow-up code of a mail's link. */
+  /** Login: a patient already signed in goes home, with the follow-up code of a mail's link. */
   visitor: ({ signedIn, query }) => (signedIn ? redirect(homeWithFollowupCode(query)) : allow),
 
   onboarding: ({ path, signedIn, record }) => {
@@ -55,7 +55,7 @@ export const guards: Readonly<Record<GuardName, (visit: GuardInput) => GuardOutc
     return needsOnboarding(record) ? redirect("/") : allow;
   },
 
-  /** Refer a Friend; for a newcomer it is the way in. */
+  /** Refer a Friend; for a visitor it leads to sign-up. */
   referral: ({ signedIn, record }) => {
     if (!signedIn) return redirect("/eligibility");
     return needsOnboarding(record) ? redirect("/") : allow;
@@ -75,12 +75,12 @@ export const guards: Readonly<Record<GuardName, (visit: GuardInput) => GuardOutc
 const readsRecord: readonly GuardName[] = ["onboarding", "dashboard", "referral", "redirect"];
 export const needsRecord = (guard: GuardName): boolean => readsRecord.includes(guard);
 
-/** A PENDING patient belongs into onboarding, unless she only bought items without prescription: those orders have a home. */
+/** A PENDING patient belongs in onboarding, unless they only bought items without a prescription: those orders show on home. */
 function needsOnboarding(record: StepRecord | null): boolean {
   return record === null || (record.onboardingstatus === "PENDING" && !record.nonrxmedicationonly);
 }
 
-/** Sign-in that comes back to `path`. */
+/** Path of the sign-in page that returns to `path`. */
 export function signInPath(path: string, query = ""): string {
   const search = new URLSearchParams(query);
   search.delete("token");

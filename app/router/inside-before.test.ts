@@ -11,7 +11,7 @@ function memory() {
   };
 }
 
-test("the frame stands meanwhile for who was let in before in this tab, and for nobody else", () => {
+test("the shell shows meanwhile for a patient let in before in this tab, and for nobody else", () => {
   const storage = memory();
   const access = createDashboardAccess(() => storage);
   expect(access.before(tokenOf("rosa"))).toBe(false);
@@ -21,7 +21,7 @@ test("the frame stands meanwhile for who was let in before in this tab, and for 
   expect(access.before(tokenOf("rosa"))).toBe(false);
 });
 
-test("where nothing can be kept nobody was here before", () => {
+test("where nothing can be stored nobody was let in before", () => {
   const access = createDashboardAccess(() => {
     throw new DOMException("off", "SecurityError");
   });

@@ -3,8 +3,8 @@ import { tokenPatientId } from "#app/api/session/token.ts";
 const storageKey = "inside";
 
 /**
- * Who was let into the dashboard in this tab. On the next load that patient sees its frame while the guard asks again; nobody else does, so
- * that a patient in her visit never sees it, not for a second.
+ * Remembers who was let into the dashboard in this tab. On the next load that patient sees its shell while the guard decides; nobody else does, so
+ * that a patient still in onboarding never sees it flash.
  */
 export const createDashboardAccess = (storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem"> | null) => ({
   before: (token: string): boolean =>
@@ -13,7 +13,7 @@ export const createDashboardAccess = (storage: () => Pick<Storage, "getItem" | "
   refuse: (): void => tryStorage(() => storage()?.removeItem(storageKey)),
 });
 
-/** Storage may be switched off; then nobody was here before. */
+/** Storage may be disabled; then nobody was let in before. */
 function tryStorage<T>(work: () => T): T | undefined {
   try {
     return work();

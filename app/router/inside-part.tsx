@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { ErrorBoundary } from "./error-boundary.tsx";
 
-/** A lazy part of a page: nothing while it comes, and in its place what went wrong with it. Another `place` is a new try. */
+/** A lazy part of a page: nothing while it loads, and its error in its place. Another `place` retries. */
 export const LazySection = ({ place: resetKey, children }: { place: string; children: ReactNode }) => (
   <ErrorBoundary place={resetKey} inside>
     <Suspense fallback={null}>{children}</Suspense>

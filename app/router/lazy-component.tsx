@@ -4,13 +4,13 @@ import { whenConnected } from "./when-connected.ts";
 
 export interface LazyComponent<P> {
   readonly Part: ComponentType<P>;
-  /** Begins to load, so that the chunk travels while something else does; tells whether it came. */
+  /** Begins to load the chunk ahead of rendering; resolves with whether it loaded. */
   readonly preload: () => Promise<boolean>;
 }
 
 /**
- * A component in a chunk of its own; it suspends until it is there, however long the browser is offline, and throws `ChunkLoadError` when it
- * is not. One that is there already does not suspend at all: React leaves what it shows meanwhile for a third of a second.
+ * A component in a chunk of its own; it suspends until loaded, however long the browser is offline, and throws `ChunkLoadError` when loading fails. A
+ * loaded one does not suspend at all: React would keep a fallback on screen for a third of a second.
  */
 export function lazyRoute<P extends object = object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -26,7 +26,7 @@ export function lazyRoute<P extends object = object>(
       }));
   const LazyLoaded = lazy(start) as unknown as ComponentType<P>;
   function Part(props: P) {
-    // The same for as long as it is shown, so that nothing in it begins anew.
+    // Fixed while mounted, so that its content is not remounted.
     const [Rendered] = useState(() => loaded ?? LazyLoaded);
     return <Rendered {...props} />;
   }

@@ -1,4 +1,4 @@
-/** What decides whether a click on a link stays inside the app. */
+/** The parts of a click on a link that decide whether it stays inside the app. */
 export interface LinkClick {
   readonly button: number;
   readonly modified: boolean;
@@ -9,8 +9,8 @@ export interface LinkClick {
 }
 
 /**
- * Path to show without leaving the page, or null when the browser should follow the link itself: another origin or window,
- * a download, a place on this page, or a path the app does not know.
+ * Path to show without a page load, or null when the browser should follow the link itself: another origin or window, a download, an anchor on this
+ * page, or a path the app does not know.
  */
 export function internalPath(
   click: LinkClick,
@@ -26,7 +26,7 @@ export function internalPath(
   return to.pathname + to.search + to.hash;
 }
 
-/** Makes plain `<a href>` elements navigate without a reload. Returns a function that stops it. */
+/** Makes plain `<a href>` elements navigate without a page load. Returns a function that stops it. */
 export function followLinks(
   root: Document,
   navigateTo: (path: string) => void,

@@ -16,7 +16,7 @@ const report = vi.fn();
 onChunkLoadError(report);
 beforeEach(() => report.mockClear());
 
-test("§8 a chunk that arrives is handed on, and the clock is stopped", async () => {
+test("§8 a chunk that loads is returned, and the timer is cancelled", async () => {
   const { timer, planned } = clock();
   await expect(loadChunk(() => Promise.resolve("page"), timer)).resolves.toBe("page");
   await Promise.resolve();
@@ -32,7 +32,7 @@ test("§8 a chunk that fails is a ChunkLoadError with its cause, and reported", 
   expect(report.mock.calls).toEqual([[error]]);
 });
 
-test("§8, §9 a chunk that does not arrive within 120 s is a ChunkLoadError, and reported", async () => {
+test("§8, §9 a chunk that does not load within 120 s is a ChunkLoadError, and reported", async () => {
   const { timer, planned } = clock();
   const loading = loadChunk(() => new Promise(() => {}), timer);
   expect(planned()?.ms).toBe(120_000);

@@ -1,22 +1,22 @@
 import { after } from "#app/api/after.ts";
 import { limits } from "#contract/constants.ts";
 
-/** A part of the app that did not arrive (spec §8). */
+/** A chunk of the app that did not load (spec §8). */
 export class ChunkLoadError extends Error {
   override readonly name = "ChunkLoadError";
 }
 
-/** Resolves after `ms`; the function it returns beside calls it off. */
+/** Calls `onTimeout` after `ms`; the returned function cancels it. */
 export type StartTimer = (ms: number, onTimeout: () => void) => () => void;
 
 let reportLostChunk: (error: ChunkLoadError) => void = () => {};
 
-/** Names who is told of parts that did not arrive; what loads first waits for nothing that can tell the server. */
+/** Registers who is told of chunks that did not load; the code that loads first cannot report to the server itself. */
 export function onChunkLoadError(listener: typeof reportLostChunk): void {
   reportLostChunk = listener;
 }
 
-/** Loads a chunk; a failure, or 120 s without an end, is a `ChunkLoadError`, which `onChunkLoadError` hears of. */
+/** Loads a chunk; a failure, or 120 s without an outcome, is a `ChunkLoadError`, reported to `onChunkLoadError`. */
 export function loadChunk<T>(load: () => Promise<T>, timer: StartTimer = after): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const cancelTimer = timer(limits.chunkLoadTimeoutMs, () => reject(new ChunkLoadError("Timed out after 120 s")));
@@ -31,9 +31,9 @@ export function loadChunk<T>(load: () => Promise<T>, timer: StartTimer = after):
   });
 }
 
-/** A chunk that comes while a form is filled in: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
+/** A chunk that loads while a form is filled in: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
 export interface PreloadableChunk<T> {
-  /** Answers null when it did not come. */
+  /** Resolves with null when it did not load. */
   readonly prepare: () => Promise<T | null>;
   readonly get: () => Promise<T>;
 }

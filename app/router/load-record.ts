@@ -3,7 +3,7 @@ import { isApiError } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 
-/** Her onboarding record, or null when she has none. `token` before the session has begun. */
+/** Fetches the patient's onboarding record, or null when they have none. `token` before the session has begun. */
 export async function fetchOnboardingRecord(
   options: { token?: string; signInAt?: string } = {},
 ): Promise<OnboardingRecord | null> {
@@ -15,7 +15,7 @@ export async function fetchOnboardingRecord(
   }
 }
 
-/** Brings the record into the session, where the guards read it. */
+/** Loads the record into the session, where the guards read it. */
 export async function loadOnboardingRecord(signInAt?: string): Promise<void> {
   const tokenBefore = session.get().token;
   const record = await fetchOnboardingRecord(signInAt === undefined ? {} : { signInAt });

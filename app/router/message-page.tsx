@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./message-page.module.css";
 
-/** One message instead of a page; `inside` a shell the page's landmark is there already. */
+/** A page that shows one message; `inside` a shell the main landmark already exists. */
 export function MessagePage({
   title,
   action,

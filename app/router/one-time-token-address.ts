@@ -9,7 +9,7 @@ export function takeTokenFromUrl(href: string): { token: string; rest: string } 
   return { token, rest: url.pathname + url.search + url.hash };
 }
 
-/** Sign-in for who came with a token that is spent: says so, and leads on to where the link was to lead. */
+/** Path of sign-in after a used one-time token: says so, and returns to the link's target. */
 export function expiredLinkPath(pathWithoutToken: string): string {
   const query = new URLSearchParams({ link: "spent" });
   const target = ownPath(pathWithoutToken);

@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { session } from "#app/api/session/session.ts";
 import { auth } from "#contract/auth.ts";
 
-/** Signs in with a one-time token; false when it does not, because it is used up or too old. */
+/** Signs in with a one-time token; false when it is used or expired. */
 export async function signInWithOneTimeToken(onetimetoken: string): Promise<boolean> {
   try {
     const { idToken } = await call(auth.getToken, { body: { onetimetoken } });

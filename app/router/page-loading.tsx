@@ -4,15 +4,15 @@ import css from "./message-page.module.css";
 import { useOnline } from "./use-online.ts";
 import { useWaitStage } from "./use-wait-stage.ts";
 
-/** The calm word about a wait that takes long. */
+/** Shown when loading takes long. */
 export const longWaitText = "This takes longer than usual. You need not do anything: the page goes on by itself.";
 
-/** What happens to a page she waits for without a connection. */
+/** Shown when a page waits for a connection. */
 export const offlineWaitText = "This page opens by itself when you are connected again.";
 
 /**
- * While a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a
- * word when it takes long.
+ * Shown while a page loads. Quick loads show nothing; slow ones, and those without a connection, the `title` of the page, that it loads, and a text
+ * when it takes long.
  */
 export function PageLoading({ inside: withinShell = false, title }: { inside?: boolean; title?: string | undefined }) {
   const stage = useWaitStage(true, title);
@@ -33,7 +33,7 @@ export function PageLoading({ inside: withinShell = false, title }: { inside?: b
   );
 }
 
-/** Inside a shell the page's landmark is there already. */
+/** Inside a shell the main landmark already exists. */
 function PageLoadingInShell(props: { title: string | undefined; slow: boolean; word: string | false }) {
   const { title, slow, word: message } = props;
   return (

@@ -1,4 +1,4 @@
-/** A query without these of its names, with its `?` when anything is left. */
+/** The query without these names, with its `?` when anything is left. */
 export function withoutQueryParams(query: string, ...names: readonly string[]): string {
   const remaining = new URLSearchParams(query);
   for (const name of names) remaining.delete(name);

@@ -8,13 +8,13 @@ import { useReconnect } from "./use-reconnect.ts";
 import { PageLoading } from "./page-loading.tsx";
 import { whenConnected } from "./when-connected.ts";
 
-/** Loads what the guard of a page decides by, and shows that it does; again by itself when the connection is back. */
+/** Loads the onboarding record that a page's guard needs, and shows a loading state; retries when the connection is back. */
 export function OnboardingRecordGate({
   signInAt,
   title,
 }: {
   signInAt: string | undefined;
-  /** Of the page it stands for inside a shell; without one it stands alone. */
+  /** Title of the page it stands for inside a shell; without one it stands alone. */
   title: string | undefined;
 }) {
   const withinShell = title !== undefined;

@@ -15,7 +15,7 @@ import { windowTitle } from "./titles.ts";
 import { useFocusOnArrival } from "./use-arrival.ts";
 import { PageLoading } from "./page-loading.tsx";
 
-/** The page of the address, once its guard has let her in. */
+/** The page of the address, once its guard has let the patient in. */
 export function RouteScreen() {
   const [path] = useLocation();
   const route = findRoute(routes, path) ?? unknownRoute;
@@ -39,7 +39,7 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
   if (!isDecided) {
     preload(route);
-    // Who was inside before in this tab sees the frame meanwhile; nobody else sees it before the guard has decided.
+    // A patient let in before in this tab sees the shell meanwhile; nobody else sees it before the guard has decided.
     const title = dashboardAccess.before(token) ? dashboardTitle(route) : undefined;
     const recordGate = (
       <OnboardingRecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />
@@ -49,7 +49,7 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
   if (outcome.kind === "leave") return <LeaveApp to={outcome.to} signingOut={outcome.signOut} />;
   preload(route);
-  // The same frame as while the guard was asking: what was opened in it stays open.
+  // The same shell as while the guard was deciding: what was opened in it stays open.
   return (
     <WithShell route={route}>
       <RoutePage route={route} path={path} />
@@ -57,7 +57,7 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   );
 }
 
-/** Notes who was let into the dashboard in this tab. */
+/** Remembers who was let into the dashboard in this tab. */
 function useRememberDashboardAccess(route: AppRoute, token: string | null, outcome: GuardOutcome): void {
   const dashboard = route.shell === "dashboard";
   const allowed = outcome.kind === "allow";
@@ -81,7 +81,7 @@ function RoutePage({ route, path }: { route: AppRoute; path: string }) {
   const withinShell = route.shell !== "none";
   return (
     <ErrorBoundary place={path} inside={withinShell}>
-      {/* Without a key the page before would go on behind the one awaited, and come back as it was left. */}
+      {/* Without a key the previous page would stay mounted behind the one loading, and come back in its old state. */}
       <Suspense key={route.path} fallback={<PageLoading inside={withinShell} title={dashboardTitle(route)} />}>
         <FocusOnArrival path={path}>{page}</FocusOnArrival>
       </Suspense>
@@ -89,7 +89,7 @@ function RoutePage({ route, path }: { route: AppRoute; path: string }) {
   );
 }
 
-/** What heads a page of the dashboard that is awaited; the other shells keep what the server drew until their own heading comes. */
+/** Heading of a dashboard page while it loads; the other shells keep what the server prerendered until their own heading appears. */
 const dashboardTitle = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);
 
 function WithShell({ route, children }: { route: AppRoute; children: ReactNode }) {
@@ -102,13 +102,13 @@ function WithShell({ route, children }: { route: AppRoute; children: ReactNode }
   );
 }
 
-/** Inside the page's own Suspense: its effect waits until the page is there. */
+/** Inside the page's own Suspense: its effect waits until the page is rendered. */
 function FocusOnArrival({ path, children }: { path: string; children: ReactNode }) {
   useFocusOnArrival(path);
   return children;
 }
 
-/** The two looks: the present one, and the classic one of older flows (spec §4). */
+/** The two themes: the current one, and the classic one of older flows (spec §4). */
 function useTheme(redesign: boolean) {
   useEffect(() => {
     document.documentElement.classList.toggle("redesign", redesign);

@@ -1,13 +1,13 @@
 const historyEvents = ["pushState", "replaceState", "popstate"] as const;
 
-/** Key of the entry of the history the browser is at, where it tells. */
+/** Key of the current history entry, where the browser supports it. */
 const entryKey = (): string =>
   (window as { navigation?: { currentEntry?: { key?: string } | null } }).navigation?.currentEntry?.key ??
   location.href;
 
 /**
- * Remembers how far each page of the history was scrolled. `arrive()` answers where to begin on the page just reached: the
- * top on a new page, the old place after going back.
+ * Remembers the scroll position of each history entry. `arrive()` returns where to begin on the page just reached: the top on a new page, the old
+ * position after going back.
  */
 function createScrollMemory() {
   const scrollPositions = new Map<string, number>();

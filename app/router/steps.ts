@@ -1,6 +1,6 @@
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 
-/** What a guard needs of the onboarding record. */
+/** The fields of the onboarding record that guards need. */
 export type StepRecord = Pick<
   OnboardingRecord,
   "onboardingstep" | "onboardingstatus" | "birthday" | "nonrxmedicationonly" | "steps"
@@ -37,8 +37,8 @@ const showsStep: Readonly<Record<string, (step: number) => boolean>> = {
 };
 
 /**
- * Whether a PENDING patient may look at a page of the visit: her own one and every earlier one, in the order of her flow.
- * A flow that does not name her step is read in the order of the numbers.
+ * Whether a PENDING patient may see a page of the visit: the current one and every earlier one, in the order of their flow. A flow without the
+ * patient's step is read in numeric order.
  */
 export function isStepReached(path: string, record: StepRecord): boolean {
   const showsThisStep = showsStep[path];

@@ -1,4 +1,4 @@
-/** The pages of the onboarding visit in the order a patient meets them; `/` stands for whichever she has reached. */
+/** The pages of the onboarding visit in the order a patient meets them; `/` stands for the furthest one reached. */
 export const onboardingPaths = [
   "/",
   "/onboarding",
@@ -10,7 +10,7 @@ export const onboardingPaths = [
   "/checkout",
 ] as const;
 
-/** `/a/` and `/a` are one page. */
+/** Normalizes `/a/` and `/a` to one path. */
 export const normalizePath = (path: string): string => path.replace(/\/+$/, "") || "/";
 
 export const isOnboardingPath = (path: string): boolean =>

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { scrollMemory } from "./scroll.ts";
 
-/** The first page is the browser's own arrival: it reads the title and starts at the top by itself. */
+/** The first page is the browser's own page load: it reads the title and starts at the top by itself. */
 let arrivals = 0;
 
-/** On a new page: back to its place in scroll, and focus on its heading, so that assistive technology reads on from there. */
+/** On a new page: restores its scroll position, and focuses its heading, so that assistive technology reads on from there. */
 export function useFocusOnArrival(path: string): void {
   const last = useRef<string | null>(null);
   const first = useRef(false);
-  // Before she sees it: what she presses must not move away under her finger.
+  // Before paint: what the patient presses must not move away.
   useLayoutEffect(() => {
     if (last.current === path) return;
     last.current = path;
@@ -17,7 +17,7 @@ export function useFocusOnArrival(path: string): void {
     first.current = arrivals === 1;
     if (!first.current) scrollTo(0, scrollMemory.arrive());
   }, [path]);
-  // After the page's own effects: what it gave the focus to keeps it.
+  // After the page's own effects: an element it focused keeps the focus.
   useEffect(() => {
     if (first.current) return;
     const main = document.querySelector("main") ?? document.body;

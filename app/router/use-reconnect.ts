@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** While `wanted`, runs `again` each time the connection is back. */
+/** While `enabled`, runs `onConnected` each time the connection is back. */
 export function useReconnect(onConnected: () => void, enabled = true): void {
   const onReconnect = useEffectEvent(onConnected);
   useEffect(() => {

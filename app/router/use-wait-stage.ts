@@ -3,15 +3,15 @@ import { useEffect, useState } from "react";
 const slowMs = 300;
 const longMs = 5000;
 
-/** How long something is awaited: `quick` shows no sign of itself, `slow` shows that it loads, `long` needs a word. */
+/** How long a wait has taken: `quick` shows nothing, `slow` a loading state, `long` a text. */
 type WaitStage = "quick" | "slow" | "long";
 
-/** What is awaited now, and how far the wait for it is. */
+/** The current wait and its stage. */
 let currentWait: { readonly what: string; readonly stage: WaitStage } | null = null;
 
 /**
- * The stage of a wait, which begins anew whenever `waiting` becomes true. One that takes over from another for the same thing, `what`,
- * goes on from there, so that what showed does not go for a moment.
+ * The stage of a wait, restarted whenever `waiting` becomes true. A wait that follows another with the same `waitKey` continues its stage, so that
+ * what is shown does not flicker.
  */
 export function useWaitStage(waiting: boolean, waitKey?: string): WaitStage {
   const [stage, setStage] = useState<WaitStage>(() =>

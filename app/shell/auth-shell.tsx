@@ -7,7 +7,7 @@ import { BrandLogo } from "./brand-logo.tsx";
 import { Copyright } from "./copyright.tsx";
 import { OfflineNotice } from "./offline-notice.tsx";
 
-/** The split page of everything around an account: the form on one side, the garden on the other. */
+/** The split page of all account screens: the form on one side, the garden illustration on the other. */
 export default function AuthShell({ children }: { children: ReactNode }) {
   return (
     <div className={css["page"]}>

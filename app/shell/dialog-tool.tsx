@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from "react";
 import css from "./dashboard/dashboard-shell.module.css";
 
-/** A button in the head of the page that opens a dialog; the dialog is loaded when it is first wanted. */
+/** A button in the page header that opens a dialog; the dialog's chunk loads on first use. */
 export function HeaderDialogButton({
   label,
   title,

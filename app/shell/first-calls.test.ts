@@ -16,22 +16,22 @@ const everywhere = [notifications.changes, onboarding.record, account.user].map(
 const withTreatment = [...everywhere, requestUrl(treatment.full, {})];
 
 test.each(["/home", "/treatment", "/subscription/1", "/cancel-subscription"])(
-  "%s asks for the treatment as well, with the addresses of the contract",
+  "%s requests the treatment as well, at the contract's addresses",
   (path) => {
     expect(callsAt(path)).toEqual(withTreatment);
     expect(showsTreatment(path)).toBe(true);
   },
 );
 
-test.each(["/messages", "/your-account", "/support/1"])("%s asks for what the frame shows", (path) => {
+test.each(["/messages", "/your-account", "/support/1"])("%s requests what the shell shows", (path) => {
   expect(callsAt(path)).toEqual(everywhere);
   expect(showsTreatment(path)).toBe(false);
 });
 
-test.each(["/", "/checkout", "/redirect"])("%s asks for what its guard decides by", (path) => {
+test.each(["/", "/checkout", "/redirect"])("%s requests what its guard needs", (path) => {
   expect(callsAt(path)).toEqual([requestUrl(onboarding.record, {})]);
 });
 
-test.each(["/login", "/eligibility-not", "/404"])("%s asks for nothing", (path) => {
+test.each(["/login", "/eligibility-not", "/404"])("%s requests nothing", (path) => {
   expect(callsAt(path) ?? []).toEqual([]);
 });

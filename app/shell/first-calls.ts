@@ -5,12 +5,12 @@ import { needsRecord } from "#app/router/guards.ts";
 import { type AppRoute, routes } from "#app/routes.tsx";
 
 const recordAddress = "/api/onboarding";
-/** The place in the feed comes first: what moves while the others are answered is told after it. */
+/** The feed's cursor comes first: a change while the others are under way is delivered after it. */
 const dashboardAddresses = ["/api/changes", recordAddress, "/api/user"];
 const treatmentAddress = "/api/v2/prescriptionOrder/full";
 const treatmentPagePattern = /^\/(?:home|treatment|(?:cancel-)?subscription(?:\/[^/]+)?)$/;
 
-/** What a page, its guard and its frame ask for first, as addresses: the contract itself comes with their code. */
+/** The first requests of a page, its guard and its shell, as addresses: the contract itself loads with their code. */
 export function prefetchAddresses({
   path,
   guard,
@@ -20,10 +20,10 @@ export function prefetchAddresses({
   return treatmentPagePattern.test(path) ? [...dashboardAddresses, treatmentAddress] : dashboardAddresses;
 }
 
-/** Whether the page at `path` shows the treatment at first sight. */
+/** Whether the page at `path` shows the treatment when it opens. */
 export const showsTreatment = (path: string): boolean => treatmentPagePattern.test(normalizePath(path));
 
-/** Asks for all of it at once, while the code of the page at `path` is still on its way. */
+/** Requests all of it at once, while the code of the page at `path` is still loading. */
 export function prefetchFor(path: string, token: string): void {
   const route = findRoute(routes, path);
   if (route) prefetcher.ask(prefetchAddresses(route), token);

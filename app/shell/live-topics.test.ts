@@ -10,7 +10,7 @@ const change = (topic: FeedChange["topic"]): FeedChange => ({ topic, id: null, a
 const has = (keys: readonly (readonly unknown[])[], endpoint: Endpoint) =>
   keys.some((key) => JSON.stringify(key) === JSON.stringify(queryKey(endpoint)));
 
-test.each(changeTopics)("§7 a change of topic %s is shown by something", (topic) =>
+test.each(changeTopics)("§7 a change of topic %s refetches at least one query", (topic) =>
   expect(queryKeysOf([topic]).length).toBeGreaterThan(0),
 );
 
@@ -20,7 +20,7 @@ test("§7 topics that share a query fetch it once", () => {
   expect([has(keys, treatment.full), has(keys, treatment.order), has(keys, account.user)]).toEqual([true, true, true]);
 });
 
-test("§7 a topic of tomorrow is passed over", () => {
+test("§7 an unknown topic is ignored", () => {
   expect(queryKeysOf(["weather" as FeedChange["topic"]])).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { countUnsent } from "#app/messages/outbox/resume-sending.ts";
 import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
-/** Asks before she is logged out, and says what would be lost. */
+/** Asks the patient to confirm logging out, and says what would be lost. */
 export default function LogoutDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

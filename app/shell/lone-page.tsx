@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { BrandLogo } from "./brand-logo.tsx";
 import css from "./lone-page.module.css";
 
-/** A page that stands by itself: the logo, which leads `home`, and what it has to say in the middle. */
+/** A page without navigation: the logo, which links to `home`, and its content in the middle. */
 export function StandalonePage({ home, children }: { home: string; children: ReactNode }) {
   return (
     <div className={css["page"]}>

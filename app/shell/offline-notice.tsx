@@ -3,7 +3,7 @@ import { useOnline } from "#app/router/use-online.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import css from "./offline-notice.module.css";
 
-/** Said while the browser has no connection; the place is kept on the page, so that it is read out. */
+/** Shown while the browser has no connection; the live region stays on the page, so that it is announced. */
 export function OfflineNotice({
   children = "What you typed stays here. Go on when you are connected again.",
 }: {

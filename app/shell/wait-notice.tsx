@@ -3,7 +3,7 @@ import { useWaitStage } from "#app/router/use-wait-stage.ts";
 import { longWaitText } from "#app/router/page-loading.tsx";
 import css from "./dashboard/dashboard-shell.module.css";
 
-/** The word about what a page still misses after some seconds; the place is kept on the page, so that it is read out. */
+/** Shown when parts of a page are still missing after some seconds; the live region stays on the page, so that it is announced. */
 export function LongWaitNotice() {
   const missing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   const stage = useWaitStage(missing);

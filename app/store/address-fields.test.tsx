@@ -27,6 +27,6 @@ test("§13a apartment/suite says that it can be answered “none”, and shows t
   expect(apartmentValue(null)).toBe("");
 });
 
-test("§5 the zip field has room for the post code of five and five digits", () => {
+test("§5 the zip field has room for a ZIP+4", () => {
   expect(inputs().inputs.find((input) => input.includes('name="zipcode"'))).toContain('maxLength="11"');
 });

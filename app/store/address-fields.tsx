@@ -16,11 +16,11 @@ export interface AddressValues extends FieldValues {
 
 export const addressNames = ["address1", "address2", "state", "city", "zipcode"] as const;
 
-/** The apartment of an address on file as its field shows it. */
+/** The apartment of the address on file, as its field shows it. */
 export const apartmentValue = (address: { readonly address2: string | null } | null | undefined): string =>
   address ? (address.address2 ?? "none") : "";
 
-/** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's filling of two addresses apart. */
+/** Street, apartment, state, city, zip (spec §2.3); `phone` for billing. `section` keeps the browser's autofill of two addresses apart. */
 export function AddressFields<V extends AddressValues>({
   parts: controls,
   section,

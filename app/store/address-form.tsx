@@ -9,7 +9,7 @@ import { AddressFields, addressNames, type AddressValues, apartmentValue } from 
 
 type StoredAddress = z.output<typeof ShippingAddress>;
 
-/** Where to ship: changes the address there is, else makes the first one (spec §4). */
+/** The shipping address: updates the one on file, else creates the first one (spec §4). */
 export function AddressForm({
   address,
   state,
@@ -18,7 +18,7 @@ export function AddressForm({
   onSaved,
 }: {
   address: StoredAddress | null;
-  /** Chosen beforehand while there is no address yet. */
+  /** Preselected while there is no address. */
   state?: string | null | undefined;
   owner: string;
   submitLabel?: string;

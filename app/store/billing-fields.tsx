@@ -15,7 +15,7 @@ export type BillingBody = Input<typeof account.updateBillingAddress>["body"];
 
 export const billingNames = ["sameaddress", ...addressNames, "phoneno"] as const;
 
-/** The tick says which of the two applies, so that nothing is complained of but the fields of an address that is asked for. */
+/** The checkbox decides which of the two applies, so that only the fields of a requested address are validated. */
 const BillingSchema = z.discriminatedUnion("sameaddress", [
   z.pipe(
     z.looseObject({ sameaddress: z.literal(true) }),
@@ -38,7 +38,7 @@ export function billingFormDefaults(onFile: BillingOnFile): BillingValues {
   };
 }
 
-/** What was typed as the body of `PUT user/billingaddress` (spec §7). */
+/** The form values as the body of `PUT user/billingaddress` (spec §7). */
 export function toBillingBody(values: BillingValues): BillingBody {
   const { sameaddress, ...billingaddress } = values;
   if (sameaddress) return { sameaddress };
@@ -48,7 +48,7 @@ export function toBillingBody(values: BillingValues): BillingBody {
   };
 }
 
-/** The billing address: the shipping address by one tick, or its own (spec §2.3). */
+/** The billing address: same as the shipping address by a checkbox, or its own (spec §2.3). */
 export function BillingFields({ parts: controls }: { parts: FormControls<BillingValues> }) {
   return (
     <>

@@ -13,18 +13,18 @@ const Code = z.object({ couponid: singleLine(40, "Please enter a code.") });
 
 interface CouponFormProps {
   readonly applied: string | null;
-  /** What she earned and keeps for a later order while the code is on this one; in words. */
+  /** The earned discount that stays for a later order while a code is applied to this one, as text. */
   readonly stays: string | null;
   readonly onApply: (code: string) => Promise<void>;
   readonly onRemove: () => Promise<void>;
 }
 
-/** A field for a code, or the code that is applied with a way to take it off. `onApply` throws what is shown at the field. */
+/** A field for a code, or the applied code with a button to remove it. An error thrown by `onApply` is shown at the field. */
 export function CouponForm({ applied, stays: keptDiscountText, onApply, onRemove }: CouponFormProps) {
   const statusLine = useRef<HTMLParagraphElement>(null);
   const wasPressed = useRef(false);
   const [removed, setRemoved] = useState<string | null>(null);
-  // What she pressed goes: the line that says what happened is read in its place.
+  // The pressed button disappears: the status line is focused in its place.
   useEffect(() => {
     if (wasPressed.current) moveFocusTo(statusLine.current);
     wasPressed.current = false;

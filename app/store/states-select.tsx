@@ -17,7 +17,7 @@ export function StatesSelect({ label = "State", ...rest }: Partial<ComponentProp
         </Button>
       </div>
     );
-  // A select takes its value only from options that are there, so it is made anew with the list.
+  // A select takes its value only from existing options, so it is remounted with the list.
   return (
     <Select
       key={states.data ? "loaded" : "loading"}

@@ -2,7 +2,7 @@ import { settings } from "#app/api/settings.ts";
 import css from "./crisis-card.module.css";
 import { UrgentHelp } from "./urgent.tsx";
 
-/** Where to turn when it cannot wait. */
+/** Whom to call in an emergency. */
 export function CrisisCard() {
   const { emergency, suicide } = settings.brand.crisis;
   return (

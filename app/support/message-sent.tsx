@@ -7,7 +7,7 @@ import type { support } from "#contract/support.ts";
 import { moveFocusToTop } from "#app/ui/focus.ts";
 import css from "./support.module.css";
 
-/** Her message arrived; what happens with it. */
+/** Confirms that the message was sent, and says what happens next. */
 export function MessageSent({
   sent: { reference, emergency },
   email,

@@ -15,7 +15,7 @@ const categories = [
 ];
 
 describe("Help Center", () => {
-  test("articles stand in the order of the categories, empty categories are left out", () => {
+  test("articles are in the order of the categories, empty categories are left out", () => {
     const shelves = groupByCategory(
       [article("b", "orders"), article("a", "start"), article("c", "orders")],
       categories,
@@ -31,7 +31,7 @@ describe("Help Center", () => {
     ["box", 0, false, "No articles for “box”."],
     ["box", 1, false, "1 article for “box”."],
     ["box", 20, true, "20 or more articles for “box”."],
-  ])("a search for “%s” with %i results is read out", (q, count, more, text) => {
+  ])("a search for “%s” with %i results is announced", (q, count, more, text) => {
     expect(searchResultText(q, count, more)).toBe(text);
   });
 });

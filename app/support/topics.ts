@@ -12,5 +12,5 @@ const labels: Readonly<Record<Topic, string>> = {
   other: "Something else",
 };
 
-/** What a message may be about, to choose from. */
+/** The topics of a message to choose from. */
 export const topics = Object.entries(labels).map(([value, label]) => ({ value, label }));

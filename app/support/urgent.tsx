@@ -4,12 +4,12 @@ import css from "./urgent.module.css";
 
 interface UrgentProps {
   readonly sentences: readonly string[];
-  /** Id of its heading; without one it is read out as urgent. */
+  /** Id of its heading; without one it is announced as an alert. */
   readonly labelledBy?: string;
   readonly children?: ReactNode;
 }
 
-/** What cannot wait, set apart from all else; the numbers can be pressed. */
+/** Emergency help, set apart from all else; its phone numbers are links. */
 export function UrgentHelp({ sentences, labelledBy, children }: UrgentProps) {
   return (
     <aside

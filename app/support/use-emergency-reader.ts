@@ -4,8 +4,8 @@ import { queryKey } from "#app/api/query.ts";
 import { support } from "#contract/support.ts";
 
 /**
- * Reads by the practice's own rules what waits to be sent: without a connection nobody else does. Fetched while there is one, where words
- * are `asked` for.
+ * The practice's emergency rules, to check what waits to be sent: without a connection nobody else checks it. Fetched while there is one and
+ * `enabled`.
  */
 export const useEmergencyDetector = (enabled = true) =>
   useQuery({

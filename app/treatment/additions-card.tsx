@@ -10,7 +10,10 @@ import { CardHead } from "./section-head.tsx";
 
 const WithdrawUpsellDialog = lazyRoute(() => import("./take-back-dialog.tsx")).Part;
 
-/** What she added to her treatment and her doctor is looking at; she can take it back. The server's sentence stays when it is gone. */
+/**
+ * The upsells the doctor is still reviewing; the patient can withdraw each. The server's message stays on screen after the last one is
+ * gone.
+ */
 export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment, "additions">) {
   const [withdrawingId, setWithdrawingId] = useState<string | null>(null);
   const { message, say: setMessage, ref } = useResultMessage();

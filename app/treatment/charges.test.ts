@@ -18,8 +18,8 @@ const joint = aCharge({
   ],
 });
 
-describe("what is due on one day goes on the card in one sum", () => {
-  test("the charge of a subscription, what else is in it, and its own part", () => {
+describe("what is due on one day is one charge", () => {
+  test("the charge of a subscription, the other items in it, and the subscription's share", () => {
     expect(chargeOfSubscription([joint], patch)).toBe(joint);
     expect(chargeOfSubscription([joint], { id: "other" })).toBeNull();
     expect(otherItemsInCharge(joint, patch)).toEqual(["Capsule"]);
@@ -27,7 +27,7 @@ describe("what is due on one day goes on the card in one sum", () => {
   });
 });
 
-describe("what comes and what was", () => {
+describe("upcoming and past prescription orders", () => {
   const planned = aPrescriptionOrder({ id: "planned", status: "scheduled", chargeon: "2027-02-10" });
   const owed = aPrescriptionOrder({ id: "owed", status: "payment_failed", orderid: null });
   const early = aPrescriptionOrder({ id: "early", status: "delivered", orderid: "1", chargeon: "2026-08-10" });
@@ -41,7 +41,7 @@ describe("what comes and what was", () => {
     expect(nextPrescriptionOrder({ prescriptionorders })?.id).toBe(id);
   });
 
-  test("the latest of the past comes first", () => {
+  test("past prescription orders come newest first", () => {
     expect(pastPrescriptionOrders({ prescriptionorders: [early, planned, late] }).map(({ id }) => id)).toEqual([
       "late",
       "early",
@@ -49,7 +49,7 @@ describe("what comes and what was", () => {
   });
 });
 
-test("names in a row", () => {
+test("names are joined into a list", () => {
   expect(joinNames(["A"])).toBe("A");
   expect(joinNames(["A", "B", "C"])).toBe("A, B and C");
 });

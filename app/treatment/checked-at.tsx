@@ -2,7 +2,7 @@ import { useLiveState } from "#app/api/live/live.ts";
 import css from "./overview/home.module.css";
 import { formatTime } from "./dates.ts";
 
-/** How fresh the page is; the line stays in its place when a look for news fails. */
+/** When the page was last updated; the line keeps its place when a refetch fails. */
 export function LastUpdated({ at, failed }: { at: number; failed: boolean }) {
   const live = useLiveState() === "on";
   const freshText = live ? "What is new shows up here by itself." : `Up to date at ${formatTime(at)}`;

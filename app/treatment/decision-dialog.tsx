@@ -7,7 +7,10 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import type { useKeyedAction } from "./use-change.ts";
 import { errorActionOf } from "./way-out.ts";
 
-/** Asks before a change that cannot be taken back, and stays until its outcome is known. Where nothing can be done any more it says why. */
+/**
+ * Asks for confirmation of an action that cannot be undone, and stays open until the outcome is known. Says why if the action is not
+ * possible.
+ */
 export function ConfirmActionDialog({
   title,
   description,
@@ -21,7 +24,7 @@ export function ConfirmActionDialog({
 }: {
   title: string;
   description: string;
-  /** The buttons: to do it, while it is being done, and to leave it. */
+  /** Button labels: confirm, confirm while busy, and cancel. */
   confirm: string;
   busyLabel: string;
   stay: string;

@@ -1,7 +1,7 @@
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import css from "./overview/home.module.css";
 
-/** The page before its first answer, in the places things will have. */
+/** Placeholder for the home page while it first loads, in the final layout. */
 export function HomeSkeleton() {
   return (
     <>

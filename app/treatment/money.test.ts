@@ -4,17 +4,17 @@ import { cardOnFileText, paymentText } from "./money.ts";
 import { orderSummaryRows } from "./sums.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
-describe("what an order says about her money", () => {
+describe("what an order says about payment", () => {
   const text = (status: Order["status"], ...events: Order["timeline"][number]["event"][]) =>
     paymentText(anOrder({ status, timeline: timeline(...events) }));
 
-  test("held is not charged", () => {
+  test("an authorized order is not charged", () => {
     expect(text("authorized")).toBe(
       "$100.00 is held on Visa ending in 4242. You are charged only if your doctor approves your plan.",
     );
   });
 
-  test("declined is being released, then was never charged", () => {
+  test("a declined order says the authorization is being released, then that nothing was charged", () => {
     expect(text("authorized", "declined")).toContain("You will not be charged.");
     expect(text("voided", "declined")).toContain("You were not charged.");
   });
@@ -27,30 +27,30 @@ describe("what an order says about her money", () => {
     expect(text(status)).toContain("do not pay again");
   });
 
-  test("§12 what went back is said, a part of it as a part", () => {
+  test("§12 a refund is shown, a partial one with its amount", () => {
     expect(paymentText(anOrder({ status: "paid", refunded: 20 }))).toContain("$20.00 of it went back to you.");
     expect(paymentText(anOrder({ status: "refunded", refunded: 100 }))).toMatch(/^\$100\.00 went back to Visa/);
     expect(paymentText(anOrder({ status: "cancelled", refunded: 100 }))).toContain("$100.00 went back to Visa");
   });
 
-  test("what is cancelled and paid is on its way back, less what went back before", () => {
+  test("a cancelled paid order says what is being refunded, less what was refunded before", () => {
     const detail = [aLine({ cancelled: true })];
     expect(paymentText(anOrder({ status: "paid", detail, refunded: 30 }))).toMatch(
       /^This order was cancelled. We are giving \$70.00 back to Visa ending in 4242\./,
     );
   });
 
-  test("no state is without a sentence", () => {
+  test("every order status has a sentence", () => {
     for (const status of OrderStatus.options) expect(text(status)).toMatch(/\.$/);
   });
 
-  test("a card of a brand we do not know is a card", () => {
+  test("a card of an unknown brand is just called a card", () => {
     expect(cardOnFileText({ brand: "other", last4: "1234" })).toBe("card ending in 1234");
     expect(cardOnFileText(null)).toBe("your card");
   });
 });
 
-describe("§7 the sum of an order", () => {
+describe("§7 the summary of an order", () => {
   const summary = {
     subtotal: 231,
     discount: 44.1,
@@ -61,7 +61,7 @@ describe("§7 the sum of an order", () => {
     discountfrom: "HSASTORE30",
   };
 
-  test("lines − discounts + tax + shipping = total, each with its name", () => {
+  test("lines − discounts + tax + shipping = total, each with its label", () => {
     expect(orderSummaryRows({ summary, refunded: 0 }).map(({ label, value }) => `${label} ${value}`)).toEqual([
       "Order Sub-total $231.00",
       "Discount (HSASTORE30) −$44.10",
@@ -79,7 +79,7 @@ describe("§7 the sum of an order", () => {
     ).not.toContain("Discount");
   });
 
-  test("what went back to her comes after the total", () => {
+  test("the amount refunded comes after the total", () => {
     expect(orderSummaryRows({ summary, refunded: 20 }).at(-1)).toEqual({
       label: "Given back to you",
       value: "$20.00",

@@ -6,7 +6,7 @@ import { toCents, toDollars } from "#contract/fields/fields.ts";
 const brands: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
 const isCardBrand = (brand: string): brand is CardBrand => brands.includes(brand);
 
-/** Dollars of the contract as “$1,234.50”. */
+/** An amount in dollars, as the contract has it, like “$1,234.50”. */
 export const formatDollars = (amount: number): string => formatCents(toCents(amount));
 
 /** “Visa ending in 4242”. */
@@ -15,7 +15,7 @@ export function cardOnFileText(card: { readonly brand: string; readonly last4: s
   return `${isCardBrand(card.brand) ? cardBrandName(card.brand) : "card"} ending in ${card.last4}`;
 }
 
-/** Whether and how she pays for an order, in a sentence or two. */
+/** Whether and how the patient pays for an order, in one or two sentences. */
 export function paymentText(
   order: Pick<Order, "status" | "added" | "detail" | "summary" | "refunded" | "card" | "timeline">,
 ): string {
@@ -52,14 +52,14 @@ export function paymentText(
   }
 }
 
-/** The doctor decided against the plan this order belongs to. */
+/** The doctor declined the plan this order belongs to. */
 export const isDeclinedByDoctor = (order: Pick<Order, "timeline">): boolean =>
   order.timeline.some(({ event, state }) => event === "declined" && state === "done");
 
-/** All of it was cancelled after it was paid, and its refund is not booked yet. */
+/** Every line was cancelled after payment and the refund is not in the ledger yet. */
 export const isRefundPending = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
   status === "paid" && detail.length > 0 && detail.every(({ cancelled }) => cancelled);
 
-/** What has yet to go back, in dollars. */
+/** The amount still to be refunded, in dollars. */
 const amountToRefund = ({ summary, refunded }: Pick<Order, "summary" | "refunded">): number =>
   toDollars(toCents(summary.totalamount) - toCents(refunded));

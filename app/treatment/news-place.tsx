@@ -1,7 +1,7 @@
 import { type Ref, useEffect, useRef, useState } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 
-/** Where the outcome of a change is said; it keeps its place while there is none, so that the focus can come here. */
+/** Shows the outcome of an action. The element exists, hidden, while there is no message, so that it can take the focus. */
 export function ResultMessage({ message, ref }: { message: string; ref: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} tabIndex={-1} hidden={message === ""}>
@@ -10,11 +10,11 @@ export function ResultMessage({ message, ref }: { message: string; ref: Ref<HTML
   );
 }
 
-/** The outcome of what she did last, and the `News` that takes the focus when it is said, also when the same is said twice. */
+/** The outcome of the last action and the ref for its `ResultMessage`, which takes the focus with every message, even a repeated one. */
 export function useResultMessage() {
   const [result, setResult] = useState({ message: "" });
   const ref = useRef<HTMLDivElement>(null);
-  // The place is hidden while it is empty: it can take the focus once the words are there.
+  // The element is hidden while empty and can only take the focus once the text is rendered.
   useEffect(() => {
     if (result.message !== "") ref.current?.focus();
   }, [result]);

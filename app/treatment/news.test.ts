@@ -2,20 +2,20 @@ import { describe, expect, test } from "vitest";
 import { describeChanges } from "./overview/treatment-announcements.ts";
 import { aTreatmentChange, anOrder, aTreatment, timeline } from "./testing.ts";
 
-describe("news, read out when they come in", () => {
+describe("announcements of what changed while the page is open", () => {
   const searching = aTreatment("in_review", { doctor: null, orders: [anOrder({ timeline: timeline("authorized") })] });
 
-  test("nothing new is nothing said", () => {
+  test("no change, no announcement", () => {
     expect(describeChanges(searching, { ...searching })).toBe("");
   });
 
-  test("the doctor she was matched with", () => {
+  test("the doctor the patient was matched with", () => {
     expect(describeChanges(searching, { ...searching, doctor: aTreatment("none").doctor })).toBe(
       "Your doctor is Dr. Ada Hill.",
     );
   });
 
-  test("the approval, in one sentence with whatever the order did meanwhile", () => {
+  test("the approval, in one sentence that covers what happened to the order meanwhile", () => {
     const after = aTreatment("approved", {
       orders: [anOrder({ status: "paid", timeline: timeline("approved", "paid") })],
     });
@@ -27,7 +27,7 @@ describe("news, read out when they come in", () => {
   test.each([
     ["authorized", "You will not be charged."],
     ["voided", "You were not charged."],
-  ] as const)("the refusal says what becomes of the money held (%s)", (status, text) => {
+  ] as const)("a declined plan says what becomes of the authorization (%s)", (status, text) => {
     const after = aTreatment("declined", { orders: [anOrder({ status, timeline: timeline("declined") })] });
     expect(describeChanges({ ...searching, doctor: after.doctor }, after)).toBe(
       `Dr. Ada Hill did not approve this plan. ${text}`,
@@ -37,7 +37,7 @@ describe("news, read out when they come in", () => {
   test.each([
     ["waiting", "Your doctor changed your treatment. Please look at it and tell us if you agree."],
     ["agreed", "Your doctor changed your treatment."],
-  ] as const)("what her doctor changed, once (%s)", (status, text) => {
+  ] as const)("the doctor's treatment change, announced once (%s)", (status, text) => {
     const before = aTreatment("approved");
     const after = { ...before, changes: [aTreatmentChange({ status })] };
     expect(describeChanges(before, after)).toBe(text);

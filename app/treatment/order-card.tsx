@@ -10,7 +10,7 @@ import { CardHead } from "./section-head.tsx";
 import { shipmentOfOrder } from "./shipment.ts";
 import { isOrderInProgress, orderStatus } from "./status-labels.ts";
 
-/** Her newest order, step by step while it is under way, and whether she was charged for it; then the others that are under way. */
+/** The newest order, with its timeline until it is delivered and its payment status; then the other orders in progress. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
   const others = treatment.orders.filter((each) => each.id !== order.id && isOrderInProgress(each));
   return (

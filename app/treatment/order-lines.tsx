@@ -2,7 +2,7 @@ import type { Order } from "#contract/entities.ts";
 import { formatDollars } from "./money.ts";
 import css from "./order-lines.module.css";
 
-/** What was ordered, with the names and prices of the day. */
+/** The ordered items with the names and prices at the time of the order. */
 export function OrderedItems({ lines }: { lines: Order["detail"] }) {
   return (
     <ul className={css["lines"]}>

@@ -7,7 +7,7 @@ import { formatDollars } from "./money.ts";
 import css from "./orders-list.module.css";
 import { orderStatus } from "./status-labels.ts";
 
-/** Orders in a row each, with what was in them; each leads to its own page. */
+/** A row per order with its items and a link to its page. */
 export function OrderLinkList({ orders }: { orders: readonly Order[] }) {
   return (
     <ul className={css["list"]}>

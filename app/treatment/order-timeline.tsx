@@ -4,7 +4,7 @@ import type { Order } from "#contract/entities.ts";
 import { formatCalendarDay, formatMoment } from "./dates.ts";
 import type { Shipment } from "./shipment.ts";
 
-/** The dated way of an order, from payment to her door; `shipment` leads to the carrier. */
+/** The dated steps of an order, from payment to delivery; `shipment` links to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {
   return (
     <Timeline

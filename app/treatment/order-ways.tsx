@@ -5,7 +5,7 @@ import { orderActions } from "./ways-on.ts";
 import css from "./order.module.css";
 import { CardHead } from "./section-head.tsx";
 
-/** Where an order leads on: to a better card, to what is sent again, to its receipt. */
+/** What the patient can do about an order: update the card, reorder, get the receipt. */
 export function OrderActions({ order, subscriptions }: { order: Order; subscriptions: readonly Subscription[] }) {
   const actions = orderActions(order, subscriptions);
   if (actions.length === 0) return null;

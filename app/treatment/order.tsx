@@ -23,7 +23,7 @@ import { shipmentOfOrder } from "./shipment.ts";
 import { orderStatus } from "./status-labels.ts";
 import { orderSummaryRows } from "./sums.ts";
 
-/** One order: its way to her, what is in it, what it cost and where it goes. */
+/** One order: its progress, items, summary and shipping address. */
 export default function OrderPage() {
   const { id } = useParams<{ id: string }>();
   const { data, error, isFetching, refetch } = useOrder(id);

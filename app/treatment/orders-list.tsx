@@ -4,7 +4,7 @@ import { OrderLinkList } from "./order-rows.tsx";
 import css from "./orders-list.module.css";
 import { CardHead } from "./section-head.tsx";
 
-/** What was sent to her so far, newest first. */
+/** All orders so far, newest first. */
 export function OrdersList({ orders }: { orders: readonly Order[] }) {
   return (
     <Card as="section" className={css["card"]} aria-labelledby="orders">

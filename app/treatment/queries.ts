@@ -5,10 +5,10 @@ import { queryOf } from "#app/api/query.ts";
 import { treatment } from "#contract/treatment.ts";
 import { orderPollInterval, treatmentPollInterval } from "./polling.ts";
 
-/** A tab she comes back to shows what another one changed, however short ago. */
+/** A tab the patient returns to shows changes made in another, however recent its data. */
 const refetchOnWindowFocus = "always";
 
-/** Her doctor, plan, orders, subscriptions and needs; kept up to date by the live connection, else by looking again. */
+/** The doctor, plan, orders, subscriptions and action items; kept current by the live connection, else by polling. */
 export function useTreatment() {
   const off = useLiveState() === "off";
   return useQuery({
@@ -18,7 +18,7 @@ export function useTreatment() {
   });
 }
 
-/** One order of hers, kept up to date in the same way. */
+/** One order of the patient, kept current the same way. */
 export function useOrder(id: string) {
   const off = useLiveState() === "off";
   return useQuery({
@@ -28,5 +28,5 @@ export function useOrder(id: string) {
   });
 }
 
-/** The thing asked for does not exist, or is not hers: trying again will not help. */
+/** The resource doesn't exist or belongs to someone else: a retry won't help. */
 export const isMissing = (error: unknown): boolean => isApiError(error) && [400, 404].includes(error.status);

@@ -2,7 +2,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import css from "./section-head.module.css";
 import type { Status } from "./status-labels.ts";
 
-/** Heading of a card, with the state of its thing beside it. */
+/** Card heading with a status badge. */
 export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {
   return (
     <div className={css["head"]}>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shipmentOfOrder } from "./shipment.ts";
 import { anOrder, aSubscription, aPrescriptionOrder } from "./testing.ts";
 
-test("the parcel of an order is found among the prescription orders, and no other's", () => {
+test("an order's shipment is found among the prescription orders, and never another order's", () => {
   const shipment = {
     carrier: "Meadow Post",
     trackingnumber: "1Z",

@@ -3,7 +3,7 @@ import type { Treatment } from "#contract/treatment.ts";
 
 export type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
-/** The parcel of an order, once it left the pharmacy. */
+/** The shipment of an order, once it has left the pharmacy. */
 export const shipmentOfOrder = (
   { subscriptions }: Pick<Treatment, "subscriptions">,
   orderId: string,

@@ -19,13 +19,13 @@ const phaseTones: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> =
   declined: "neutral",
 };
 
-/** State of a plan in two words. */
+/** Two-word status of a plan. */
 export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "label">): Status => ({
   kind: phaseTones[phase],
   label,
 });
 
-/** Since when her plan is where it is; empty where that is not known. */
+/** Since when the plan has its status; empty if unknown. */
 export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
   since === null || status === "none" ? "" : `Since ${formatDay(since)}`;
 
@@ -43,7 +43,7 @@ const orderStatuses: Readonly<Record<Order["status"], Status>> = {
   refunded: { kind: "neutral", label: "Refunded" },
 };
 
-/** State of an order in two words; the steps between two states of the order are read from its timeline. */
+/** Two-word status of an order; finer steps within a status are read from its timeline. */
 export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">): Status {
   if (isRefundPending(order)) return orderStatuses.cancelled;
   if (order.status === "authorized" && isDeclinedByDoctor(order)) return { kind: "neutral", label: "Not approved" };
@@ -55,7 +55,7 @@ export function orderStatus(order: Pick<Order, "status" | "timeline" | "detail">
   return orderStatuses[order.status];
 }
 
-/** It has not come to its end yet. */
+/** The order has not reached a final status. */
 export const isOrderInProgress = (order: Pick<Order, "status" | "detail">): boolean =>
   ["authorizing", "unknown", "authorized", "paid", "shipped"].includes(order.status) && !isRefundPending(order);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { isOrderInProgress, orderStatus, planSince } from "./status-labels.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
-describe("state of an order in two words", () => {
+describe("the two-word status of an order", () => {
   test.each([
     ["authorized", timeline("authorized"), "In review"],
     ["authorized", timeline("authorized", "in_review", "approved"), "Approved"],
@@ -15,13 +15,13 @@ describe("state of an order in two words", () => {
     expect(orderStatus(anOrder({ status, timeline: [...steps] })).label).toBe(label);
   });
 
-  test("a prescription is made ready by the pharmacy", () => {
+  test("the pharmacy prepares a prescription", () => {
     const detail = [{ prescription: true }] as ReturnType<typeof anOrder>["detail"];
     const status = orderStatus(anOrder({ status: "paid", timeline: timeline("paid", "pharmacy"), detail }));
     expect(status.label).toBe("At the pharmacy");
   });
 
-  test("one she cancelled after she paid it is cancelled from then on, and not under way", () => {
+  test("an order cancelled after payment shows as cancelled and is not in progress", () => {
     const order = anOrder({
       status: "paid",
       detail: [aLine({ cancelled: true })],
@@ -30,13 +30,13 @@ describe("state of an order in two words", () => {
     expect([orderStatus(order).label, isOrderInProgress(order)]).toEqual(["Cancelled", false]);
   });
 
-  test("steps that are still to come do not count", () => {
+  test("steps still to come do not count", () => {
     const entries = timeline("paid", "pharmacy").map((entry) => ({ ...entry, state: "todo" as const }));
     expect(orderStatus(anOrder({ status: "paid", timeline: entries })).label).toBe("Paid");
   });
 });
 
-test("a plan says since when it is where it is", () => {
+test("a plan says since when it has its status", () => {
   const since = "2026-06-03T12:00:00Z";
   expect(planSince({ status: "approved", since })).toBe("Since June 3, 2026");
   expect(planSince({ status: "none", since })).toBe("");

@@ -9,7 +9,7 @@ import {
 } from "./subscriptions/subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "./testing.ts";
 
-describe("when she is charged next", () => {
+describe("when the patient is charged next", () => {
   test.each([
     [{ status: "pending" }, "Begins when your doctor approves your plan."],
     [{ status: "active", nextchargeon: "2026-12-31" }, "Next charge on December 31, 2026."],
@@ -23,7 +23,7 @@ describe("when she is charged next", () => {
   });
 });
 
-test("a price names its period", () => {
+test("a price names its billing period", () => {
   expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
   expect(priceAndPeriodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
 });
@@ -34,16 +34,16 @@ test.each([
   [{ refillsleft: 1 }, "1 refill left"],
   [{ refillsleft: 0 }, "No refills left. Your doctor renews it before the next supply."],
   [{ refillsleft: 0, onhold: true }, "On hold until you've talked to a doctor."],
-])("how far a prescription reaches: %o", (change, text) => {
+])("what is left of a prescription: %o", (change, text) => {
   expect(refillsText(aSubscription(change))).toBe(text);
 });
 
-test("until when a box lasts, once there is one", () => {
+test("until when a box lasts, once one was delivered", () => {
   expect(supplyEndText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
   expect(supplyEndText({ lastsuntil: null })).toBe("");
 });
 
-test("the link to a subscription names what she can do there", () => {
+test("the link to a subscription names what the patient can do there", () => {
   const label = (status: Subscription["status"], actions: Subscription["actions"] = []) =>
     manageLabel(aSubscription({ status, actions }));
   expect(label("active", ["pause", "cancel"])).toBe("Change, pause or skip");

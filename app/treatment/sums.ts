@@ -8,7 +8,7 @@ export interface SumRow {
   readonly good?: true;
 }
 
-/** The sum of an order from its lines to its total; a discount and a refund are left out when there was none. */
+/** The summary rows of an order, lines to total; discount and refund are left out if zero. */
 export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
   const { subtotal, discount, discountfrom, taxamount, shipping, totalamount } = summary;
   return [

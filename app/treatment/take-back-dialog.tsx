@@ -4,7 +4,10 @@ import { growth } from "#contract/growth/calls.ts";
 import { ConfirmActionDialog } from "./decision-dialog.tsx";
 import { useKeyedAction } from "./use-change.ts";
 
-/** Asks before she takes back what her doctor is looking at. `onDone` gets the server's sentence, once the screen agrees with it. */
+/**
+ * Asks for confirmation before the patient withdraws an upsell under review. `onDone` gets the server's message once the screen is up to
+ * date.
+ */
 export default function WithdrawUpsellDialog({
   orderId,
   names,

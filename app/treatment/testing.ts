@@ -3,7 +3,7 @@ import type { Treatment } from "#contract/treatment.ts";
 
 type Entry = Order["timeline"][number];
 
-/** A timeline of which these events are done. */
+/** A timeline in which these events are done. */
 export const timeline = (...events: readonly Entry["event"][]): Entry[] =>
   events.map((event) => ({
     event,

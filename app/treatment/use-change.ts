@@ -10,8 +10,8 @@ import { type Treatment, treatment } from "#contract/treatment.ts";
 import { isOutcomeUnknown } from "./way-out.ts";
 
 /**
- * Carries out one change of her treatment at a time: a second press while one is under way is no press, and a press after a lost answer
- * repeats the very same request. Whatever comes of it, the screens are fetched anew.
+ * Runs one treatment action at a time: pressing again while one runs does nothing, and pressing again after an unknown outcome repeats the
+ * same request with the same key. Whatever the outcome, the screens are refetched.
  */
 export function useKeyedAction<Wanted, Result>(
   send: (input: Wanted, key: string) => Promise<Result>,
@@ -20,11 +20,11 @@ export function useKeyedAction<Wanted, Result>(
     onAnswer: onDone,
     onAgreed: onRefetched,
   }: {
-    /** All of the patient's subscriptions, where the answer has them: no screen shows their former state any more. */
+    /** All of the patient's subscriptions, if the response has them: no screen shows stale ones. */
     readonly subscriptionsOf?: (result: Result) => readonly Subscription[];
-    /** It was done. What leads on from here may show what is not fetched anew yet. */
+    /** The action succeeded. The screens may not be refetched yet. */
     readonly onAnswer?: (result: Result, input: Wanted) => void;
-    /** And the screens have been fetched anew. */
+    /** The action succeeded and the screens are refetched. */
     readonly onAgreed?: (result: Result, input: Wanted) => void;
   },
 ) {
@@ -32,7 +32,7 @@ export function useKeyedAction<Wanted, Result>(
   const keyedRequest = useRef({ wanted: "", key: "" });
   const sending = useRef(false);
   const { mutate, isPending, error, reset } = useMutation({
-    // Without a connection it fails at once and says so, instead of charging her whenever there is one again.
+    // Offline, it fails at once and says so, instead of charging the patient whenever the connection returns.
     networkMode: "always",
     mutationFn: async (input: Wanted) => {
       const text = JSON.stringify(input);

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Treatment } from "#contract/treatment.ts";
 import { describeChanges } from "./overview/treatment-announcements.ts";
 
-/** The latest news that came in while the page was open, to be read out; empty at first. */
+/** The latest announcement of a change while the page is open, for screen readers; empty at first. */
 export function useTreatmentAnnouncement(treatment: Treatment | undefined): string {
   const [seen, setSeen] = useState(treatment);
   const [announcement, setAnnouncement] = useState("");

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import type { ErrorAction } from "./way-out.ts";
 
-/** The main button of a change: what mends her card or her address while that is in its way, none where nothing helps, else `children`. */
+/** The main button of an action: a link to fix the card or address if that blocks it, nothing if nothing helps, else `children`. */
 export function ErrorActionButton({
   way: errorAction,
   noCard,
   children,
 }: {
   way: ErrorAction | null;
-  /** It charges a card, and there is none on file. */
+  /** The action charges a card and none is on file. */
   noCard: boolean;
   children: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 import { isApiError } from "#app/api/api-error.ts";
 
-/** What she can do after a refusal: press again · mend her card or her address · look at the new sum · nothing here. */
+/** What the patient can do after a failure: retry · fix the card or the address · review the new amount · nothing here. */
 export type ErrorAction = "again" | "card" | "address" | "sum" | "none";
 
 const cardCodes: readonly string[] = [
@@ -11,7 +11,7 @@ const cardCodes: readonly string[] = [
   "no_payment_method",
 ];
 
-/** The way out of a failed change. A 409 that tells her what she can do instead ends what she meant to do. */
+/** How to recover from a failed action. A 409 whose message names an alternative ends the attempt. */
 export function errorActionOf(error: unknown): ErrorAction {
   if (!isApiError(error)) return "again";
   if (cardCodes.includes(error.code)) return "card";
@@ -20,7 +20,7 @@ export function errorActionOf(error: unknown): ErrorAction {
   return isOutcomeUnknown(error) ? "again" : "none";
 }
 
-/** Nobody knows yet whether it was done: a repeat has to be the very same request. */
+/** Whether it was done is unknown: a retry must repeat the same request. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isApiError(error) &&
   (error.status === 0 || error.status >= 500 || ["in_flight", "rate_limited", "payment_action"].includes(error.code));

@@ -8,10 +8,10 @@ test.each([
   ["failed", ["/account-settings/billing-details", "/subscription/s"]],
   ["paid", ["/subscription/s", "/insurance-documents"]],
   ["voided", ["/subscription/s"]],
-] as const)("an order that is %s leads on", (status, hrefs) => {
+] as const)("actions for an order that is %s", (status, hrefs) => {
   expect(orderActions({ id: "1", status }, [subscription]).map(({ href }) => href)).toEqual(hrefs);
 });
 
-test("another order's subscription is none of its ways", () => {
+test("another order's subscription gives no actions", () => {
   expect(orderActions({ id: "2", status: "voided" }, [subscription])).toEqual([]);
 });

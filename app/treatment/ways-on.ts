@@ -1,9 +1,9 @@
 import type { Order, Subscription } from "#contract/entities.ts";
 
-/** States in which money of hers was taken, so that a receipt shows it. */
+/** Statuses in which the patient was charged, so that there is a receipt. */
 const chargedStatuses: readonly Order["status"][] = ["paid", "shipped", "delivered", "refunded"];
 
-/** Where an order leads on, most useful first. */
+/** What the patient can do about an order, most useful first. */
 export function orderActions(
   { id, status }: Pick<Order, "id" | "status">,
   subscriptions: readonly Subscription[],
@@ -23,7 +23,7 @@ export function orderActions(
   ];
 }
 
-/** What cannot be ordered again is not offered. */
+/** Offers a reorder only if one is possible. */
 const subscriptionActionLabel = ({ status, prescriptionorders }: Subscription): string =>
   status !== "cancelled" || prescriptionorders.some(({ actions }) => actions.includes("reorder"))
     ? "Change or reorder"

@@ -9,7 +9,7 @@ const brandLetters: Partial<Record<CardBrand, string>> = {
   unionpay: "UP",
 };
 
-/** A small card with the brand's sign in our own hand; a blank card while the brand is unknown. */
+/** A small card with our own drawing of the brand's sign; a blank card while the brand is unknown. */
 export function CardBrandIcon({ brand }: { brand?: CardBrand | undefined }) {
   const word = brand && brandLetters[brand];
   return (

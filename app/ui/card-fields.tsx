@@ -25,14 +25,16 @@ export type CardValue = {
   cvc: string;
   zip: string;
   brand: CardBrand | undefined;
-  /** Everything is there and can be right. */
+  /** All fields are filled and valid. */
   complete: boolean;
 };
 
 type CardFieldName = "number" | "expiry" | "cvc" | "zip";
 
-/** Card entry. Speaks up about a field once it has been left, or about all with `showErrors` (pass it after a submit).
-    `errors` are the gateway's own words, shown instead. */
+/**
+ * Card entry. Shows the error of a field once it has been left, or all errors with `showErrors` (pass it after a submit). `errors` are the gateway's
+ * own texts, shown instead.
+ */
 export function CardFields({
   onChange,
   zip = false,

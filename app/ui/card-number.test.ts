@@ -31,7 +31,7 @@ describe.each(samples)("%s", (brand, name, number) => {
     expect(cardNumberError(formatCardNumber(number))).toBeUndefined();
   });
 
-  test("says its own name when a digit is missing", () => {
+  test("is named in the error when a digit is missing", () => {
     expect(cardNumberError(number.slice(0, -1))).toBe(`Not a valid ${name} number`);
   });
 });

@@ -8,7 +8,7 @@ type BrandRule = {
   lengths: readonly number[];
   groups: readonly number[];
   cvc: 3 | 4;
-  /** Some Union Pay numbers carry no check digit. */
+  /** Some Union Pay numbers have no check digit. */
   luhn: boolean;
 };
 
@@ -82,7 +82,7 @@ export function isCardNumber(text: string): boolean {
   return brandRules[brand].lengths.includes(digits.length) && (!brandRules[brand].luhn || passesLuhn(digits));
 }
 
-/** The sentence for a number that cannot be right, nothing for one that can. */
+/** The error text for a number that cannot be valid, nothing for one that can. */
 export function cardNumberError(text: string): string | undefined {
   if (digitsOf(text) === "") return "Enter your card number";
   if (isCardNumber(text)) return undefined;
@@ -99,7 +99,7 @@ export function cvcError(text: string, brand: CardBrand | undefined): string | u
   return digitsOf(text).length === length ? undefined : `Enter the ${length}-digit security code`;
 }
 
-/** "MM/YY" while typing: a first digit over 1 gets its zero. A browser may fill in "MM/YYYY". */
+/** "MM/YY" while typing: a first digit over 1 gets a leading zero. A browser may fill in "MM/YYYY". */
 export function formatExpiry(text: string): string {
   const digits = digitsOf(text).replace(/^(\d\d)20(\d\d)$/, "$1$2");
   const padded = /^[2-9]/.test(digits) || /^\d\//.test(text) ? `0${digits}` : digits;
@@ -112,7 +112,7 @@ export function parseExpiry(text: string): { month: number; year: number } | und
   return { month: Number(month), year: 2000 + Number(year) };
 }
 
-/** A card is good through the last day of its month. */
+/** The error text for an expiry date; a card is valid through the last day of its month. */
 export function expiryError(text: string, now: Date): string | undefined {
   const expiry = parseExpiry(text);
   if (!expiry) return "Enter the expiry date as MM/YY";

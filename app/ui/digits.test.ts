@@ -13,7 +13,7 @@ test("a phone number is grouped 3-3-4 as it grows and never exceeds 12 character
   ]);
 });
 
-test("a pasted phone number loses its dress and its country code", () => {
+test("a pasted phone number loses its formatting and its country code", () => {
   expect(formatPhone("+1 (415) 555-0123")).toBe("415-555-0123");
   expect(formatPhone("call me")).toBe("");
 });
@@ -23,6 +23,6 @@ test("a social security number is grouped 3-2-4", () => {
   expect(formatSsn("12345")).toBe("123-45");
 });
 
-test("what is over the last group is dropped", () => {
+test("digits beyond the last group are dropped", () => {
   expect(groupDigits("123456", [2, 2], " ")).toBe("12 34");
 });

@@ -7,7 +7,7 @@ import { MedicineAtHome } from "./medicine-at-home.tsx";
 
 const scrollIntoView = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: "nearest" });
 
-/** Whom to turn to now, at once and until it is put aside. Whom to call comes first: a small screen shows no more. */
+/** Whom to contact in an emergency, shown at once and until dismissed. Whom to call comes first: a small screen shows no more. */
 export function EmergencyPanel({
   emergency: { title, text, phones, athome },
   onDismiss,

@@ -23,7 +23,7 @@ const root = join(import.meta.dirname, "../..");
 const emergencyNumber = /\b(?:911|988)\b/g;
 const stopWith = (text: string) => ({ ruleid: "r", kind: "emergency" as const, title: "Now", text, actions: [] });
 
-/** Every sentence of the content that names a number, and where in the content it stands. */
+/** Every text of the content that contains an emergency number, with its path in the content. */
 function sentences(value: unknown, path: string): [string, string][] {
   if (typeof value === "string") return value.search(emergencyNumber) === -1 ? [] : [[path, value]];
   if (typeof value !== "object" || value === null) return [];
@@ -32,7 +32,7 @@ function sentences(value: unknown, path: string): [string, string][] {
   );
 }
 
-/** How what stands at a place of the content is drawn; null: no patient reads it, or it is a link itself. */
+/** How the text at each path of the content is rendered; null: no patient reads it, or it is a link itself. */
 const screens: Readonly<Record<string, ((text: string) => ReactElement)[] | null>> = {
   "rules.title": null,
   "rules.note": null,
@@ -80,7 +80,7 @@ const message = [(text: string) => <MessageText>{text}</MessageText>];
 
 const screensOf = (path: string) => (path.startsWith("deskanswers.") ? message : screens[path]);
 
-/** Numbers a text names that no link of the markup leads to. */
+/** Numbers in a text that the markup does not link. */
 function withoutLink(text: string, markup: string): string[] {
   const links = [...markup.matchAll(/<a [^>]*href="tel:(\d+)"[^>]*>(.*?)<\/a>/g)].map(([, tel, sentence]) => [
     tel,
@@ -95,11 +95,11 @@ const content = await loadContent();
 const { brand, ...others } = content;
 const found = sentences(others, "");
 
-test("the content names the numbers in many places", () => {
+test("the content contains the numbers in many places", () => {
   expect(found.length).toBeGreaterThan(20);
 });
 
-test.each(found)("%s: each number of “%s” is a link on every screen that draws it", (path, text) => {
+test.each(found)("%s: each number of “%s” is a link on every screen that renders it", (path, text) => {
   const drawnBy = screensOf(path);
   expect(
     drawnBy,
@@ -108,7 +108,7 @@ test.each(found)("%s: each number of “%s” is a link on every screen that dra
   for (const draw of drawnBy ?? []) expect(withoutLink(text, renderToStaticMarkup(draw(text)))).toEqual([]);
 });
 
-test("the sentences of the brand are links on the crisis card and on the marketing site", () => {
+test("the texts of the brand are links on the crisis card and on the marketing site", () => {
   const { crisis, marketing } = brand;
   const card = renderToStaticMarkup(<CrisisCard />);
   expect(withoutLink("911 and 988", card)).toEqual([]);
@@ -117,14 +117,14 @@ test("the sentences of the brand are links on the crisis card and on the marketi
     expect(withoutLink(text, textWithEmergencyLinks(text).markup)).toEqual([]);
 });
 
-test("no screen writes a number of its own: all come from the content and pass the one component", () => {
+test("no screen contains a number of its own: all come from the content and pass the one component", () => {
   const written = globSync("{app,site,embed}/**/*.{ts,tsx}", { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .filter((file) => readFileSync(join(root, file), "utf8").search(emergencyNumber) !== -1);
   expect(written.toSorted()).toEqual(["app/api/settings.ts", "app/ui/phone-numbers.ts", "site/html.ts"]);
 });
 
-test("whoever shows the sentences of the brand shows them as links", () => {
+test("every screen that shows the texts of the brand shows them as links", () => {
   const shown = globSync("{app,site}/**/*.{ts,tsx}", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .filter((source) => /brand\.crisis|crisis\.(?:emergency|suicide)/.test(source));

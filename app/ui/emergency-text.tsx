@@ -1,7 +1,7 @@
 import css from "./emergency-text.module.css";
 import { splitPhoneNumbers } from "./phone-numbers.ts";
 
-/** A sentence whose phone numbers can be pressed; every screen that names an emergency number draws it with this. */
+/** A text whose phone numbers are links; every screen with an emergency number renders it with this. */
 export function EmergencyText({ children }: { children: string }) {
   return splitPhoneNumbers(children).map(({ text, href, name }, index) =>
     href ? (

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { fileProblem, formatBytes, maxFileBytes } from "./file-rules.ts";
 
-test("pictures and PDFs up to 25 MB are welcome, whatever their case", () => {
+test("pictures and PDFs up to 25 MB are accepted, whatever their case", () => {
   for (const name of ["id.JPG", "id.jpeg", "scan.tiff", "photo.HEIC", "photo.heif", "letter.pdf", "a.b.png"]) {
     expect(fileProblem({ name, size: maxFileBytes })).toBeUndefined();
   }
 });
 
-test("other kinds, jfif among them, and oversized or empty files are explained", () => {
+test("other kinds, including jfif, and oversized or empty files are refused with a reason", () => {
   expect(fileProblem({ name: "photo.jfif", size: 10 })).toContain("is not a JPEG");
   expect(fileProblem({ name: "drawing.svg", size: 10 })).toContain("is not a JPEG");
   expect(fileProblem({ name: "noextension", size: 10 })).toContain("is not a JPEG");

@@ -3,8 +3,7 @@ export const maxFileBytes = 25 * 1024 * 1024;
 
 const extensions = new Set(["jpg", "jpeg", "png", "tif", "tiff", "heic", "heif", "pdf"]);
 
-/** Why a file cannot be sent, in words for the patient. Judged by name: phones leave HEIC without a type, and .jfif
-    calls itself a JPEG. */
+/** Why a file cannot be sent, as text for the patient. Judged by its name: phones give HEIC no type, and .jfif claims to be a JPEG. */
 export function fileProblem(file: { name: string; size: number }): string | undefined {
   const extension = file.name.split(".").pop()?.toLowerCase() ?? "";
   if (!extensions.has(extension)) return `“${file.name}” is not a JPEG, PNG, TIFF, HEIC or PDF file.`;

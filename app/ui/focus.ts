@@ -1,6 +1,6 @@
 /**
- * Has assistive technology read on from what is new on the screen, without scrolling; also as the ref of a heading. A dialog over the
- * screen keeps the focus.
+ * Moves the focus to new content without scrolling, so that assistive technology reads on from there; also usable as the ref of a heading. A dialog
+ * over the screen keeps the focus.
  */
 export function moveFocusTo(element: HTMLElement | null): void {
   if (!element) return;
@@ -9,7 +9,7 @@ export function moveFocusTo(element: HTMLElement | null): void {
   if (!dialog || dialog.contains(element)) element.focus({ preventScroll: true });
 }
 
-/** As the ref of what has replaced the screen she was on: it begins at its top, before she sees it, and is read from there. */
+/** Ref for content that has replaced the previous screen: scrolls to its top before paint, and focuses it. */
 export function moveFocusToTop(element: HTMLElement | null): void {
   if (!element) return;
   scrollTo(0, 0);

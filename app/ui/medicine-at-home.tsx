@@ -2,7 +2,7 @@ import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 import css from "./medicine-at-home.module.css";
 
-/** What to do with each medicine a patient has at home, below what speaks against it; `level` fits its heading into that. */
+/** What to do with each medicine a patient has at home, shown below the reasons against it; `level` fits its heading into those. */
 export function MedicineAtHome({
   athome = [],
   level,

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { TrendChart } from "./movement-chart.tsx";
 
-/** Where the marks of a drawing stand, larger ones than the places of the scale; the line between them; and its words. */
+/** Positions of the marks of a drawing, larger than the ticks of the scale; the line between them; and its text. */
 function drawn(then: number, now: number | null) {
   const direction = now === null ? null : "better";
   const html = renderToStaticMarkup(
@@ -32,7 +32,7 @@ test("§4 Follow-up modal, symptoms compared with last time in a small chart: a 
   });
 });
 
-test("the same as then, one mark stands in the other; not told yet, then stands alone; neither has a line", () => {
+test("the same as then, one mark is inside the other; not answered yet, then is alone; neither has a line", () => {
   expect(drawn(2, 2)).toMatchObject({
     marks: [
       ["50%", 9],

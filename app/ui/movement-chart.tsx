@@ -2,8 +2,8 @@ import { cx } from "./cx.ts";
 import css from "./movement-chart.module.css";
 
 /**
- * Then and now on one small scale from 0 to `max`, its places under those of a `Scale` of the same width: a ring for then, a full dot for now,
- * a line between. The sentence below says the same, so the drawing is for the eye alone. `now` null: not told yet.
+ * Then and now on a small scale from 0 to `max`, its ticks aligned with a `Scale` of the same width: a ring for then, a full dot for now, a line
+ * between. The text below says the same, so the drawing is hidden from assistive technology. `now` null: not answered yet.
  */
 export function TrendChart({
   label,
@@ -13,12 +13,12 @@ export function TrendChart({
   way: direction,
   words: text,
 }: {
-  /** What moved; spoken before the words. */
+  /** What changed; announced before the text. */
   label: string;
   then: number;
   now: number | null;
   max: number;
-  /** How it moved, as the one who draws it judges. */
+  /** Direction of the change, as judged by the caller. */
   way: "better" | "worse" | "same" | null;
   words: string;
 }) {

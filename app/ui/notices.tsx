@@ -1,7 +1,7 @@
 import { Alert } from "./feedback/alert.tsx";
 import { EmergencyText } from "./emergency-text.tsx";
 
-/** What the practice says about answers just given, a paragraph each; nothing where it says nothing. */
+/** The practice's notices about the answers just given, a paragraph each; nothing when there are none. */
 export function AnswerNotices({ notices }: { notices: readonly string[] }) {
   if (notices.length === 0) return null;
   return (

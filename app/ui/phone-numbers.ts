@@ -1,15 +1,15 @@
 export interface TextPiece {
   readonly text: string;
-  /** Where pressing it leads: `tel:` or `sms:`. */
+  /** Link target: `tel:` or `sms:`. */
   readonly href?: string;
-  /** What a link is called where its word alone does not say it. */
+  /** Accessible name of a link where its word alone does not say it. */
   readonly name?: string;
 }
 
-/** 988 can be texted as well as called: the word “text” before it leads there. */
+/** 988 can be texted as well as called: the word “text” before it becomes an sms link. */
 const phoneNumberPattern = /\btext(?=\s+988\b)|\b(?:911|988|(?:1-)?\d{3}-\d{3}(?:-\d{4})?)\b/gi;
 
-/** A sentence in pieces, its phone numbers apart, so that they can be pressed. */
+/** Splits a text into pieces, its phone numbers separate, so that they can be links. */
 export function splitPhoneNumbers(sentence: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;

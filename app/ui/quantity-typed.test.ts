@@ -15,7 +15,7 @@ test.each([
   expect(parseQuantity(typed, limits)).toEqual({ quantity, problem }),
 );
 
-test("one below the least that can be had becomes the least", () =>
+test("one below the minimum becomes the minimum", () =>
   expect(parseQuantity("0", { value: 2, min: 1, max: 12 })).toEqual({
     quantity: 1,
     problem: "The smallest number is 1, so we set it to 1.",

@@ -1,4 +1,4 @@
-/** What a typed quantity comes to, and what has to be said of it when that is something else. */
+/** The quantity a typed text stands for, and a message when that is something else. */
 export function parseQuantity(
   typed: string,
   { value, min, max }: { readonly value: number; readonly min: number; readonly max: number },

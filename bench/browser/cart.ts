@@ -14,7 +14,7 @@ export interface CartFigures {
   readonly wire: number;
   /** The frame's own, without headers. */
   readonly frame: number;
-  /** From the click to a cart with its Next button, ms; and with the frame prepared before. */
+  /** From the click to a cart with its Next button, ms; and with the frame preloaded. */
   readonly usableMs: number;
   readonly preparedMs: number;
 }

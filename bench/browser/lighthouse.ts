@@ -8,7 +8,7 @@ const runs = 3;
 
 type Scores = Readonly<Record<(typeof categories)[number], number>>;
 
-/** Lighthouse's mobile scores, 0–100. Performance falls with whatever else the machine does: the best of three runs counts. */
+/** Lighthouse's mobile scores, 0–100. Other load on the machine lowers the performance score: the best of three runs counts. */
 export async function lighthouseScores(url: string): Promise<Scores> {
   let best = await once(url);
   for (let run = 1; run < runs; run += 1) {

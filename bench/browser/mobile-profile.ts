@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { findBrowser } from "../../e2e/servers/chromium.ts";
 
-/** Bytes of JavaScript and CSS that came over the wire since they were last asked for. */
+/** Bytes of JavaScript and CSS transferred since the last call. */
 export interface Wire {
   readonly take: () => number;
 }
 
-/** A frame of another origin gets a process of its own, which the throttling of a page does not reach: here it may not. */
+/** A cross-origin frame gets a process of its own, which the throttling of a page does not reach: this disables that. */
 const oneProcess = [
   "--disable-site-isolation-trials",
   "--disable-features=OriginIsolationHeader,IsolateOrigins,site-per-process",
@@ -22,11 +22,11 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** A phone of its own on the mobile profile: 4× CPU, 1.6 Mbit/s, 150 ms. It keeps no file unless told to. */
+/** A browser on the mobile profile: 4× CPU, 1.6 Mbit/s, 150 ms. It caches no file unless told to. */
 export interface Phone {
   readonly page: Page;
   readonly wire: Wire;
-  /** Whether files that came are kept for the next page, as a browser does. */
+  /** Whether files are cached for the next page, as a browser does. */
   readonly keepFiles: (kept: boolean) => Promise<void>;
   readonly close: () => Promise<void>;
 }

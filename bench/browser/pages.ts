@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { median, mobilePage, openBrowser } from "./mobile-profile.ts";
 
 export interface PageFigures {
-  /** JavaScript and CSS on the wire in all while nobody touches the page, brotli with headers, in bytes. */
+  /** All JavaScript and CSS on the wire while nobody touches the page, brotli with headers, in bytes. */
   readonly bytes: number;
   /** Largest Contentful Paint in ms on the mobile profile. */
   readonly lcpMs: number;

@@ -1,26 +1,26 @@
 import type { Browser, Page } from "@playwright/test";
 import { median, mobilePage, openBrowser, type Phone } from "./mobile-profile.ts";
 
-/** How one arrival on home went. */
+/** Figures of one arrival on home. */
 export interface Arrival {
-  /** From the press, or the begin of the reload, until home's heading and until its first panel can be read, ms. */
+  /** From the press, or the start of the reload, until home's heading and until its first panel is readable, ms. */
   readonly headingMs: number;
   readonly contentMs: number;
   /** JavaScript and CSS on the wire after the press, bytes. */
   readonly bytes: number;
-  /** Calls of the API until the content, and how many of them had to wait for one another. */
+  /** API calls until the content, and the longest chain of calls that waited for one another. */
   readonly calls: number;
   readonly chain: number;
-  /** What moved by itself on the way, as the browser scores it. */
+  /** Cumulative layout shift on the way. */
   readonly shift: number;
 }
 
 export interface ArrivalFigures {
-  /** Nothing cached, the form filled in three seconds; all files cached; a reload of home without cache. */
+  /** Nothing cached, the form filled in within three seconds; all files cached; a reload of home without cache. */
   readonly cold: Arrival;
   readonly warm: Arrival;
   readonly reload: Arrival;
-  /** JavaScript and CSS that came while the form was filled in, bytes. */
+  /** JavaScript and CSS loaded while the form was filled in, bytes. */
   readonly typingBytes: number;
   /** Cumulative layout shift of each screen of the dashboard, opened by its address. */
   readonly shifts: readonly { readonly path: string; readonly shift: number }[];
@@ -31,7 +31,7 @@ const runs = Number(process.env["BENCH_RUNS"] ?? 5);
 const patient = { email: "maria@demo.calendula.example", password: "marigold-garden-7" };
 const formMs = 3000;
 
-/** Signs the demo's patient in on the mobile profile, and reloads her home; medians of five. */
+/** Signs the demo's patient in on the mobile profile, and reloads home; medians of five. */
 export async function measureArrival(origin: string): Promise<ArrivalFigures> {
   const browser = await openBrowser();
   try {
@@ -55,7 +55,7 @@ async function once(browser: Browser, origin: string) {
   await phone.keepFiles(true);
   const typingBytes = await fillSignInForm(phone, origin);
   const cold = await measureNavigation(phone, () => press(page));
-  // What runs in pauses comes too, so that the second time all is there.
+  // Idle work loads too, so that everything is cached the second time.
   await page.waitForTimeout(1000);
   await page.context().clearCookies();
   await fillSignInForm(phone, origin);
@@ -73,7 +73,7 @@ async function openPhone(browser: Browser): Promise<Phone> {
   return phone;
 }
 
-/** Opens sign-in and writes at a person's pace. Answers what came meanwhile. */
+/** Opens sign-in and types at a person's pace. Returns the bytes loaded meanwhile. */
 async function fillSignInForm({ page, wire }: Phone, origin: string): Promise<number> {
   await page.goto(`${origin}/login`, { waitUntil: "networkidle" });
   await page.locator("#early").waitFor({ state: "detached" });
@@ -87,7 +87,7 @@ async function fillSignInForm({ page, wire }: Phone, origin: string): Promise<nu
 
 const press = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
 
-/** Does what leads to home and waits until nothing more comes. */
+/** Runs `navigate`, which leads to home, and waits until nothing more loads. */
 async function measureNavigation({ page, wire }: Phone, navigate: () => Promise<unknown>): Promise<Arrival> {
   await navigate();
   await page.waitForFunction(() => (window as unknown as RecordedWindow).arrival.contentMs > 0);
@@ -115,7 +115,7 @@ interface Span {
   readonly ended: number;
 }
 
-/** The most calls of which each began only when the one before had ended. */
+/** The longest chain of calls each of which began only after the one before had ended. */
 function longestChain(calls: readonly Span[]): number {
   const after = (end: number): number =>
     calls.reduce(
@@ -129,7 +129,7 @@ interface RecordedWindow {
   readonly arrival: { pressedMs: number; headingMs: number; contentMs: number; shift: number };
 }
 
-/** Runs in the page before anything else. A moment is noted when the frame that shows it has been drawn. */
+/** Runs in the page before anything else. A time is recorded when the frame that shows the element has been painted. */
 function recordArrival(): void {
   const arrival = { pressedMs: 0, headingMs: 0, contentMs: 0, shift: 0 };
   Object.assign(window, { arrival });

@@ -6,7 +6,7 @@ import { landingPages, type Manifest, preloadTags } from "#server/web/preloads.t
 const folder = join(import.meta.dirname, "../../dist/app");
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 
-/** JavaScript and CSS of the build that a page's HTML names, in brotli, bytes: what has to come before it shows. */
+/** JavaScript and CSS of the build that a page's HTML references, in brotli, bytes: what has to load before the page shows. */
 export function weightOf(path: string): number {
   const html =
     path === "/cart"
@@ -17,8 +17,8 @@ export function weightOf(path: string): number {
 }
 
 /**
- * JavaScript and CSS a page loads while nobody touches it, as encoded on the wire, without headers, in bytes. Idle work begins at once here:
- * whatever a page loads then comes before the network falls silent.
+ * JavaScript and CSS a page loads while nobody touches it, as encoded on the wire, without headers, in bytes. Idle work starts at once here: whatever
+ * a page loads loads before the network is idle.
  */
 export async function weightWhileIdle(browser: Browser, url: string): Promise<number> {
   const page = await browser.newPage();

@@ -1,7 +1,7 @@
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** A client without retries or sessions: one request, its reply, or an error that says what was answered. */
+/** A client without retries or sessions: one request, its response, or an error that contains the response. */
 export function benchClient(origin: string) {
   return {
     async call<E extends Endpoint>(call: E, input: Input<E>, token?: string): Promise<Output<E>> {

@@ -1,8 +1,8 @@
-/** Loaded into a node before the server: answers each message with the memory it holds once everything unreachable is gone. */
+/** Preloaded into a node before the server: replies to each message with the memory in use after a garbage collection. */
 process.on("message", () => {
   globalThis.gc?.();
   globalThis.gc?.();
   process.send?.(process.memoryUsage());
 });
-// The server's end does not wait for another message.
+// The open channel must not keep the server alive.
 process.channel?.unref();

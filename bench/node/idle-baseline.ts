@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { PgBoss } from "pg-boss";
 
-/** What an idle node is held against: Fastify with one route and one worker of pg-boss as it comes, on the database of DATABASE_URL. */
+/** The baseline for an idle node: Fastify with one route and one pg-boss worker with default settings, on the database of DATABASE_URL. */
 const boss = new PgBoss(process.env["DATABASE_URL"] ?? "");
 boss.on("error", (error) => console.error(error.message));
 await boss.start();

@@ -6,23 +6,23 @@ import pg from "pg";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { freshFolder, type Node, removeFolder, startNode } from "../node.ts";
 
-/** What a node does while nobody is there. */
+/** Figures of an idle node. */
 export interface IdleFigures {
   readonly what: string;
-  /** Transactions a second its database counts; null on the embedded one, which does not count. */
+  /** Transactions per second in its database; null on the embedded one, which does not count them. */
   readonly transactions: number | null;
-  /** Share of one core the process takes. */
+  /** Share of one core the process uses. */
   readonly core: number;
   /** Resident memory at the end, MB. */
   readonly memoryMb: number;
 }
 
-/** Until what a start leaves behind (first rounds of jobs, compiled code) is over. */
+/** Time until the work of a start (first job rounds, compiled code) is over, ms. */
 const settlingMs = 20_000;
-/** Ticks of `/proc/<pid>/stat` in a second, as Linux has them everywhere. */
+/** Ticks of `/proc/<pid>/stat` per second, the same on all Linux systems. */
 const ticksPerSecond = 100;
 
-/** A node on the embedded database, one on a server, and a bare Fastify with one pg-boss worker, each alone and at rest for `seconds`. */
+/** A node on the embedded database, one on a server, and a bare Fastify with one pg-boss worker, each alone and idle for `seconds`. */
 export async function* measureIdle(serverUrl: string, seconds: number): AsyncGenerator<IdleFigures> {
   yield await measureAtRest("node, embedded database", null, {}, seconds);
   for (const [what, script] of [
@@ -46,7 +46,7 @@ async function measureAtRest(
 ): Promise<IdleFigures> {
   const dataDir = freshFolder();
   const env = databaseUrl === null ? {} : { DATABASE_URL: databaseUrl };
-  // Not its first start: what an empty database takes to fill is not rest.
+  // Not its first start: filling an empty database is not idle work.
   const first = await startNode({ port: 3800, dataDir, env, ...options });
   await first.stop();
   const node = await startNode({ port: 3800, dataDir, env, ...options });
@@ -77,7 +77,7 @@ async function usage({ pid }: Node, databaseUrl: string | null) {
   return { at: performance.now(), cpuSeconds: (user + system) / ticksPerSecond, transactions };
 }
 
-/** Asked from the server's own database, so that asking is not counted. */
+/** Queried from the server's own database, so that the query is not counted. */
 async function transactionsOf(databaseUrl: string): Promise<number> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const url = new URL(databaseUrl);

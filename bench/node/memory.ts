@@ -16,18 +16,18 @@ import { freshFolder, removeFolder, startNode } from "../node.ts";
 const apiKey = "the clinic of the memory bench";
 const warmUp = 200;
 const repeats = Number(process.env["BENCH_MEMORY_CALLS"] ?? 2000);
-/** Some of it is the allocator's: what grows by less than this in all is level. */
+/** Allocator noise, bytes: less growth than this in all counts as none. */
 const slack = 2_000_000;
 
 interface MemoryFigure {
   readonly what: string;
-  /** How the server answered: `2xx`, or the status of its refusals. */
+  /** The responses: `2xx`, or the status of the refusals. */
   readonly answers: string;
-  /** What the process holds more after a call than before, in bytes. */
+  /** Bytes the process retains per call. */
   readonly bytesPerCall: number;
 }
 
-/** Repeats every GET of the contract as a patient in care and as the practice, and measures what the process keeps of a call. */
+/** Repeats every GET of the contract as a patient in care and as the practice, and measures what the process retains per call. */
 export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFigure> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
@@ -35,7 +35,7 @@ export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFi
     port: Number(process.env["BENCH_PORT"] ?? 3860),
     dataDir,
     collected: true,
-    // Nothing happens by itself meanwhile.
+    // No background work meanwhile.
     env: { DATABASE_URL: database.url, API_KEY: apiKey, CARE_DESK_PACE_SECONDS: "3600" },
   });
   try {
@@ -61,7 +61,7 @@ export async function* measureMemory(serverUrl: string): AsyncGenerator<MemoryFi
 
 const onHeap = ({ heapUsed, external }: NodeJS.MemoryUsage): number => heapUsed + external;
 
-/** Calls `read` some times, four at once, and says how it was answered. */
+/** Calls `read` `times` times, four at once, and returns how it was answered. */
 async function repeat(read: () => Promise<number>, times: number): Promise<string> {
   const statuses = new Set<string>();
   let left = times;
@@ -94,7 +94,7 @@ async function everyRead(origin: string) {
   const visiting = await signUp(api, newPerson("Ada", "Sommer"));
   await api.dispose();
 
-  /** What stands for the names in a path; `id` differs by the object it names. */
+  /** Values for the names in a path; `id` differs by the object it names. */
   const values: Record<string, string> = {
     n: "2",
     code: "FSASTORE30",

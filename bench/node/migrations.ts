@@ -11,7 +11,7 @@ import { makeDatabase } from "#server/platform/database/testing/server-databases
 import { benchClient } from "./client.ts";
 import { freshFolder, removeFolder, startNode } from "../node.ts";
 
-/** The partition all rows are in is indexed: a partitioned table takes no index concurrently. */
+/** Indexes the partition that holds all rows: a partitioned table cannot be indexed concurrently. */
 const migrations = {
   "9001_reason.sql": "alter table audit_event add column reason text not null default 'care';\n",
   "9002_find.sql": `-- migrate: without transaction\ncreate index concurrently audit_event_reason on audit_event_${auditPartitionMonth(new Date()).replace("-", "_")} (reason, at);\n`,
@@ -21,18 +21,18 @@ interface MigrationFigures {
   readonly seconds: number;
   readonly requests: number;
   readonly failed: number;
-  /** The longest answer while it ran, in milliseconds. */
+  /** The slowest response while it ran, in milliseconds. */
   readonly slowest: number;
-  /** The longest answer before, in milliseconds. */
+  /** The slowest response before, in milliseconds. */
   readonly slowestBefore: number;
 }
 
-/** Adds a column and an index to a table of `rows` rows into which each request of two serving nodes writes. */
+/** Adds a column and an index to a table of `rows` rows that each request of two serving nodes writes to. */
 export async function measureMigrations(serverUrl: string, rows: number): Promise<MigrationFigures> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();
   const folder = mkdtempSync(join(tmpdir(), "calendula-migrations-"));
-  // One clinic: a token of one node holds at the other.
+  // One installation: a token of one node is valid at the other.
   const env = { DATABASE_URL: database.url, PUBLIC_URL: "http://localhost:3860" };
   const nodes = [await startNode({ port: 3860, dataDir, env }), await startNode({ port: 3862, dataDir, env })];
   const open = await openServer(database.url, { connectionMs: 60_000, statementMs: 0 });
@@ -59,7 +59,7 @@ export async function measureMigrations(serverUrl: string, rows: number): Promis
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const before = answers;
     answers = [];
-    // Those already applied are not in this folder: the bench's own book.
+    // This folder lacks the migrations already applied, so the bench records its own elsewhere.
     await open.script("create schema bench; alter table migration set schema bench");
     for (const [name, text] of Object.entries(migrations)) writeFileSync(join(folder, name), text);
     const began = performance.now();

@@ -11,13 +11,13 @@ import { freshFolder, removeFolder, startNode } from "../node.ts";
 
 const concurrency = 8;
 
-/** Memory of one node after `count` women went from sign-up to a paid visit, and how long one took under that load. */
+/** Memory of one node after `count` patients went from sign-up to a paid visit, and how many it completed per minute under that load. */
 export async function measureOnboardings(count: number): Promise<{ memoryMb: number; perMinute: number }> {
   const dataDir = freshFolder();
   const node = await startNode({ port: 3830, dataDir, env: { CARE_DESK_PACE_SECONDS: "0" } });
   const content = await loadContent();
   const client = benchClient(node.url);
-  // The walk of the API tests, over the network.
+  // The same visit as in the API tests, over the network.
   const server = {
     services: { content },
     async call<E extends Endpoint>(endpoint: E, input: Input<E>, { token }: CallOptions = {}) {

@@ -8,15 +8,15 @@ export interface StartFigures {
   readonly coldMs: number;
   /** The same on that data directory again. */
   readonly warmMs: number;
-  /** Resident memory at rest, MB. */
+  /** Resident memory when idle, MB. */
   readonly embeddedMb: number;
   readonly serverMb: number;
 }
 
-/** How long a node rests before its memory is read. */
+/** How long a node is idle before its memory is read. */
 const restDurationMs = 20_000;
 
-/** Starts a node twice on each database; the second one rests. */
+/** Starts a node twice on each database; the second one is left idle. */
 export async function measureStart(serverUrl: string): Promise<StartFigures> {
   const embedded = await startTwice({});
   const database = await makeDatabase(serverUrl, `calendula_bench_${randomBytes(4).toString("hex")}`);

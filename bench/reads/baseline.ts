@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import pg from "pg";
 
-/** The yardstick: node:http with the same driver and the same query, nothing else. */
+/** The baseline: node:http with the same driver and the same query, nothing else. */
 const [port, connectionString, patientId] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString, max: 20 });
 createServer((_request, response) => {

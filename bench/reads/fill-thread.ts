@@ -2,11 +2,11 @@ import type { Client } from "pg";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** Messages whose text is read: the latest ones, and those after the gap. */
+/** Number of messages whose text is read: the latest ones, and those after the gap. */
 const read = 60;
 
 /**
- * Fills a conversation with `count` messages, hers and the practice's in turn, half of them read. Triggers do not see them; only texts that
+ * Fills a conversation with `count` messages, alternately the patient's and the practice's, half of them read. Triggers are bypassed; only texts that
  * will be read are sealed as the server does.
  */
 export async function fillThread(

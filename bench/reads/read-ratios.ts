@@ -18,7 +18,7 @@ const apiKey = "the clinic of the bench of reads";
 const rounds = 3;
 const seconds = 2;
 
-/** What the app asks first, each beside `GET /user`. */
+/** The app's first requests, each compared with `GET /user`. */
 const reads = {
   home: treatment.full,
   conversations: messages.conversations,
@@ -29,11 +29,14 @@ const reads = {
 export interface ReadRatio {
   readonly what: string;
   readonly perSecond: number;
-  /** Of the rate of `GET /user` in the same run. */
+  /** Relative to the rate of `GET /user` in the same run. */
   readonly ratio: number;
 }
 
-/** Reads of a patient in care (the record: of one in the visit) beside `GET /user`, by one core; medians of three taken in turns. `serverUrl` null: embedded. */
+/**
+ * Reads of a patient in care (the record: of one in the visit) relative to `GET /user`, on one core; medians of three, interleaved. `serverUrl` null:
+ * embedded.
+ */
 export async function measureReadRatios(serverUrl: string | null): Promise<ReadRatio[]> {
   const database = serverUrl === null ? null : await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();

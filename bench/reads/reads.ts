@@ -11,7 +11,7 @@ import { freshFolder, removeFolder, startNode } from "../node.ts";
 const seconds = 3;
 const rounds = 5;
 
-/** Answers a second to 32 connections at once; throws where one is no success. */
+/** Responses per second over 32 concurrent connections; throws when one is not a success. */
 export async function perSecond(
   url: string,
   headers: Record<string, string> = {},
@@ -22,7 +22,9 @@ export async function perSecond(
   return requests.average;
 }
 
-/** Authenticated reads of one row (her default address) by one core, beside bare node:http; medians of five taken in turns, after one to warm up. */
+/**
+ * Authenticated reads of one row (the default address) on one core, compared with bare node:http; medians of five, interleaved, after one to warm up.
+ */
 export async function measureReads(serverUrl: string): Promise<{ ours: number; bare: number; ratio: number }> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();

@@ -12,7 +12,7 @@ import { fillThread } from "./fill-thread.ts";
 const seconds = 2;
 const rounds = 5;
 
-/** A call on each thread, and how much dearer it is on the last one than on the first: 1 is the same. */
+/** A call on each thread, and its cost on the last one relative to the first: 1 is the same. */
 export interface ThreadFigure {
   readonly what: string;
   readonly perSecond: readonly number[];
@@ -37,7 +37,7 @@ const calls: readonly (readonly [what: string, path: (thread: Thread) => string]
   ["unread count", ({ patientId }) => `/api/process/conversation/all/unreadmessagecount/${patientId}`],
 ];
 
-/** What reading costs in threads of different length on one server, asked in turns; medians of five after one to warm up. */
+/** The cost of reading threads of different lengths on one server, interleaved; medians of five after one to warm up. */
 export async function measureThreads(serverUrl: string, sizes: readonly number[]): Promise<ThreadFigure[]> {
   const database = await makeDatabase(serverUrl, `calendula_threads_${Date.now()}`);
   const dataDir = freshFolder();
@@ -69,7 +69,7 @@ export async function measureThreads(serverUrl: string, sizes: readonly number[]
   }
 }
 
-/** One patient for each size, in a state with patient services, her thread filled. */
+/** Creates one patient for each size, in a state with patient services, and fills their thread. */
 async function openThreads(
   url: string,
   databaseUrl: string,

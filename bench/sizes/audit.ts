@@ -2,13 +2,13 @@ import { newId } from "#server/platform/ids.ts";
 import type { BenchServer } from "./bench-server.ts";
 import { median } from "../browser/mobile-profile.ts";
 
-/** Entries one turn writes, one after the other, and histories it reads. */
+/** Entries written per round, one after another, and histories read. */
 const entries = 50;
 const monthMs = 30 * 24 * 3_600_000;
 
 /**
- * What the audit costs: an entry made durable, and the last entries of a patient and of an actor within a month. Milliseconds of a turn, by
- * what was done, for each round and workshop.
+ * The cost of the audit: a durable write of an entry, and reads of the last entries of a patient and of an actor within a month. Milliseconds, by
+ * operation, for each round and database.
  */
 export async function measureAudit(
   benchServers: readonly BenchServer[],
@@ -59,6 +59,6 @@ const lastEntries = ({ db }: BenchServer["services"], column: "patient_id" | "ac
     .limit(50)
     .execute();
 
-/** The median over rounds of each workshop. */
+/** The median over rounds for each database. */
 export const mediansOf = (figuresByRound: readonly (readonly number[])[]): number[] =>
   (figuresByRound[0] ?? []).map((_, index) => median(figuresByRound.map((milliseconds) => milliseconds[index] ?? 0)));

@@ -12,10 +12,10 @@ import { median } from "../browser/mobile-profile.ts";
 import { copyIdOf } from "./copy-patients.ts";
 
 const dayMs = 24 * 3_600_000;
-/** Days from one group of patients who are due to the next. */
+/** Days between one group of patients due for a charge and the next. */
 const daysBetweenGroups = reminderDays + 1;
 
-/** The server's parts on a database, without a port and without workers, and with a clock to move. */
+/** The server's services on a database, without a port or workers, and with a settable clock. */
 export interface BenchServer {
   readonly services: Services;
   readonly clock: MovableClock;
@@ -43,7 +43,7 @@ export async function planCharges(
         where patient_id = any($1) and status = 'scheduled'`,
       [patients, (group + 1) * daysBetweenGroups + reminderDays, today],
     );
-    // What came before has been used: nothing is charged before most of it is.
+    // The earlier medicine has been used: nothing is charged before most of it is.
     await client.query(
       `insert into shipment (order_id, carrier, tracking_number, shipped_at, delivered_at)
         select id, 'Meadow Post', 'MP1', $2::date - 365, $2::date - 365 from customer_order where patient_id = any($1)
@@ -53,7 +53,7 @@ export async function planCharges(
   }
 }
 
-/** Reminds a group of its charge and charges it when the day comes: two rounds of the engine. Milliseconds. */
+/** Reminds a group of its charge and charges it on the day: two rounds of the billing engine. Milliseconds. */
 export async function billGroup(
   { services, clock }: BenchServer,
   templateId: string,
@@ -81,7 +81,7 @@ export async function billGroup(
   return elapsedMs;
 }
 
-/** Every job that runs each minute, with nothing to do: what it costs to find that out, in milliseconds. */
+/** Every per-minute job with nothing to do: the cost of finding that out, in milliseconds. */
 export async function measureMinuteJobs(
   benchServers: readonly BenchServer[],
   rounds: number,

@@ -6,24 +6,24 @@ import { freshFolder, removeFolder, startNode } from "../node.ts";
 import { fillWithoutIndexes } from "./fill-without-indexes.ts";
 import { copiedTables, copyRows, templateEmail } from "./copy-patients.ts";
 
-/** Databases of one clinic each, alike but for how many patients they hold. */
+/** Databases of one clinic each, alike except for the number of patients. */
 export interface ClinicDatabases {
   /** Settings of a server on one of them. */
   readonly envOf: (patients: number) => Record<string, string>;
   readonly secretsKey: string;
   /** The practice's key. */
   readonly apiKey: string;
-  /** The patient the others are made of. */
+  /** The patient the others are copies of. */
   readonly templateId: string;
   /** Runs `work` on a connection of its own. */
   readonly visit: <T>(patients: number, work: (client: pg.Client) => Promise<T>) => Promise<T>;
   readonly dataDir: string;
-  /** How long it took to fill each, in seconds. */
+  /** Seconds it took to fill each. */
   readonly filled: ReadonlyMap<number, number>;
   readonly remove: () => Promise<void>;
 }
 
-/** Migrates a database, lets the server make its demo patients, and fills a copy of it for each size. */
+/** Migrates a database, lets the server create its demo patients, and fills a copy of it for each size. */
 export async function openClinicDatabases(serverUrl: string, sizes: readonly number[]): Promise<ClinicDatabases> {
   const name = `calendula_sizes_${Date.now()}`;
   const made: ServerDatabase[] = [];
@@ -86,12 +86,12 @@ async function onConnection<T>(url: string, work: (client: pg.Client) => Promise
   }
 }
 
-/** A document is hers besides what the demo gives her. Returns her id. */
+/** Gives the template patient a document in addition to the demo's data. Returns the patient's id. */
 const prepareTemplate = (url: string): Promise<string> =>
   onConnection(url, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from patient where email = $1", [templateEmail]);
     const id = rows[0]?.id ?? "";
-    // The audit's months that copies lie in.
+    // The months of the audit that the copies fall in.
     await client.query("select make_audit_month(now() - n * interval '1 month') from generate_series(0, 3) n");
     const file = newId();
     await client.query(
@@ -107,7 +107,7 @@ const prepareTemplate = (url: string): Promise<string> =>
     return id;
   });
 
-/** Connections that fill at once: as many as this machine's cores. */
+/** Connections that fill concurrently: one per core of this machine. */
 const workers = 2;
 
 async function fill(url: string, templateId: string, patients: number): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Client } from "pg";
 
-/** The one patient of the demo whose visit, order and supplies are done; the mass is made of her. */
+/** The one patient of the demo whose visit, order and prescription orders are done; all others are copies. */
 export const templateEmail = "maria@demo.calendula.example";
 
 interface CopiedTable {
   readonly table: string;
-  /** Picks her rows; `$1` is her id. */
+  /** Condition that picks the patient's rows; `$1` is the patient's id. */
   readonly hers: string;
-  /** Text columns that are unique, or say a text another table joins on. */
+  /** Text columns that are unique or that another table joins on. */
   readonly distinct?: readonly string[];
   /** Text columns that hold a uuid. */
   readonly ids?: readonly string[];
@@ -18,7 +18,7 @@ const byOrder = "order_id in (select id from customer_order where patient_id = $
 
 const lastSeq = "(select last_seq from conversation where conversation.id = conversation_id)";
 
-/** What a patient in care has; answers are left out, nothing that is measured reads them. */
+/** The data of a patient in care; answers are left out, as nothing measured reads them. */
 export const copiedTables: readonly CopiedTable[] = [
   { table: "patient", hers: "id = $1", distinct: ["email"] },
   { table: "session", hers: byPatient },
@@ -39,7 +39,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { table: "uploaded_file", hers: byPatient, distinct: ["storage_key"] },
   { table: "insurance_document", hers: byPatient },
   { table: "conversation", hers: byPatient },
-  // The last ones: longer threads are measured for themselves (`bench -- threads`).
+  // The last ones: longer threads are measured separately (`bench -- threads`).
   { table: "message", hers: `patient_id = $1 and seq >= ${lastSeq} - 1`, distinct: ["client_id"] },
   {
     table: "notification",
@@ -57,18 +57,18 @@ export const copiedTables: readonly CopiedTable[] = [
   },
 ];
 
-/** First eight digits of the ids of copy `n`. Real ids begin with the time, which is past any number of copies. */
+/** First eight digits of the ids of copy `n`. Real ids begin with the time, which is above any number of copies. */
 const prefix = (n: number): string => n.toString(16).padStart(8, "0");
 
-/** The id that stands in copy `n` for one of hers. */
+/** The id in copy `n` that replaces an id of the template. */
 export const copyIdOf = (n: number, id: string): string => prefix(n) + id.slice(8);
 
-/** Their visits lie up to this many days before hers. */
+/** The copies' visits are up to this many days before the template's. */
 export const spreadDays = 40;
 
 /**
- * Adds `count` copies of her rows to a table: ids are derived, moments shifted by the copy's day, all else is as hers. Sealed values come
- * along as they are: they open under her ids only.
+ * Adds `count` copies of the template's rows to a table: ids are derived, timestamps shifted by the copy's day, everything else is unchanged. Sealed
+ * values are copied as they are: they open only under the template's ids.
  */
 export async function copyRows(
   client: Client,

@@ -9,8 +9,8 @@ interface Definition {
 }
 
 /**
- * Fills tables without their indexes, keys and triggers, and puts these back after, so that each row is checked once: what breaks a
- * constraint fails here. Works on as many tables at once as there are connections. Triggers do not see the rows.
+ * Fills tables without their indexes, keys and triggers, and restores these afterwards, so that each row is checked once: a violated constraint fails
+ * here. Works on as many tables at once as there are connections. Triggers don't run for the rows.
  */
 export async function fillWithoutIndexes(
   clients: readonly Client[],
@@ -31,7 +31,7 @@ export async function fillWithoutIndexes(
       await connection.query(`alter table ${table} enable trigger user`);
     }),
   );
-  // One after the other: each locks the two tables it links.
+  // One after another: each locks the two tables it links.
   for (const { add } of links) await client.query(add);
   await runConcurrently(
     clients,
@@ -48,7 +48,7 @@ async function runConcurrently(clients: readonly Client[], tasks: readonly Table
   );
 }
 
-/** A name as the migrations write it: the schema only where it is another one than `public`. */
+/** A name as the migrations write it: with a schema only if it is not `public`. */
 const nameOf = (oid: string) => `${oid}::regclass::text`;
 
 const constraints = `select ${nameOf("conrelid")} as table,

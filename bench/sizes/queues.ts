@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { copyIdOf } from "./copy-patients.ts";
 
-/** Puts these copies into the practice's queues, as patients who came last: each waits in every one of them. */
+/** Puts these copies into the practice's queues, as the latest arrivals: each waits in every queue. */
 export async function fillQueues(client: Client, templateId: string, numbers: readonly number[]): Promise<void> {
   const ids = numbers.map((n) => copyIdOf(n, templateId));
   for (const statement of [

@@ -9,7 +9,7 @@ import { benchClient } from "../node/client.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { copyIdOf } from "./copy-patients.ts";
 
-/** Requests under way at once on one server, and how many one turn of it takes. */
+/** Concurrent requests on one server, and the number in one round. */
 const connections = 4;
 const requestsPerRound = 160;
 
@@ -21,7 +21,7 @@ interface Call {
 const byPatient = (path: string): Call => ({ path, by: "patient" });
 const byClinic = (path: string): Call => ({ path, by: "clinic" });
 
-/** The calls of the screens patients open most, and the practice's lists and queues; `{order}` and so on are the reader's own. */
+/** The calls of the screens patients open most, and the practice's lists and queues; `{order}` and the like are the reader's own. */
 const calls: readonly Call[] = [
   byPatient("/api/user"),
   byPatient("/api/v2/prescriptionOrder/full"),
@@ -47,7 +47,7 @@ const calls: readonly Call[] = [
   byClinic(fullPath(care.patientConversations).replace("{id}", "{patient}")),
 ];
 
-/** Whom a request is about, and with which token. */
+/** The patient a request is about, and the token it uses. */
 export interface Reader {
   readonly token: string;
   readonly ids: Readonly<Record<"patient" | "order" | "conversation", string>>;
@@ -94,12 +94,12 @@ export interface Server {
   readonly signIn: () => Promise<readonly Reader[]>;
 }
 
-/** How long readers keep their tokens: less than these live, and seldom enough for the sign-ins an account may have. */
+/** How long readers keep their tokens: shorter than their lifetime, and long enough for the number of sign-ins an account may have. */
 const tokensMs = 5 * 60_000;
 
 /**
- * Each call on each server in turns, `rounds` times after one to warm up, so that what else the machine does hits all alike. By call, the
- * figures of each round, one for each server.
+ * Each call on each server in turn, `rounds` times after one to warm up, so that other load on the machine affects all alike. By call, the figures of
+ * each round, one for each server.
  */
 export async function measureCalls(
   servers: readonly Server[],
@@ -174,7 +174,7 @@ function answered(request: Request | undefined, agent: Agent): Promise<void> {
   });
 }
 
-/** Of one server over the rounds. */
+/** The median of one server over the rounds. */
 export const medianFigure = (figures: readonly ReadFigure[]): ReadFigure => ({
   perSecond: median(figures.map(({ perSecond }) => perSecond)),
   p50: median(figures.map(({ p50 }) => p50)),

@@ -2,14 +2,14 @@ import type { Client } from "pg";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { copiedTables, copyIdOf } from "./copy-patients.ts";
 
-/** Columns that hold the id a sealed value is bound to, where it is not `id`. */
+/** Columns with the id a sealed value is bound to, where it is not `id`. */
 const keys: Readonly<Record<string, string>> = { onboarding: "patient_id" };
 
-/** What a sealed value is bound to besides the id; a patient's own columns go by their name without the ending. */
+/** The context a sealed value is bound to besides the id; a patient's own columns are named without their suffix. */
 const sealContextOf = (table: string, column: string): string =>
   table === "patient" ? `patient.${column.replace("_sealed", "")}:` : `${table}.${column}:`;
 
-/** Seals what came along from the template anew for these copies, so that the server can open it. */
+/** Reseals the values copied from the template for these copies, so that the server can open them. */
 export async function sealCopies(
   client: Client,
   secretsKey: string,

@@ -10,7 +10,7 @@ import { fillQueues } from "./queues.ts";
 import { measureCalls, medianFigure, signInCopies } from "./reads.ts";
 import { sealCopies } from "./seal.ts";
 
-/** Patients who read, in each group that is due, and in the practice's queues. */
+/** Number of patients who read, in each due group, and in the practice's queues. */
 const readerCount = 20;
 const duePerGroup = 100;
 const groups = 3;
@@ -18,18 +18,15 @@ const queuedCount = 100;
 const rounds = 7;
 const sweepRounds = 9;
 
-/** A figure at each size, and by how much it differs from the one at the smallest. */
+/** A figure at each size, and its ratio to the one at the smallest. */
 export interface SizeFigure {
   readonly what: string;
   readonly figures: readonly string[];
-  /** Cost, not speed: 1.2 is a fifth dearer than at the smallest size. The median over the rounds. */
+  /** Cost, not speed: 1.2 is a fifth more expensive than at the smallest size. The median over the rounds. */
   readonly ratios: readonly number[];
 }
 
-/**
- * What reads, the billing engine and the jobs of each minute cost in clinics of different size, on databases of one server that are asked in
- * turns.
- */
+/** The cost of reads, the billing engine and the per-minute jobs in clinics of different sizes, on databases of one server, interleaved. */
 export async function* measureSizes(serverUrl: string, sizes: readonly number[]): AsyncGenerator<SizeFigure> {
   const clinics = await openClinicDatabases(serverUrl, sizes);
   try {
@@ -48,7 +45,7 @@ export async function* measureSizes(serverUrl: string, sizes: readonly number[])
   }
 }
 
-/** Copies that read or are due lie all over the database, as patients would. */
+/** Copies that read or are due are spread over the whole database, as patients would be. */
 const chosen = (patients: number) =>
   Array.from({ length: 1000 }, (_, index) => 1 + Math.floor((index * patients) / 1000));
 const readersOf = (patients: number) =>

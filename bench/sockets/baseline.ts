@@ -4,7 +4,7 @@ import { Server, type Socket } from "socket.io";
 import { messageTo } from "./payload.ts";
 import { sendPaced } from "./ticks.ts";
 
-/** The yardstick: socket.io and nothing else, one socket for each token, the same messages at the same pace. */
+/** The baseline: socket.io and nothing else, one socket for each token, the same messages at the same rate. */
 const http = createServer();
 const io = new Server(http, { path: "/socket", transports: ["websocket"], serveClient: false });
 const sockets: Socket[] = [];

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A part of the measurement in a process of its own; `ask` sends it something and waits for what it says next. */
+/** A part of the benchmark in a process of its own; `ask` sends it a message and waits for its next one. */
 export interface BenchProcess {
   readonly pid: number;
   readonly says: <T>() => Promise<T>;
@@ -33,7 +33,7 @@ export function startBenchProcess(name: string): BenchProcess {
   };
 }
 
-/** Seconds a process has computed so far, and its resident memory in MB. */
+/** CPU seconds a process has used so far, and its resident memory in MB. */
 export function processUsage(pid: number): { readonly cpu: number; readonly memory: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

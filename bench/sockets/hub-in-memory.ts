@@ -2,7 +2,7 @@ import { startMemoryHub } from "#server/platform/realtime/testing/memory-hub.ts"
 import { messageTo } from "./payload.ts";
 import { sendPaced } from "./ticks.ts";
 
-/** Our sockets over a feed in memory. */
+/** Our sockets over an in-memory feed. */
 const hub = await startMemoryHub();
 process.send?.({ port: hub.port });
 

@@ -5,7 +5,7 @@ import { words } from "./payload.ts";
 import { earlierMessages } from "./patients.ts";
 import { sendPaced } from "./ticks.ts";
 
-/** Writes what a doctor's messages leave in the database: message, counters, notification; some in one transaction. */
+/** Writes to the database what a doctor's message writes: message, counters, notification; several in one transaction. */
 interface WriteRequest {
   readonly url: string;
   readonly secretsKey: string;
@@ -14,7 +14,7 @@ interface WriteRequest {
   readonly seconds: number;
 }
 
-/** Connections that write; messages of one patient are further apart than what they write at the same time. */
+/** Connections that write; messages of one patient are further apart than a concurrent batch. */
 const writers = 3;
 
 process.once("message", (request: WriteRequest) => void load(request));
@@ -74,7 +74,7 @@ type Row = {
   words: Buffer;
 };
 
-/** A message, and the moments before and after its commit. */
+/** A message, and the times before and after its commit. */
 type Sent = [id: string, at: number, committed: number];
 
 async function write(client: pg.Client, rows: readonly Row[], sent: Sent[]) {

@@ -10,10 +10,10 @@ export interface BenchPatient {
   readonly token: string;
 }
 
-/** Messages each has had. */
+/** Earlier messages of each patient. */
 export const earlierMessages = 4;
 
-/** Patients with a session and a conversation each, and tokens a node with this key and address takes. */
+/** Adds patients with a session and a conversation each, and tokens valid at a node with this key and address. */
 export async function addPatients(
   client: Client,
   count: number,
@@ -36,7 +36,7 @@ export async function addPatients(
      select id, patient, 'doctor', now() from unnest($1::uuid[], $2::uuid[]) as a (id, patient)`,
     [list("conversationId"), list("id")],
   );
-  // What they wrote before, so that the database knows its tables as those of a clinic at work.
+  // Earlier messages, so that the database has the table statistics of a clinic in operation.
   await client.query(
     `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, others, created_at)
      select gen_random_uuid(), id, seq, patient_id, 'clinic', gen_random_uuid()::text, 'doctor', 'text', '', seq, now()

@@ -1,7 +1,7 @@
 import type { Message } from "#contract/entities.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** What a doctor writes, of a usual length. */
+/** A doctor's message, of a usual length. */
 export const words =
   "Thank you for telling me. Night sweats often ease in the first weeks. Please keep the patch on as before and write to me on Friday how you slept.";
 

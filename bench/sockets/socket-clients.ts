@@ -1,12 +1,12 @@
 import { connect, type Socket } from "node:net";
 
 /**
- * Many browsers in one process, as thin as they can be so that little of the machine goes to them: WebSocket and socket.io by hand. Told
- * the port and the tokens, it answers when all are connected; asked, it tells when each message came.
+ * Many browsers in one process, as lightweight as possible so that they use little of the machine: WebSocket and socket.io by hand. Given the port
+ * and the tokens, it replies when all are connected; on request, it reports when each message arrived.
  */
 type ClientRequest = { readonly port: number; readonly tokens: readonly string[] } | "report";
 
-/** Connections that are opened at the same time. */
+/** Connections opened concurrently. */
 const concurrency = 50;
 const prefix = '42["message",{"id":"';
 const received: [id: string, at: number][] = [];
@@ -59,7 +59,7 @@ function handleFrame(socket: Socket, text: string, connected: () => void) {
   else if (text.startsWith("40")) connected();
 }
 
-/** Gives the text of each whole frame; answers what is left. */
+/** Passes on the text of each complete frame; returns the remaining bytes. */
 function readFrames(bytes: Buffer, each: (text: string) => void): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {

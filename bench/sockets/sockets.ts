@@ -9,9 +9,9 @@ import { type BenchProcess, processUsage, startBenchProcess } from "./bench-proc
 const count = 5000;
 const perSecond = 2800;
 const seconds = 20;
-/** What is sent in the first seconds is delivered but not timed: the server compiles its code meanwhile. */
+/** Messages of the first seconds are delivered but not timed: the server compiles its code meanwhile. */
 const warmUpSeconds = 5;
-/** The longest a message may take to count as delivered, in milliseconds. */
+/** The longest delay for a message to count as delivered, in milliseconds. */
 const deliveryTimeoutMs = 20_000;
 const clientProcesses = 2;
 
@@ -19,22 +19,22 @@ export interface SocketFigure {
   readonly what: string;
   readonly sent: number;
   readonly delivered: number;
-  /** Share of one core the server took while messages came. */
+  /** Share of one core the server used while messages arrived. */
   readonly core: number;
   readonly kbPerSocket: number;
   readonly p50: number;
   readonly p99: number;
-  /** How much of it was the writer's commit; null where nothing is committed. */
+  /** The part of it taken by the writer's commit; null where nothing is committed. */
   readonly commit: { readonly p50: number; readonly p99: number } | null;
   readonly events: number;
-  /** Messages a second that were really sent. */
+  /** Messages per second actually sent. */
   readonly rate: number;
 }
 
 type Sent = { readonly sent: readonly (readonly [id: string, at: number, committed?: number])[] };
 type Received = { readonly received: readonly (readonly [id: string, at: number])[]; readonly events: number };
 
-/** One server, its sockets in processes of their own, and messages for so many seconds: what was sent, what came, and what it took. */
+/** One server, its sockets in processes of their own, and messages for some seconds: what was sent, what arrived, and its cost. */
 async function measure(
   what: string,
   server: { readonly pid: number; readonly port: number },
@@ -92,7 +92,7 @@ async function measureChild(what: string, name: string, tokens: readonly string[
   }
 }
 
-/** The whole node on a database of its own: messages are written into it by another process. */
+/** A whole node on a database of its own: another process writes the messages into it. */
 async function measureNode(serverUrl: string): Promise<SocketFigure> {
   const database = await makeDatabase(serverUrl, `calendula_bench_${Date.now()}`);
   const dataDir = freshFolder();

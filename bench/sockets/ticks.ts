@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const tickMs = 20;
 
-/** Calls `some` with the next numbers every 20 ms, so that `perSecond` have come in each second, for so many seconds. */
+/** Calls `sendRange` with the next numbers every 20 ms, `perSecond` in each second, for `seconds`. */
 export async function sendPaced(perSecond: number, seconds: number, sendRange: (from: number, to: number) => void) {
   const began = performance.now();
   const all = perSecond * seconds;

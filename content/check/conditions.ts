@@ -9,7 +9,7 @@ interface ConditionUse {
   readonly condition: Condition | undefined;
 }
 
-/** Every condition asks about questions and options that exist. */
+/** Checks that every condition refers to existing questions and options. */
 export function checkConditions(content: Checked, fileOf: FileOf): void {
   const questions = new Map(content.questionnaire.questions.map((question) => [question.id, question]));
   for (const { file, id, condition } of conditionsOf(content, fileOf)) {

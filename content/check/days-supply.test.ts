@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copies, { recursive: true }));
 
-/** What a start says of the content with one file changed. */
+/** The error at start with one content file changed. */
 async function changed(file: string, from: string | RegExp, to: string): Promise<string> {
   const dir = await mkdtemp(join(copies, "copy-"));
   await cp(join(import.meta.dirname, ".."), dir, { recursive: true });
@@ -24,7 +24,7 @@ async function changed(file: string, from: string | RegExp, to: string): Promise
   );
 }
 
-describe("decisions §9 the start refuses content by which medicine would run out or pile up", () => {
+describe("decisions §9 the start refuses content with which medicine would run out or pile up", () => {
   const [shipping, hormones] = ["shipping.yaml", "catalogue/1-hormones.yaml"];
   test.each([
     [
@@ -59,12 +59,12 @@ describe("decisions §9 the start refuses content by which medicine would run ou
     expect(await changed(file, from, to)).toContain(message);
   });
 
-  test("a progestogen for a part of the days of the estrogen is enough", async () => {
+  test("a progestogen for part of the days of the estrogen is enough", async () => {
     const capsules = /(?<line>pricingid: progesterone_capsule_\d+_3m,\n +months: 3,\n +dayssupply: )84/gu;
     expect(await changed(hormones, capsules, "$<line>42")).toBe("loaded");
   });
 
-  test("the consent names the lead time and every days' supply there is", async () => {
+  test("the consent names the lead time and every days' supply", async () => {
     const { consents, shipping: ships, catalogue } = await loadContent();
     const text = consents.find(({ id }) => id === "recurring_charge")?.text ?? "";
     expect(text).toContain(`${ships.leaddays} days before the last one is used up`);
@@ -78,7 +78,7 @@ const month = /\b(?:each|every|per|a) month\b|\bevery \S+ months\b|\bmonthly\b/i
 const comment = /^\s*(?:\/?\*|\/\/|#)/u;
 
 test.each(["content", "app", "site", "embed"])(
-  "no sentence of %s says that something is charged by the month",
+  "no sentence of %s says that something is charged monthly",
   async (folder) => {
     const files = (await readdir(join(root, folder), { recursive: true })).filter(
       (file) => /\.(?:tsx?|ya?ml|md|html)$/u.test(file) && !/\.test\.tsx?$|^playground/u.test(file),

@@ -5,8 +5,8 @@ const file = "shipping.yaml";
 const dayMs = 86_400_000;
 
 /**
- * A box that is charged `leaddays` before the last one is empty arrives in time, is never charged before three quarters of the last one are
- * used, and products that belong together can be sent together.
+ * Checks that a box charged `leaddays` before the previous one is empty arrives in time, is never charged before three quarters of the previous one
+ * are used, and that products that belong together can be sent together.
  */
 export function checkPeriods({ shipping, catalogue, requirements }: Checked, fileOf: FileOf): void {
   const { leaddays, pharmacydays, standard } = shipping;
@@ -32,7 +32,7 @@ export function checkPeriods({ shipping, catalogue, requirements }: Checked, fil
   }
 }
 
-/** The most calendar days that some working days can take, from whatever day of the week. */
+/** The maximum of calendar days that some working days can take, from any day of the week. */
 function calendarDays(workingDays: number): number {
   const monday = Date.parse("2026-01-05");
   const lengths = [0, 1, 2, 3, 4, 5, 6].map((weekday) => {

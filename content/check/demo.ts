@@ -3,7 +3,7 @@ import type { Checked } from "./references.ts";
 
 type DemoPatient = Checked["demo"]["patients"][number];
 
-/** Demo patients give answers and have products that exist. */
+/** Checks that the answers and products of demo patients exist. */
 export function checkDemo({ demo, questionnaire, catalogue }: Checked): void {
   // Production reads none.
   if (demo.main === "") return;

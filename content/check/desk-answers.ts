@@ -3,7 +3,7 @@ import type { Checked } from "./references.ts";
 
 const file = "desk-answers.yaml";
 
-/** The demo's answers name help articles there are, and no id stands twice, nor for a sign of an emergency too. */
+/** Checks that the demo's answers name existing help articles, and that no id is used twice, not even by an emergency sign. */
 export function checkDeskAnswers({ deskanswers, emergencywords, help }: Checked): void {
   const { topics } = deskanswers;
   const ids = [...emergencywords.signs, ...topics].map(({ id }) => id);

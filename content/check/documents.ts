@@ -1,7 +1,7 @@
 import { ContentError } from "../loader/read.ts";
 import type { Checked } from "./references.ts";
 
-/** The questions the medical record sets apart are asked. */
+/** Checks that the questions singled out by the medical record exist. */
 export function checkDocuments({ documents, questionnaire }: Checked): void {
   const { allergies, medicines } = documents.records;
   const unknown = [allergies.question, ...medicines].find(

@@ -1,7 +1,7 @@
 import { ContentError } from "../loader/read.ts";
 import type { Checked } from "./references.ts";
 
-/** No id, code or step that must be unique appears twice. */
+/** Checks that ids, codes and steps are unique. */
 export function checkUnique(content: Checked): void {
   const { questionnaire, rules, requirements, catalogue, interstitials, demo } = content;
   const { products } = catalogue;

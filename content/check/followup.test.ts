@@ -25,8 +25,8 @@ const problemOf = (followup: Followup): string => {
   }
 };
 
-describe("§3 the review's content is checked at start", () => {
-  test("as it is, it has all five views, an exit modal and a way out without one", () => {
+describe("§3 the follow-up's content is checked at start", () => {
+  test("as shipped, it has all five views, an exit modal and a way out without one", () => {
     expect(problemOf(content.followup)).toBe("");
     const questions = content.followup.steps.flatMap((step) => step.questions);
     for (const type of ["nothing", "single", "array", "text", "others"])

@@ -9,7 +9,7 @@ const placeholders = ["firstname", "doctor"];
 type Step = Checked["followup"]["steps"][number];
 type Question = Step["questions"][number];
 
-/** The steps of the review follow each other, jumps go forward, and what it names exists. */
+/** Checks that the follow-up's steps are in sequence, jumps go forward, and everything it names exists. */
 export function checkFollowup({ followup, questionnaire, rules }: Checked): void {
   const scales = questionnaire.questions.filter(({ answertype }) => answertype === "scale").map(({ id }) => id);
   const questions = followup.steps.flatMap((step) => step.questions);

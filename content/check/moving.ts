@@ -2,7 +2,7 @@ import { ContentError } from "../loader/read.ts";
 import { stateMovePlaceholders } from "../schema/texts/state-move.ts";
 import type { Checked } from "./references.ts";
 
-/** The texts name nothing they are not given. */
+/** Checks that the texts use only known placeholders. */
 export function checkStateMove({ moving: statemove }: Checked): void {
   const known: readonly string[] = stateMovePlaceholders;
   const used = [...JSON.stringify(statemove).matchAll(/\{\{([^}]*)\}\}/g)].map((match) => match[1] ?? "");

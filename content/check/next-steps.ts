@@ -4,7 +4,7 @@ import type { Checked } from "./references.ts";
 
 const file = "next-steps.yaml";
 
-/** The sentences name nothing they are not given, and each form of the catalogue they name is one. */
+/** Checks that the texts use only known placeholders, and only forms of the catalogue. */
 export function checkNextSteps({ nextsteps, catalogue }: Checked): void {
   const parts = [
     ...named(nextsteps.steps, nextStepPlaceholders),

@@ -2,7 +2,7 @@ import { ContentError } from "../loader/read.ts";
 import { notificationPlaceholders, templateIds } from "../schema/texts/notifications.ts";
 import type { Checked } from "./references.ts";
 
-/** Each notification uses the placeholders it is given, and no other. */
+/** Checks that each notification uses all its placeholders and no others. */
 export function checkNotifications({ notifications }: Checked): void {
   for (const id of templateIds) {
     const given: readonly string[] = notificationPlaceholders[id];

@@ -2,7 +2,7 @@ import { ContentError } from "../loader/read.ts";
 import { commonPlaceholders, mailIds, mailPlaceholders } from "../schema/texts/mails.ts";
 import type { Checked } from "./references.ts";
 
-/** Each mail uses the placeholders it is given, and no other. */
+/** Checks that each mail uses its placeholders (`firstname` is optional) and no others besides the common ones. */
 export function checkMails({ mails }: Checked): void {
   for (const id of mailIds) {
     const given: readonly string[] = mailPlaceholders[id];

@@ -2,7 +2,7 @@ import { flowVariants } from "#contract/constants.ts";
 import { ContentError } from "../loader/read.ts";
 import type { Checked } from "./references.ts";
 
-/** States, tax rates, licences and flows fit together. */
+/** Checks that states, tax rates, licences and flows are consistent. */
 export function checkClinic({ states, taxrates, doctors, flows, questionnaire }: Checked): void {
   const ids = states.map((state) => state.id);
   const untaxed = ids.find((id) => !taxrates.rates[id]);

@@ -1,7 +1,10 @@
 import { ContentError } from "../loader/read.ts";
 import type { Checked, FileOf } from "./references.ts";
 
-/** Forms and products that are named exist, and an emergency covers the visit and offers help. */
+/**
+ * Checks that named forms and products exist, that a prescription product without an NDC names its ingredients, and that an emergency rule covers the
+ * visit and offers an action.
+ */
 export function checkProducts({ catalogue, rules }: Checked, fileOf: FileOf): void {
   const forms = catalogue.forms.map((form) => form.id);
   const names = catalogue.products.flatMap((product) => [product.productid, product.family]);

@@ -7,7 +7,7 @@ import type { Checked, FileOf } from "./references.ts";
 type Question = Content["questionnaire"]["questions"][number];
 type Flow = Content["flows"][number];
 
-/** Options fit the kind of question, conditions look back only, and no flow skips a question a stop depends on. */
+/** Checks that options fit the kind of question, conditions refer only to earlier questions, and no flow skips a question a stop depends on. */
 export function checkQuestions(content: Checked, fileOf: FileOf): void {
   const { sections, screens, questions } = content.questionnaire;
   for (const question of questions) checkOptions(question, fileOf("questionnaire", question.id));

@@ -15,13 +15,13 @@ import { checkQuestions } from "./questions.ts";
 import { checkUnique } from "./duplicates.ts";
 import { checkUpsells } from "./upsells.ts";
 
-/** What is checked: all the content but the list of passwords. */
+/** The content to check: everything except the list of passwords. */
 export type Checked = Omit<Content, "commonpasswords">;
 
 /** The file an id of a folder was read from; the folder itself when unknown. */
 export type FileOf = (folder: "questionnaire" | "rules" | "catalogue", id: string) => string;
 
-/** Holds the files against each other: ids are unique, and whatever one names the others have. */
+/** Checks the files against each other: ids are unique, and every reference resolves. */
 export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkUnique(content);
   checkConditions(content, fileOf);

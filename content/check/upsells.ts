@@ -3,7 +3,7 @@ import type { Checked } from "./references.ts";
 
 const file = "upsells.yaml";
 
-/** Each offer is of a product of the catalogue with its code, in a supply of it; its coupon and its article exist. */
+/** Checks that each upsell has a product of the catalogue with its code and a pricing of it, and that its coupon and its article exist. */
 export function checkUpsells({ upsells, catalogue, coupons, help }: Checked): void {
   for (const { code, productid, pricingid, coupon, article } of upsells) {
     const product = catalogue.products.find((each) => each.productid === productid);

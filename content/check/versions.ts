@@ -4,8 +4,8 @@ import { ContentError } from "../loader/read.ts";
 import type { Content } from "../schema/content.ts";
 
 /**
- * Answers are kept with the version of the questions they were given to, so one version is one wording for ever. This file holds, by version,
- * the hash of each question's words and choices; `npm run lock-content` adds the present version.
+ * Answers are stored with the version of their questions, so one version must have one wording for ever. This file maps each version to the hash of
+ * each question's wording and options; `npm run lock-content` adds the current version.
  */
 export const versionsFile = "questionnaire/versions.json";
 
@@ -18,7 +18,7 @@ export type Versions = z.output<typeof VersionsFile>;
 
 type VersionedQuestions = Pick<Content, "questionnaire" | "followup">;
 
-/** Hash of each question as it stands now. */
+/** Hash of each question's current wording. */
 export function hashesOf({ questionnaire, followup }: VersionedQuestions) {
   const visit = questionnaire.questions.map(({ id, question, description, answertype, answerlist, unit, min, max }) => [
     id,
@@ -39,7 +39,7 @@ export function hashesOf({ questionnaire, followup }: VersionedQuestions) {
 const hash = (parts: unknown): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 16);
 
-/** Throws a ContentError when a question is not worded as its version was locked. */
+/** Throws a ContentError when a question's wording differs from the one locked for its version. */
 export function checkVersions(content: VersionedQuestions, locked: Versions): void {
   for (const [kind, { version, hashes }] of Object.entries(hashesOf(content)) as [
     keyof Versions,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("what is kept is what would be loaded, frozen to the leaves", async () => {
+test("the cached content equals the loaded content, deeply frozen", async () => {
   const loaded = await loadContent();
   for (const cached of [await cachedContent(), await cachedContent()]) {
     expect(cached).toStrictEqual(loaded);
@@ -20,7 +20,7 @@ test("what is kept is what would be loaded, frozen to the leaves", async () => {
   }
 });
 
-test("a change is seen at once, a mistake each time, and options are told apart", async () => {
+test("a change is seen at once, a mistake each time, and options are distinguished", async () => {
   const brandFile = join(folder, "brand.yaml");
   const brand = await readFile(join(import.meta.dirname, "../brand.yaml"), "utf8");
   const nameOf = async (name: string) => {

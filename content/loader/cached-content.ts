@@ -7,7 +7,7 @@ import { cachedFile } from "./cached-file.ts";
 import type { Content, ContentOptions } from "./load.ts";
 
 /**
- * As `loadContent`, without reading and checking once more what was found right before: a third of a second of every start.
+ * Like `loadContent`, without reading and checking again what was valid before: saves a third of a second of every start.
  * @throws ContentError one line naming the file and what is wrong with it
  */
 export async function cachedContent(options: ContentOptions = {}): Promise<Content> {
@@ -18,10 +18,10 @@ export async function cachedContent(options: ContentOptions = {}): Promise<Conte
   return deepFreeze(deserialize(bytes) as Content);
 }
 
-/** What the outcome depends on: the content, and the code that reads it and checks it against the contract. */
+/** Everything the result depends on: the content, and the code that reads it and checks it against the contract. */
 async function sourcesOf({ brandFile = null, ...options }: ContentOptions): Promise<(string | Buffer)[]> {
   const files = ["content", "contract"].flatMap(filesIn);
-  // A brand file that can't be read is complained of by `loadContent`.
+  // `loadContent` reports a brand file that can't be read.
   const brand = brandFile === null ? "" : await readFile(brandFile).catch(() => "");
   const texts = await Promise.all(files.map((file) => readFile(file)));
   return [JSON.stringify([brandFile, options, files]), brand, ...texts];

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 
 /**
- * What `make` gives, kept in `.cache` under a digest of all it is made from: `sources`, the pinned versions of the libraries, and Node. So it
- * can't be out of date. Where nothing can be kept it is made each time.
+ * The result of `make`, cached in `.cache` under a digest of everything it is made from: `sources`, the pinned versions of the libraries, and Node.
+ * So it can't be stale. Where nothing can be stored it is made each time.
  */
 export async function cachedFile(
   what: string,
@@ -24,7 +24,7 @@ export async function cachedFile(
   return built;
 }
 
-/** Another process may be reading or keeping the same. */
+/** Another process may be reading or writing the same file. */
 async function writeCache(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const part = `${file}.${process.pid}`;

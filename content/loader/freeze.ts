@@ -1,4 +1,4 @@
-/** Freezes a value to its leaves; the words of a set stay as they are. */
+/** Freezes a value deeply; the members of a set stay changeable. */
 export function deepFreeze<T extends object>(value: T): T {
   if (value instanceof Set) return value;
   for (const part of Object.values(value)) if (typeof part === "object" && part !== null) deepFreeze(part);

@@ -27,14 +27,14 @@ async function broken(file: string, from: string | RegExp, to: string): Promise<
 }
 
 describe("content at start", () => {
-  test("the shipped files load, frozen to the leaves", async () => {
+  test("the shipped files load, deeply frozen", async () => {
     const content = await loadContent();
     expect(content.states).toHaveLength(51);
     expect(Object.isFrozen(content.questionnaire.questions[0]?.answerlist)).toBe(true);
     expect(() => Object.assign(content.brand, { name: "Another" })).toThrow(TypeError);
   });
 
-  test("a strength says how much is in it, never how it is used; each way of use stands in its directions", async () => {
+  test("a strength says how much is in it, never how it is used; how to use it is in its directions", async () => {
     const { products } = (await loadContent()).catalogue;
     expect(products.filter(({ strength }) => /night|every|times|a (?:month|week)|bedtime/i.test(strength))).toEqual([]);
     const use = (id: string) => products.find(({ productid }) => productid === id)?.howtouse ?? "";
@@ -42,7 +42,7 @@ describe("content at start", () => {
     expect(use("progesterone_capsule_200")).toContain("12 nights in every 28");
   });
 
-  test("an article has an address without a medicine or a condition in it", async () => {
+  test("the id of an article names no medicine and no condition", async () => {
     const { help } = await loadContent();
     expect(help.length).toBeGreaterThan(20);
     expect(
@@ -50,7 +50,7 @@ describe("content at start", () => {
     ).toEqual([]);
   });
 
-  test("an answer that points at its question has words that stand beside a label", async () => {
+  test("an answer that refers to its question has a text for display beside a label", async () => {
     const { questions } = (await loadContent()).questionnaire;
     const pointing = questions
       .flatMap(({ answerlist }) => answerlist)
@@ -317,7 +317,7 @@ describe("the brand is a file a practice can replace", () => {
     return file;
   };
 
-  test("it is read instead of ours, wherever it lies", async () => {
+  test("it is read instead of ours, from any path", async () => {
     const brandFile = await written("name: Calendula\n", "name: Larkspur\n");
     expect((await loadContent(here, { brandFile })).brand.name).toBe("Larkspur");
     expect((await loadContent(here, { brandFile: null })).brand.name).toBe("Calendula");
@@ -330,7 +330,7 @@ describe("the brand is a file a practice can replace", () => {
     await expect(loadContent(here, { brandFile: await written(from, to) })).rejects.toThrow(line);
   });
 
-  test("one that is not there is refused with one line", async () => {
+  test("a missing one is refused with one line", async () => {
     await expect(loadContent(here, { brandFile: "/nowhere/brand.yaml" })).rejects.toThrow(
       /^BRAND_FILE \/nowhere\/brand\.yaml: cannot be read$/,
     );
@@ -342,7 +342,7 @@ describe("answers name the version of their questions, so one version is one wor
     ["questionnaire/2.1-periods.yaml", /question: .+/, "question: When was it?", /questionnaire\.yaml: \w+ changed/],
     ["questionnaire/questionnaire.yaml", "A little,", "Slightly,", /questionnaire\.yaml: \w+, .+ changed/],
     ["followup.yaml", / question: .+/, " question: Well?", /followup\.yaml: \w+ changed/],
-  ])("%s with other words under the same version is refused", async (file, from, to, line) => {
+  ])("%s reworded under the same version is refused", async (file, from, to, line) => {
     expect(await broken(file, from, to)).toMatch(line);
   });
 
@@ -357,7 +357,7 @@ describe("answers name the version of their questions, so one version is one wor
   });
 });
 
-test("production reads no demo patients: their file need not be there", async () => {
+test("production reads no demo patients: their file need not exist", async () => {
   const dir = await mkdtemp(join(root, "copy-"));
   await cp(here, dir, { recursive: true });
   await rm(join(dir, "demo.yaml"));

@@ -28,7 +28,7 @@ import { ConsentHeader, DoctorsFile, FlowsFile, InterstitialsFile, StatesFile } 
 
 export type { Content } from "../schema/content.ts";
 
-/** Which file an id was read from, by `folder/id`. */
+/** The file an id was read from, by `folder/id`. */
 type Origins = Map<string, string>;
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -36,9 +36,9 @@ const here = dirname(dirname(fileURLToPath(import.meta.url)));
 export interface ContentOptions {
   /** A file to read the brand from instead of `brand.yaml`. */
   readonly brandFile?: string | null;
-  /** False reads no demo patients: in production their file need not be there. */
+  /** False reads no demo patients: in production their file need not exist. */
   readonly demo?: boolean;
-  /** False loads questions whose words are not locked under their version yet. */
+  /** False loads questions whose wording is not locked under their version yet. */
   readonly locked?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { z } from "zod";
 
-/** A problem in a content file, told in one line. A file is named as it was asked for, one of ours below `content/`. */
+/** A problem in a content file, as one line. A file is named as requested, one of ours relative to `content/`. */
 export class ContentError extends Error {
   constructor(file: string, problem: string) {
     super(`${file.startsWith("BRAND_FILE ") ? file : `content/${file}`}: ${problem.replaceAll(/\s+/g, " ")}`);
@@ -29,7 +29,7 @@ export async function readYaml<S extends z.ZodType>(dir: string, file: string, s
   return check(file, fromYaml(file, await readText(dir, file)), schema);
 }
 
-/** The brand file that the setting names. */
+/** Reads the brand file named in the settings. */
 export async function readBrandFile<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>> {
   const name = `BRAND_FILE ${path}`;
   const source = await readFile(path, "utf8").catch(() => {
@@ -38,7 +38,7 @@ export async function readBrandFile<S extends z.ZodType>(path: string, schema: S
   return check(name, fromYaml(name, source), schema);
 }
 
-/** Every YAML file of a folder except those named, in the order of their names. */
+/** Reads every YAML file of a folder except those named, sorted by name. */
 export async function readYamlFolder<S extends z.ZodType>(
   dir: string,
   folder: string,
@@ -49,7 +49,7 @@ export async function readYamlFolder<S extends z.ZodType>(
   return Promise.all(files.map(async (file) => ({ file, value: await readYaml(dir, file, schema) })));
 }
 
-/** Every Markdown file of a folder: front matter as checked, the rest under `body`. */
+/** Reads every Markdown file of a folder: checked front matter, the rest as `body`. */
 export async function readMarkdownFolder<S extends z.ZodType>(
   dir: string,
   folder: string,

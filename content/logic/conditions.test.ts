@@ -51,7 +51,7 @@ describe("conditions", () => {
     expect(evaluateCondition(condition, known)).toBe(expected);
   });
 
-  test("what a condition asks about is found at any depth", () => {
+  test("references of a condition are found at any depth", () => {
     const condition: Condition = {
       all: [
         { not: { question: "a", is: "x" } },

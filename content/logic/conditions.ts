@@ -1,15 +1,15 @@
 import type { Condition, FactName } from "../schema/condition.ts";
 
-/** An answer as kept: an option id, a list of them, or text (numbers and days as text). */
+/** A stored answer: an option id, a list of them, or text (numbers and days as text). */
 export type FactValue = string | number | readonly string[];
 
-/** What is known about a visit: answers by question id, and the facts of `FactName` that are known. */
+/** What is known about a visit: answers by question id, and the known facts of `FactName`. */
 export interface Facts {
   readonly answers: Readonly<Record<string, FactValue | undefined>>;
   readonly facts: Readonly<Partial<Record<FactName, FactValue>>>;
 }
 
-/** Whether a condition holds. A question not answered, or a fact not known, makes its comparison false. */
+/** Whether a condition holds. An unanswered question or an unknown fact makes its comparison false. */
 export function evaluateCondition(condition: Condition, known: Facts): boolean {
   if ("all" in condition) return condition.all.every((each) => evaluateCondition(each, known));
   if ("any" in condition) return condition.any.some((each) => evaluateCondition(each, known));
@@ -23,7 +23,7 @@ export function evaluateCondition(condition: Condition, known: Facts): boolean {
   return "atleast" in condition ? number >= condition.atleast : number <= condition.atmost;
 }
 
-/** Every question and fact a condition asks about. */
+/** Every question and fact a condition refers to. */
 export function referencesOf(condition: Condition): { questions: string[]; facts: FactName[] } {
   if ("all" in condition || "any" in condition) {
     const parts = ("all" in condition ? condition.all : condition.any).map(referencesOf);

@@ -10,10 +10,10 @@ interface PlacedQuestion {
   readonly question: Question;
 }
 
-/** Content does not change once it is read, so neither does what its flows ask. */
+/** Content does not change once it is read, so neither do the questions of its flows. */
 const questionCache = new WeakMap<Content, Map<string, readonly PlacedQuestion[]>>();
 
-/** The questions a flow asks, section by section in the order of its steps. */
+/** The questions of a flow, section by section in the order of its steps. */
 export function questionsOf(content: Content, variant: string): readonly PlacedQuestion[] {
   const flows = questionCache.get(content) ?? new Map<string, readonly PlacedQuestion[]>();
   questionCache.set(content, flows);
@@ -35,10 +35,7 @@ function findQuestions(content: Content, variant: string): readonly PlacedQuesti
     .filter(({ question }) => !question.flows || question.flows.some((flow) => flow === variant));
 }
 
-/**
- * The questions that are open for her now, and her answers to them. An answer to a question that has closed again is
- * left out, so no rule sees it.
- */
+/** The questions open for the patient, and the answers to them. An answer to a question that has closed again is left out, so no rule sees it. */
 export function openQuestions(
   content: Content,
   variant: string,
@@ -57,7 +54,7 @@ export function openQuestions(
   return { open, answers };
 }
 
-/** What rules may know besides answers. `age` in whole years; `products` are chosen product ids. */
+/** The facts available to rules besides answers. `age` in whole years; `products` are chosen product ids. */
 export function factsOf(
   content: Content,
   visit: { age: number | null; state: string | null; products: readonly string[]; answers: Answers },

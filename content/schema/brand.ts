@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ContentId, NonEmptyText } from "./fields.ts";
 
-/** A word or two as a patient types them, in small letters. */
+/** One or two words as a patient types them, in lower case. */
 const Keyword = z
   .string()
   .regex(/^[a-z0-9]+(?: [a-z0-9]+)*$/, "must be small letters and digits, one space between words");
@@ -12,7 +12,7 @@ export const HelpHeader = z.strictObject({
   title: NonEmptyText,
   topic: NonEmptyText,
   summary: NonEmptyText,
-  /** What patients search for to find it, beside the words it is written in. */
+  /** Search terms that lead to it, in addition to its own words. */
   keywords: z
     .array(Keyword)
     .min(1)
@@ -79,12 +79,12 @@ export const Brand = z.strictObject({
     product: MarketingPath.includes("{productid}"),
     contact: MarketingPath,
   }),
-  /** The question asked when the terms box was left empty. */
+  /** The question shown when the terms box was left unticked. */
   termsmissing: NonEmptyText,
   crisis: z.strictObject({ emergency: NonEmptyText, suicide: NonEmptyText }),
   /** Semantic design tokens to override, such as `--accent: "#b5541c"`. */
   palette: z.record(z.string().regex(/^--[a-z0-9-]+$/), NonEmptyText),
-  /** Colours of mails and PDFs on white: words, words aside, lines, the ground of a table's head, the issuer's name and links. */
+  /** Colours of mails and PDFs on white: text, secondary text, lines, background of table heads, the issuer's name and links. */
   print: z.strictObject({ ink: Legible, muted: Legible, line: Colour, band: Colour, accent: Legible }),
 });
 export type Brand = z.output<typeof Brand>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Condition } from "./condition.ts";
 import { Category, Cents, ContentId, TaxCategory, NonEmptyText } from "./fields.ts";
 
-/** What a pharmacy counts; what is poured or squeezed by its metric measure. */
+/** The unit a pharmacy counts in; liquids and creams by metric measure. */
 export const DispensingUnit = z.enum(["patch", "tablet", "capsule", "softgel", "insert", "bottle", "g", "mL"]);
 export type DispensingUnit = z.output<typeof DispensingUnit>;
 
@@ -10,7 +10,7 @@ export const Pricing = z.strictObject({
   pricingid: ContentId,
   months: z.union([z.literal(1), z.literal(3)]),
   dayssupply: z.int().min(1).max(365),
-  /** In one pack, as receipts and letters to a plan state it. */
+  /** Units in one pack, as receipts and letters to an insurance plan state it. */
   unitsdispensed: z.number().positive().max(1000),
   unit: DispensingUnit,
   pricecents: Cents,
@@ -19,16 +19,16 @@ export const Pricing = z.strictObject({
 });
 
 const labelling = {
-  /** National Drug Code, 11 digits as labeler-product-package. Null: it has none, as what is compounded or not a drug. */
+  /** National Drug Code, 11 digits as labeler-product-package. Null: it has none, because it is compounded or not a drug. */
   ndc: z
     .string()
     .regex(/^\d{5}-\d{4}-\d{2}$/, "must be written 12345-6789-01")
     .nullable(),
-  /** What stands for the code of a drug without one: its active ingredients with their strengths. */
+  /** Replaces the code of a drug without one: its active ingredients with their strengths. */
   ingredients: z.array(NonEmptyText).default([]),
 };
 
-/** When `when` holds, `weight` is added to the product's rank and `reason` is shown to her. */
+/** When `when` holds, `weight` is added to the product's rank and `reason` is shown to the patient. */
 export const Recommendation = z.strictObject({ when: Condition, weight: z.int(), reason: NonEmptyText });
 
 const common = {
@@ -40,7 +40,7 @@ const common = {
   name: NonEmptyText,
   categories: z.array(Category).min(1),
   form: ContentId,
-  /** What it is called where the name of the form holds several: “Vaginal cream or insert”. */
+  /** Its own name where the name of the form covers several: “Vaginal cream or insert”. */
   formname: NonEmptyText.optional(),
   description: NonEmptyText,
   howtouse: NonEmptyText,
@@ -50,9 +50,9 @@ const common = {
   addon: z.boolean(),
   taxcategory: TaxCategory,
   hsa: z.enum(["eligible", "needs_letter", "not_eligible"]),
-  /** Sentences that must be shown wherever it is offered. */
+  /** Sentences that must be shown wherever the product is offered. */
   notices: z.array(NonEmptyText),
-  /** Offered only when it holds; absent means to everyone. */
+  /** The product is offered only when this holds; absent means to everyone. */
   suitableif: Condition.optional(),
 };
 
@@ -65,12 +65,12 @@ export const ProductFamily = z.strictObject({
     .array(
       z.strictObject({
         productid: ContentId,
-        /** How much is in it. How it is used stands in `howtouse`. */
+        /** How much is in it. How to use it is in `howtouse`. */
         strength: NonEmptyText,
-        /** Where this strength is used in another way than the others. */
+        /** Set where this strength is used differently from the others. */
         howtouse: NonEmptyText.optional(),
         ...labelling,
-        /** Rank before her answers are looked at; the usual starting dose has the highest. */
+        /** Rank before the answers are considered; the usual starting dose has the highest. */
         weight: z.int(),
         recommend: z.array(Recommendation).default([]),
         pricings: z.array(Pricing).min(1),
@@ -80,8 +80,8 @@ export const ProductFamily = z.strictObject({
 });
 
 /**
- * One strength of one product, as offered and sold. Its rank in the reveal is `weight` plus the weights of the
- * recommendations that hold; the highest rank of a category is what her answers recommend.
+ * One strength of one product, as offered. Its rank in the reveal is `weight` plus the weights of the recommendations that hold; the highest rank of
+ * a category is what the patient's answers recommend.
  */
 export const Product = z.strictObject({
   productid: ContentId,

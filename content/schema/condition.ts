@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ContentId } from "./fields.ts";
 
 /**
- * What a condition may ask about besides answers. `age` in whole years, `bmi` in kg/m², `state` as a two-letter id,
- * `facevisits` as yes or no for her state, `product` the chosen product ids and families, `category` what they do.
+ * Facts a condition may refer to besides answers. `age` in whole years, `bmi` in kg/m², `state` as a two-letter id, `facevisits` as yes or no for the
+ * patient's state, `product` the chosen product ids and families, `category` what they do.
  */
 export const FactName = z.enum(["age", "bmi", "state", "facevisits", "product", "category"]);
 export type FactName = z.output<typeof FactName>;
@@ -11,8 +11,8 @@ export type FactName = z.output<typeof FactName>;
 const Value = z.string().min(1);
 
 /**
- * The language of `showif`, rules, requirements and recommendations. `is` and `in` match a single answer or any member
- * of a list answer; `atleast` and `atmost` compare numbers. What was not answered is false.
+ * The language of `showif`, rules, requirements and recommendations. `is` and `in` match a single answer or any member of a list answer; `atleast`
+ * and `atmost` compare numbers. An unanswered question makes it false.
  */
 export type Condition =
   | { readonly question: string; readonly is: string }

@@ -36,7 +36,7 @@ export type Content = DeepReadonly<{
   taxrates: z.output<typeof TaxRatesFile>;
   shipping: z.output<typeof ShippingFile>;
   coupons: Coupon[];
-  /** What a treatment review's discount is taken off. */
+  /** What a follow-up's discount is taken off. */
   reviewdiscount: z.output<typeof CouponsFile>["reviewdiscount"];
   canceloffer: z.output<typeof CancelOfferFile>["offer"];
   flows: Flow[];

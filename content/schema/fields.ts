@@ -17,7 +17,7 @@ export const ContentDay = z.iso.date();
 
 export const State = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter state id");
 
-/** Steps of the visit that content may name; 5.4 is entered by the server alone. */
+/** Steps of the visit that content may name; only the server enters 5.4. */
 export const Step = z.union(
   [1, 1.5, 2, 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7, 2.8, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7].map((step) => z.literal(step)),
 );
@@ -43,5 +43,5 @@ export const Category = z.enum([
 ]);
 export type Category = z.output<typeof Category>;
 
-/** How sales tax sees a line (shipping is a line of its own). */
+/** Tax category of a line (shipping is a line of its own). */
 export const TaxCategory = z.enum(["rx_drug", "otc_drug", "cosmetic", "service"]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ContentId, NonEmptyText } from "./fields.ts";
 
-/** What a doctor must not miss, in words for the doctor. */
+/** A finding that a doctor must not miss, in text for the doctor. */
 const Flag = z.strictObject({ level: z.enum(["emergency", "clinician", "info"]), text: NonEmptyText });
 
 const Option = z.strictObject({
@@ -9,14 +9,14 @@ const Option = z.strictObject({
   name: NonEmptyText,
   /** Choosing it clears every other option. */
   exclusive: z.boolean().default(false),
-  /** Step it leads to; -1 ends the review; left out, it goes on in order. */
+  /** Step it leads to; -1 ends the follow-up; without it, the next in order. */
   next: z.int().min(-1).optional(),
-  /** It cannot wait: what the visit's emergency rule of this id says is shown at once. */
+  /** An emergency: the text of the visit's emergency rule with this id is shown at once. */
   emergency: ContentId.optional(),
   flag: Flag.optional(),
 });
 
-/** A question of the treatment review. `{{firstname}}` and `{{doctor}}` may stand in its words. */
+/** A question of the follow-up. Its text may contain `{{firstname}}` and `{{doctor}}`. */
 export const FollowupQuestion = z.strictObject({
   id: ContentId,
   type: z.enum(["modal", "exitmodal", "treatmentform"]).default("modal"),
@@ -26,13 +26,13 @@ export const FollowupQuestion = z.strictObject({
   description: NonEmptyText.optional(),
   answerlist: z.array(Option).default([]),
   allowempty: z.boolean().default(false),
-  /** The list is computed from what she gets and what her answers allow. */
+  /** The answers are computed from the patient's current treatment and what their answers allow. */
   answerlookup: z.enum(["recommendation", "methodchange_recommendation"]).optional(),
-  /** `symptom`: asked once for each symptom, on the 0–4 scale of the visit, under the symptom's own id and words. */
+  /** `symptom`: asked once for each symptom, on the 0–4 scale of the visit, under the symptom's own id and text. */
   treatmentoption: z.enum(["symptom", "sideeffect"]).optional(),
-  /** A second question is asked when the first one's answer is this. */
+  /** A second question is asked when the first one has this answer. */
   requiredifvalue: ContentId.optional(),
-  /** Her doctor is shown beside it. */
+  /** The patient's doctor is shown beside it. */
   doctor: z.boolean().default(false),
 });
 export type FollowupQuestion = z.output<typeof FollowupQuestion>;
@@ -42,22 +42,22 @@ const Step = z.strictObject({ step: z.int().min(0), questions: z.array(FollowupQ
 export const FollowupFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
   reviewed: NonEmptyText,
-  /** The message it is sent with. */
+  /** The text of the message it is sent with. */
   message: NonEmptyText,
   symptoms: z.strictObject({
-    /** At most so many of those she told of are asked for again, the worst ones first. */
+    /** Up to this many reported symptoms are asked about again, the worst ones first. */
     most: z.int().min(1).max(20),
-    /** Besides, so many she did not tell of, out of `alsoask`. */
+    /** In addition, this many symptoms not reported, out of `alsoask`. */
     fresh: z.int().min(1).max(5),
     alsoask: z.array(ContentId).min(1),
-    /** A symptom that got worse by so much is flagged for the doctor. */
+    /** A symptom worse by this much is flagged for the doctor. */
     worse: z.strictObject({ by: z.int().min(1).max(4), text: NonEmptyText }),
   }),
-  /** A flag for the doctor: she marked the message as done and answered nothing. */
+  /** Flag for the doctor: the patient marked the message as done without answering. */
   unanswered: NonEmptyText,
-  /** A flag for the doctor: her own words tell of what cannot wait; `{{title}}` heads what she was shown. */
+  /** Flag for the doctor: the patient's own text describes an emergency; `{{title}}` is the title of what they were shown. */
   written: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
-  /** Follows a flag whose answer she changed afterwards, or left on a way she did not take in the end. */
+  /** Appended to a flag whose answer the patient changed later, or gave on a branch they left. */
   takenback: NonEmptyText,
   steps: z.array(Step).min(2),
 });

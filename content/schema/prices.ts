@@ -23,9 +23,9 @@ export const TaxRatesFile = z.strictObject({
 
 export const ShippingFile = z.strictObject({
   note: NonEmptyText,
-  /** Calendar days from a charge to the patient's hands, at most. */
+  /** Maximum calendar days from a charge to delivery. */
   leaddays: z.int().min(1).max(30),
-  /** Working days the pharmacy takes to send a parcel, at most. */
+  /** Maximum working days until the pharmacy sends a parcel. */
   pharmacydays: z.int().min(0).max(10),
   standard: z.strictObject({
     cents: Cents,
@@ -41,17 +41,17 @@ export const Coupon = z
     /** Exactly one of `percent` and `amountcents` is set. */
     percent: z.int().min(1).max(100).optional(),
     amountcents: Cents.optional(),
-    /** First and last day it is taken, in the clinic's time zone. */
+    /** First and last day it is valid, in the clinic's time zone. */
     startson: ContentDay,
     endson: ContentDay,
     /** Uses over all patients; absent means no limit. */
     totallimit: z.int().min(1).optional(),
     perpatient: z.int().min(1),
-    /** For patients who ordered before. */
+    /** For patients who have ordered before. */
     returningonly: z.boolean(),
-    /** For a first order: who has ordered is not shown it, and cannot use it. */
+    /** For a first order: not shown to, and not usable by, patients who have ordered. */
     firstorder: z.boolean().optional(),
-    /** Shown at the top of the page while the code is active for her session. */
+    /** Shown at the top of the page while the code is active in the session. */
     banner: NonEmptyText,
   })
   .refine(
@@ -62,7 +62,7 @@ export const Coupon = z
 export type Coupon = z.output<typeof Coupon>;
 
 export const CouponsFile = z.strictObject({
-  /** What a treatment review's discount is taken off: prescription products only, or all that is ordered. */
+  /** What a follow-up's discount is taken off: prescription products only, or the whole order. */
   reviewdiscount: z.enum(["treatment", "everything"]).default("treatment"),
   note: NonEmptyText,
   coupons: z.array(Coupon),

@@ -5,7 +5,7 @@ import { ContentId, QuestionStep, Variant, NonEmptyText } from "./fields.ts";
 export const AnswerOption = z.strictObject({
   id: ContentId,
   name: NonEmptyText,
-  /** In a summary, beside the question's label instead of the question. */
+  /** For a summary, beside the question's label instead of the question. */
   short: NonEmptyText.optional(),
   description: NonEmptyText.optional(),
   /** Choosing it clears every other option. */
@@ -18,7 +18,7 @@ const QuestionFields = {
   id: ContentId,
   question: NonEmptyText,
   description: NonEmptyText.optional(),
-  /** Why we ask, for whoever opens it. */
+  /** Why we ask, expandable. */
   why: NonEmptyText.optional(),
   answertype: z.enum(["single", "array", "text", "number", "date", "scale", "nothing", "others"]),
   allowempty: z.boolean().default(false),
@@ -47,11 +47,11 @@ export const Section = z.strictObject({
   safety: z.boolean(),
 });
 
-/** `questionnaire/questionnaire.yaml`: what holds for all sections. */
+/** `questionnaire/questionnaire.yaml`: settings for all sections. */
 export const QuestionnaireFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
   reviewed: NonEmptyText,
-  /** The words of a 0–4 scale, from 0 to 4. */
+  /** The labels of a 0–4 scale, from 0 to 4. */
   scale: z.array(NonEmptyText).length(5),
   sections: z.array(Section).min(1),
 });
@@ -72,7 +72,7 @@ export const SectionFile = z.strictObject({
 export const Screen = z.strictObject({ ...ScreenFields, step: QuestionStep });
 export type Screen = z.output<typeof Screen>;
 
-/** A question as loaded: it names its screen, and a scale carries its five options `0` … `4`. */
+/** A question as loaded: with its screen, and for a scale its five options `0` … `4`. */
 export const Question = z.strictObject({ ...QuestionFields, screen: ContentId, answerlist: z.array(AnswerOption) });
 export type Question = z.output<typeof Question>;
 

@@ -6,6 +6,6 @@ export const RetentionFile = z.strictObject({
   note: NonEmptyText,
   /** Years since the last care in which clinical records may not be erased. */
   clinicalyears: z.int().min(1).max(100),
-  /** Years in which entries of the audit may not be dropped. */
+  /** Years in which audit entries may not be dropped. */
   audityears: z.int().min(1).max(100),
 });

@@ -8,7 +8,7 @@ export const Action = z.strictObject({
   emphasis: z.boolean(),
 });
 
-/** What a rule touches: the whole visit, products (by id or family), or every product of a category. */
+/** What a rule applies to: the whole visit, products (by id or family), or every product of a category. */
 export const Scope = z.union([
   z.literal("visit"),
   z.strictObject({ products: z.array(ContentId).min(1) }),
@@ -17,10 +17,9 @@ export const Scope = z.union([
 export type Scope = z.output<typeof Scope>;
 
 /**
- * `STOP` on the visit ends it; on products it withholds them and `text` is the reason shown. `EMERGENCY` ends the visit
- * and shows where to get help now. `CLINICIAN` lets her go on, flags `note` for the doctor and may prefer a form; with
- * products as its scope it concerns her once one of them is chosen.
- * `INFO` only tells her something.
+ * `STOP` on the visit ends it; on products it excludes them and `text` is the reason shown. `EMERGENCY` ends the visit and shows where to get help at
+ * once. `CLINICIAN` lets the patient continue, flags `note` for the doctor and may prefer a form; with products as its scope it applies once one of
+ * them is chosen. `INFO` only shows a text.
  */
 export const Rule = z.strictObject({
   id: ContentId,
@@ -29,12 +28,12 @@ export const Rule = z.strictObject({
   scope: Scope,
   title: NonEmptyText,
   text: NonEmptyText,
-  /** A form of the catalogue to put first. */
+  /** A form of the catalogue to rank first. */
   prefer: ContentId.optional(),
   actions: z.array(Action).default([]),
   /**
-   * To a patient who has medicine of ours at home: `text` comes before the rule's own, `actions` before its own. `medicine: keep` where the
-   * medicine is not the danger; else all of it is to be stopped.
+   * For a patient who has our medicine at home: `text` is shown before the rule's own, `actions` before its own. `medicine: keep` where the medicine
+   * is not the danger; else the patient is to stop taking all of it.
    */
   incare: z
     .strictObject({
@@ -54,9 +53,9 @@ export const Requirement = z.strictObject({
   ifcategory: Category,
   require: Category,
   text: NonEmptyText,
-  /** To a patient who would order `{{name}}` without the required one. */
+  /** Shown to a patient who would order `{{name}}` without the required one. */
   ordering: NonEmptyText.regex(/\{\{name\}\}/),
-  /** To her who is about to stop the required one alone; `{{other}}` is what she goes on with. */
+  /** Shown to a patient about to stop only the required one; `{{other}}` is what they continue. */
   stopping: NonEmptyText.regex(/\{\{other\}\}/),
 });
 export type Requirement = z.output<typeof Requirement>;

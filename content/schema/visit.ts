@@ -41,9 +41,9 @@ export const Doctor = z.strictObject({
   credentials: NonEmptyText,
   bio: NonEmptyText,
   profileUrl: z.string().regex(/^\/doctors\/doctor-\d+\.svg$/),
-  /** A number no one holds: the demo ones start with 0000. */
+  /** An NPI that is not assigned: the demo ones start with 0000. */
   npi: z.string().regex(/^\d{10}$/),
-  /** Where she is licensed. */
+  /** Where the doctor is licensed. */
   states: z.array(State).min(1),
   /** The card shown during onboarding; exactly one. */
   fixed: z.boolean().default(false),

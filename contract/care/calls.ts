@@ -12,7 +12,7 @@ import { PatientPhoto, PatientRecord } from "./patients.ts";
 import { PatientSummary } from "#contract/patient-summary.ts";
 import { Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
-/** The practice's own system, by `x-api-key`; every call leaves an audit row. */
+/** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
 export const care = {
   patients: endpoint({
     method: "GET",

@@ -5,25 +5,25 @@ import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "#contract/patient-summary.ts";
 import { Id, Moment, paged } from "#contract/fields/fields.ts";
 
-/** A message by the contact form. It opens no conversation: it is answered by e-mail, to `email`. */
+/** A message sent by the contact form. It opens no conversation: it is answered by e-mail, to `email`. */
 export const ContactMessage = z.object({
   id: Id,
-  /** Whoever wrote was given it to quote. */
+  /** Given to the sender to quote. */
   reference: z.string(),
   /** Null: not signed in. */
   patient: z.nullable(PatientSummary),
   topic: z.enum(contactTopics),
   name: z.nullable(z.string()),
-  /** Of a patient who was signed in, the e-mail of the account at that time. */
+  /** For a signed-in patient, the e-mail of the account at that time. */
   email: z.string(),
   message: z.string(),
   sentat: Moment,
-  /** Somebody of the practice has answered it. */
+  /** When somebody of the practice answered it. */
   answeredat: z.nullable(Moment),
 });
 export type ContactMessage = z.output<typeof ContactMessage>;
 
-/** Messages by the contact form, as the practice works through them; spread into `care`. */
+/** Messages from the contact form, as the practice works through them; spread into `care`. */
 export const contactCalls = {
   contactMessages: endpoint({
     method: "GET",

@@ -13,15 +13,15 @@ export const ClinicConversation = z.object({
   lastseq: z.int(),
   /** How far the patient has read. */
   readseq: z.int(),
-  /** Since when she waits for an answer; null: she does not. */
+  /** Since when the patient has been waiting for an answer; null: they are not. */
   waitingsince: z.nullable(Moment),
-  /** The practice waits for an answer of hers. */
+  /** The practice is waiting for the patient's answer. */
   needsreply: z.boolean(),
   open: z.boolean(),
 });
 export type ClinicConversation = z.output<typeof ClinicConversation>;
 
-/** Conversations as the practice leads them; spread into `care`. */
+/** Conversations as the practice handles them; spread into `care`. */
 export const conversationCalls = {
   messages: endpoint({
     method: "GET",
@@ -77,9 +77,9 @@ export const conversationCalls = {
       message: messageText,
       needsreply: z.optional(z.boolean()),
       clientid: optionalText(ClientId),
-      /** The last `seq` the writer had read: what she wrote after it goes on waiting. Left out, all is answered. */
+      /** The last `seq` the writer had read: later messages of the patient stay unanswered. Left out, all are answered. */
       answersseq: z.optional(z.int().check(z.minimum(0))),
-      /** `prescription_followup` asks her for something she marks as done. */
+      /** `prescription_followup` asks the patient for something they mark as done. */
       type: optionalText(z.enum(["text", "prescription_followup"])),
     }),
     ok: Message,

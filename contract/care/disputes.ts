@@ -6,20 +6,20 @@ import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.t
 
 const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);
 
-/** A bank asks for the money of a charge back, or has taken it (a chargeback). It is answered in the gateway's own dashboard. */
+/** A cardholder's bank demands the money of a charge back, or has taken it (a chargeback). It is answered in the gateway's own dashboard. */
 const Dispute = z.object({
   id: Id,
   patient: PatientSummary,
   orderid: Id,
   ordernumber: z.nullable(z.string()),
   amount: Dollars,
-  /** The gateway's word, e.g. `fraudulent`, `product_not_received`. */
+  /** The gateway's reason code, e.g. `fraudulent`, `product_not_received`. */
   reason: z.string(),
   status: DisputeStatus,
-  /** Until when it may be answered; null where nothing can be. */
+  /** Until when it may be answered; null where it cannot be. */
   evidencedueby: z.nullable(Moment),
   openedat: Moment,
-  /** Nothing is charged by itself while this is true. */
+  /** No automatic charges while this is true. */
   chargesstopped: z.boolean(),
 });
 

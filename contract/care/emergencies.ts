@@ -4,27 +4,27 @@ import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientSummary } from "#contract/patient-summary.ts";
 import { Id, Moment, paged } from "#contract/fields/fields.ts";
 
-/** A patient told of what cannot wait, and was shown 911 or 988. */
+/** A patient described an emergency, and was shown 911 or 988. */
 export const ClinicEmergency = z.object({
   id: Id,
-  /** Null: whoever wrote by the contact form was not signed in. */
+  /** Null: the sender of the contact form was not signed in. */
   patient: z.nullable(PatientSummary),
   source: z.enum(["message", "followup", "health", "contact", "cancellation"]),
   conversationid: z.nullable(Id),
   followupid: z.nullable(Id),
   /** What the patient was shown. */
   title: z.string(),
-  /** What was written or chosen. */
+  /** What the patient wrote or chose. */
   words: z.string(),
-  /** Of the contact form. */
+  /** The sender of the contact form. */
   contact: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string(), reference: z.string() })),
   toldat: Moment,
-  /** Somebody of the practice has taken care of it. */
+  /** When somebody of the practice took care of it. */
   acknowledgedat: z.nullable(Moment),
 });
 export type ClinicEmergency = z.output<typeof ClinicEmergency>;
 
-/** Emergencies told in words, as the practice works through them; spread into `care`. */
+/** Emergencies described in text, as the practice works through them; spread into `care`. */
 export const emergencyCalls = {
   emergencies: endpoint({
     method: "GET",

@@ -7,7 +7,7 @@ import { PatientSummary } from "#contract/patient-summary.ts";
 import { AnswerValue } from "#contract/onboarding/questions.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
-/** How one symptom or side effect moved since she was last asked; the scale is 0–4, null when not asked. */
+/** The change of one symptom or side effect since the patient was last asked; the scale is 0–4, null when not asked. */
 const SymptomChange = z.object({
   id: z.string(),
   name: z.string(),
@@ -15,36 +15,36 @@ const SymptomChange = z.object({
   now: z.nullable(z.int()),
 });
 
-/** A treatment review as her doctor reads it. */
+/** A follow-up as the doctor reads it. */
 export const FollowupResult = z.object({
   id: Id,
   patient: PatientSummary,
   sentat: Moment,
-  /** Null: she has not finished it, and told of an emergency in it. */
+  /** Null: the patient has not finished it, but reported an emergency in it. */
   completedat: z.nullable(Moment),
   contentversion: z.string(),
   answers: z.array(
     z.object({
       questionid: z.string(),
-      /** As she was asked it, whatever it says today. */
+      /** As worded when asked, whatever the content says today. */
       question: z.string(),
       value: AnswerValue,
       answer: z.string(),
       at: Moment,
-      /** She went back and took another way, on which it is not asked. */
+      /** The patient went back and took another branch, on which it is not asked. */
       takenback: z.boolean(),
     }),
   ),
   symptoms: z.array(SymptomChange),
   rating: z.nullable(FollowupRating),
-  /** What in her answers a doctor must not miss. */
+  /** Findings in the answers that a doctor must not miss. */
   flags: z.array(z.object({ id: z.string(), level: z.enum(["emergency", "clinician", "info"]), text: z.string() })),
-  /** A doctor has read it. */
+  /** When a doctor read it. */
   closedat: z.nullable(Moment),
 });
 export type FollowupResult = z.output<typeof FollowupResult>;
 
-/** Treatment reviews as the practice sends and reads them; spread into `care`. */
+/** Follow-ups as the practice sends and reads them; spread into `care`. */
 export const careFollowupCalls = {
   sendFollowup: endpoint({
     method: "POST",

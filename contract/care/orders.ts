@@ -6,7 +6,7 @@ import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/f
 
 const OrderResult = z.object({ order: Order });
 
-/** What happens to an order at the practice: its parcel and its money; spread into `care`. */
+/** Shipping and refunds of an order; spread into `care`. */
 export const orderCalls = {
   shipOrder: endpoint({
     method: "PUT",
@@ -47,7 +47,7 @@ export const orderCalls = {
     auth: "clinic",
     idempotency: true,
     params: IdParams,
-    /** `accept`: what was taken pays the order, any more is given back. `release`: all is given back, and she may order again. */
+    /** `accept`: the captured amount pays the order, any excess is refunded. `release`: all is refunded, and the patient may order again. */
     body: z.strictObject({ outcome: z.enum(["accept", "release"]) }),
     ok: OrderResult,
     errors: ["wrong_state"],
@@ -61,7 +61,7 @@ export const orderCalls = {
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
-      /** Dollars; left out, all that is left. */
+      /** Dollars; left out, everything not yet refunded. */
       amount: z.optional(
         z
           .number("Please enter an amount.")

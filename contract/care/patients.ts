@@ -24,7 +24,7 @@ export const PatientRecord = z.extend(PatientSummary, {
   requested: z.array(PlanItem),
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
-  /** What the patient has cancelled, newest first, and why, where the patient said so. */
+  /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) })),
   photos: z.array(PatientPhoto),
 });

@@ -14,32 +14,35 @@ import { PatientRecord } from "./patients.ts";
 import { PatientSummary } from "#contract/patient-summary.ts";
 import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
-/** A prescription that a next prescription order waits for, or will soon: no fill is left, or too few for a longer box that needs it beside. */
+/**
+ * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
+ * it.
+ */
 export const RenewalRequest = z.object({
   id: Id,
   patient: PatientSummary,
   item: PlanItem,
   rxnumber: z.string(),
-  /** Something she told since it was prescribed speaks against it. */
+  /** An answer given since it was prescribed speaks against it. */
   withheld: z.boolean(),
   requestedat: Moment,
 });
 export type RenewalRequest = z.output<typeof RenewalRequest>;
 
-/** Something a patient in care accepted from an offer; her doctor decides before it is charged and sent. */
+/** An upsell that a patient in care accepted; the doctor decides before it is charged and sent. */
 export const UpsellRequest = z.object({
   id: Id,
   patient: PatientSummary,
   order: Order,
   items: z.array(PlanItem),
-  /** What the screening rules say about these products and her answers as they are now. */
+  /** What the screening rules raise for these products and the patient's current answers. */
   flags: ScreeningFlags,
   status: z.enum(["open", "approved", "declined"]),
   requestedat: Moment,
 });
 export type UpsellRequest = z.output<typeof UpsellRequest>;
 
-/** What the practice prescribes: plans, renewals, additions and changes of a treatment; spread into `care`. */
+/** What the practice prescribes: plans, renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
   approvePlan: endpoint({
     method: "POST",
@@ -97,7 +100,7 @@ export const prescribingCalls = {
           ...DecisionFields,
           refills,
           directions,
-          /** Prescribe it although something she told since speaks against it; without it such a one is refused. */
+          /** Prescribe it although an answer given since speaks against it; without this flag it is refused. */
           despitewarning: z.optional(z.boolean()),
         }),
       ),
@@ -132,7 +135,7 @@ export const prescribingCalls = {
       followupid: optionalText(Id),
       directions,
       refills,
-      /** Prescribe it although a screening rule speaks against it; a STOP is refused all the same. */
+      /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */
       despitewarning: z.optional(z.boolean()),
       ...DecisionFields,
     }),

@@ -1,16 +1,16 @@
-/** Bounds and names of the conversation in `frame.ts`, apart from its schemas: the cart loads these alone. */
+/** Limits and names of the protocol in `frame.ts`, separate from its schemas: the cart loads these alone. */
 
 /** Version of the protocol. */
 export const frameVersion = 1;
 
-/** Longest cart; the calls that sell have the same bound. */
+/** Maximum number of lines; the checkout calls have the same limit. */
 export const cartLinesMax = 30;
-/** Payments without a known outcome a browser keeps; of more the oldest is dropped. */
+/** Payments of unknown outcome that a browser stores; beyond that the oldest is dropped. */
 export const pendingCheckoutsMax = 5;
-/** Most of one product in one order, as the calls that sell bound it. */
+/** Maximum quantity of one product in one order, as in the checkout calls. */
 export const cartQuantityMax = 12;
 
-/** Cookies of the marketing site the frame may be told (spec §3 tracking values). */
+/** Cookies of the marketing site that the frame may be sent (spec §3 tracking values). */
 export const frameCookies = [
   "utm",
   "firstTouchUtm",
@@ -30,7 +30,7 @@ export const frameCookies = [
 ] as const;
 export type FrameCookie = (typeof frameCookies)[number];
 
-/** Codes and friends' references belong to her, not to the device, and end with her session (spec §4). */
+/** Codes and referrals belong to the patient, not to the device, and end with the session (spec §4). */
 export const patientCookies = [
   "promocode",
   "promocodeExistingID",

@@ -9,18 +9,18 @@ import {
 } from "./frame-limits.ts";
 
 /**
- * Messages between a marketing page and the cart in its frame (spec §4, §6, §7). `cart` is the version of the protocol: a
- * message of another version is dropped by both sides. The frame speaks first (`ready`), the page answers `hello` and sends its
- * commands; a frame that reloaded says `ready` again and gets back what it had told the page to keep.
+ * Messages between a marketing page and the cart in its frame (spec §4, §6, §7). `cart` is the version of the protocol: a message of another version
+ * is dropped by both sides. The frame starts with `ready`, the page replies with `hello` and sends its commands; a frame that reloaded sends `ready`
+ * again and gets back what it had asked the page to store.
  */
 const versionField = { cart: z.literal(frameVersion) };
-/** Commands are numbered, each higher than the one before, so that one sent again after a reload counts once. */
+/** Commands are numbered in ascending order, so that one sent again after a reload counts once. */
 const commandFields = { ...versionField, n: z.int().check(z.nonnegative()) };
 const shortText = (max: number) => z.string().check(z.maxLength(max));
 
 /**
- * A cart item of spec §3. Only id, quantity and selectedPricing count; what else the page says of a product is the page's, and the
- * widget shows the catalogue's. The price is what the visitor was shown, in dollars: one that rose since is told to her.
+ * A cart item of spec §3. Only id, quantity and selectedPricing count; the widget shows the catalogue's product data, not the page's. The price is
+ * what the visitor was shown, in dollars: they are told if it has risen since.
  */
 export const FrameProduct = z.object({
   id: shortText(60),
@@ -34,7 +34,7 @@ export const FrameProduct = z.object({
 });
 export type FrameProduct = z.output<typeof FrameProduct>;
 
-/** A line of the cart as the widget keeps it; `price` in dollars is what the visitor last saw. */
+/** A line of the cart as the widget stores it; `price` in dollars is what the visitor last saw. */
 export const CartLine = z.object({
   productid: shortText(60),
   pricingid: shortText(80),
@@ -44,15 +44,15 @@ export const CartLine = z.object({
 export type CartLine = z.output<typeof CartLine>;
 
 /**
- * A checkout whose outcome is not known yet: its Idempotency-Key, its body as JSON, and a mark of whose it is. It is asked about,
- * or repeated as it was; never paid anew.
+ * A checkout of unknown outcome: its Idempotency-Key, its body as JSON, and a fingerprint of its owner. It is polled, or repeated unchanged; never
+ * paid anew.
  */
 export const PendingCheckout = z.object({ key: shortText(128), body: shortText(8000), owner: shortText(20) });
 export type PendingCheckout = z.output<typeof PendingCheckout>;
 
 /**
- * What the page keeps for the frame, unread: the cart, when it last changed (epoch ms), the newest command carried out, and the
- * checkouts whose outcomes are not known yet, oldest first: a shared device may hold those of several patients.
+ * What the page stores for the frame, without reading it: the cart, when it last changed (epoch ms), the newest executed command, and the checkouts
+ * of unknown outcome, oldest first: a shared device may hold those of several patients.
  */
 export const SavedCart = z.object({
   at: z.number(),
@@ -64,13 +64,13 @@ export type SavedCart = z.output<typeof SavedCart>;
 
 /** From the page to the frame. */
 export const ToFrame = z.discriminatedUnion("type", [
-  /** What cannot be read, such as what an older version kept, counts as nothing: the visitor still gets a cart. */
+  /** Unreadable data, such as an older version's, counts as nothing: the visitor still gets a cart. */
   z.strictObject({
     ...versionField,
     type: z.literal("hello"),
     // oxlint-disable-next-line promise/valid-params -- the schema library's catch
     kept: z.catch(z.nullable(SavedCart), null),
-    /** The frame stands in the flow of the page, which cannot close it. */
+    /** The frame is in the flow of the page, which cannot close it. */
     mounted: z.optional(z.boolean()),
   }),
   z.strictObject({ ...commandFields, type: z.literal("cookie"), name: z.enum(frameCookies), value: shortText(2000) }),
@@ -83,17 +83,17 @@ export const ToFrame = z.discriminatedUnion("type", [
     products: z.optional(z.array(FrameProduct).check(z.maxLength(cartLinesMax))),
   }),
   z.strictObject({ ...commandFields, type: z.literal("account-open") }),
-  /** Log in, then leave for this path of the app or address of the marketing site. */
+  /** Log in, then leave for this path of the app or URL of the marketing site. */
   z.strictObject({ ...commandFields, type: z.literal("login-with-redirect"), redirectTo: shortText(2000) }),
 ]);
 export type ToFrame = z.output<typeof ToFrame>;
-/** A message of the page that does something; `hello` only greets. */
+/** A message of the page that has an effect; `hello` only greets. */
 export type Command = Exclude<ToFrame, { type: "hello" }>;
 
 /** From the frame to the page. */
 export const FromFrame = z.discriminatedUnion("type", [
   z.strictObject({ ...versionField, type: z.literal("ready") }),
-  /** News of the widget, whenever something changed. */
+  /** State of the widget, sent whenever it changes. */
   z.strictObject({
     ...versionField,
     type: z.literal("state"),
@@ -112,10 +112,10 @@ export const FromFrame = z.discriminatedUnion("type", [
   z.strictObject({ ...versionField, type: z.literal("close") }),
   z.strictObject({ ...versionField, type: z.literal("checkout"), orderid: z.string(), totalamount: z.number() }),
   z.strictObject({ ...versionField, type: z.literal("signup") }),
-  /** The visitor leaves for this path of the app; the frame does it. */
+  /** The visitor leaves for this path of the app; the frame navigates. */
   z.strictObject({ ...versionField, type: z.literal("redirect"), to: z.string() }),
   z.strictObject({ ...versionField, type: z.literal("logout") }),
-  /** The visitor asks for this path of the marketing site; the page does it. */
+  /** The visitor requests this path of the marketing site; the page navigates. */
   z.strictObject({ ...versionField, type: z.literal("content-link"), path: z.string() }),
 ]);
 export type FromFrame = z.output<typeof FromFrame>;

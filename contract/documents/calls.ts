@@ -22,7 +22,7 @@ export type PatientDocument = z.output<typeof PatientDocument>;
 const Title = singleLine(120, "Please give the document a name.");
 
 const yearError = `Please choose a year from ${limits.hsaFirstYear} on.`;
-/** The patient's id and a calendar year from the first one on; a year to come answers `no_purchases`. */
+/** The patient's id and a calendar year from the first one on; a future year returns `no_purchases`. */
 const YearParams = z.object({
   id: Id,
   year: z.coerce

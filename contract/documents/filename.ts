@@ -8,7 +8,7 @@ const documentNames = {
 } as const;
 export type DocumentName = keyof typeof documentNames;
 
-/** A text in the plain letters of a file name: `Résumé, May` becomes `resume-may`; empty when it has none. */
+/** A text in plain letters for a file name: `Résumé, May` becomes `resume-may`; empty when nothing is left. */
 export function plainName(text: string): string {
   return text
     .normalize("NFKD")
@@ -18,7 +18,7 @@ export function plainName(text: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** What a document is called when it is saved, like `calendula-hsa-receipt-2026.pdf`: the brand, the kind, the year, and nothing of its content. */
+/** The file name of a saved document, like `calendula-hsa-receipt-2026.pdf`: the brand, the kind, the year, and nothing of its content. */
 export function documentFilename(brand: string, kind: DocumentName, year?: number): string {
   const parts = [plainName(brand), documentNames[kind], year].filter((part) => part !== undefined && part !== "");
   return `${parts.join("-")}.${kind === "fhir" ? "json" : "pdf"}`;

@@ -1,17 +1,17 @@
-/** A part of what she wrote in which nothing turns: its words in small letters, and `,` where she paused. */
+/** A clause of the patient's text: its words in lower case, and `,` for a pause. */
 export type Clause = readonly string[];
 
 const clauseBreaks = new Set(["but", "however", "though", "although", "except", "yet"]);
-/** Marks that stand for an apostrophe on one keyboard or another. */
+/** Characters that stand for an apostrophe on one keyboard or another. */
 const apostrophes = /['`´‘’‛′＇ʹʻʼʽʾʿˈˊˋ՚׳ꞌ]/gu;
-/** What is not seen: zero-width characters, soft hyphens, fillers. */
+/** Invisible characters: zero-width characters, soft hyphens, fillers. */
 const invisibleCharacters = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** How many words of a text are judged: more than one message can have, and few enough to take no time. */
+/** Maximum number of words judged: more than one message can have, and few enough to be fast. */
 export const maxWords = 3000;
 const maxLetters = 20_000;
 
-/** Parts a text at full stops and words like “but”. Apostrophes, capitals, accents and what is not seen are dropped. */
+/** Splits a text at full stops and words like “but”. Apostrophes, capitals, accents and invisible characters are dropped. */
 export function clausesOf(text: string): Clause[] {
   const plain = text
     .replaceAll(apostrophes, "")
@@ -36,7 +36,7 @@ export function clausesOf(text: string): Clause[] {
   return clauses.filter((clause) => clause.length > 0);
 }
 
-/** The end of a text, as much of it as is judged; `cut` when there is more. What came before was judged when she wrote it. */
+/** The end of a text, up to the limit; `cut` when there is more. What came before was judged while the patient was writing it. */
 export function lastClauses(text: string): { readonly clauses: readonly Clause[]; readonly cut: boolean } {
   const clauses = clausesOf(text.slice(-maxLetters));
   let left = maxWords;
@@ -58,7 +58,7 @@ function lastWords(clause: Clause, count: number): Clause {
   return clause.slice(from);
 }
 
-/** Whether two words are the same but for one slip: a letter too many, missing, another one, or two that changed places. */
+/** Whether two words are equal except for one typo: a letter added, missing or replaced, or two swapped. */
 export function isWithinOneTypo(a: string, b: string): boolean {
   if (a === b) return true;
   if (Math.abs(a.length - b.length) > 1) return false;

@@ -1,20 +1,20 @@
 import { areDenied } from "./negation.ts";
 import { createTextMatcher, type TextMatches } from "./text-matcher.ts";
 
-/** What cannot wait for an answer, by the phrases that tell of it. */
+/** An emergency, by the phrases that indicate it. */
 export interface EmergencySign {
   readonly phrases: readonly string[];
-  /** Told of the past or of somebody else, it counts all the same. */
+  /** Counts even in the past or about somebody else. */
   readonly always: boolean;
 }
 
-/** The practice's rules on what cannot wait; see `content/emergency-words.yaml`. */
+/** The practice's emergency rules; see `content/emergency-words.yaml`. */
 export interface EmergencyRules<Sign extends EmergencySign = EmergencySign> {
   readonly signs: readonly Sign[];
   readonly elsewhere: { readonly phrases: readonly string[]; readonly unless: readonly string[] };
 }
 
-/** Every phrase a reader has to know to find these signs. */
+/** All phrases a matcher has to find for these signs. */
 export const emergencyPhrases = ({ signs, elsewhere: notcurrent }: EmergencyRules): readonly string[] => [
   ...signs.flatMap(({ phrases }) => phrases),
   ...notcurrent.phrases,
@@ -22,8 +22,8 @@ export const emergencyPhrases = ({ signs, elsewhere: notcurrent }: EmergencyRule
 ];
 
 /**
- * The first sign that a text tells of; null: none. In doubt it does. Only a plain denial (“no chest pain”) and a sentence that clearly tells
- * of the past or of somebody else, and of nothing now, count for nothing.
+ * The first sign found in a text; null: none. In doubt it counts. Only a plain denial (“no chest pain”) and a sentence that is clearly about the past
+ * or somebody else, and not about the present, are ignored.
  */
 export function findEmergency<Sign extends EmergencySign>(
   { clauses }: Pick<TextMatches, "clauses">,
@@ -46,7 +46,7 @@ export function findEmergency<Sign extends EmergencySign>(
   return signs.find(({ phrases, always }) => phrases.some((phrase) => (always ? anywhere : now).has(phrase))) ?? null;
 }
 
-/** Reads texts for the signs of these rules; made once, as the phrases are taken apart only then. */
+/** Creates a detector for these rules; create it once, as that parses the phrases. */
 export function createEmergencyDetector<Sign extends EmergencySign>(
   rules: EmergencyRules<Sign>,
 ): (text: string) => Sign | null {

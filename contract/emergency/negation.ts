@@ -8,27 +8,27 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const negators = words(
   "no not never without sin dont doesnt didnt havent hasnt hadnt isnt arent wasnt werent nor neither deny denies",
 );
-/** They negate within a sign: “can't breathe”. Nothing before them denies it. */
+/** They negate as part of a sign: “can't breathe”. A negator before them denies nothing. */
 const inabilityWords = words("cant cannot couldnt unable wont hardly barely");
-/** Signs that begin with one of them may stand without a verb, so that a comma before them ends a list: “no hives, trouble breathing”. */
+/** Signs that begin with one of these may lack a verb, so a comma before them ends a list: “no hives, trouble breathing”. */
 const difficultyWords = words("trouble hard harder difficult difficulty struggle struggling short");
-/** After one of these words a “not” denies nothing: “not sure”, “not only”. */
+/** Followed by one of these words a “not” denies nothing: “not sure”, “not only”. */
 const uncertaintyWords = words("sure know certain only just tell able");
-/** A denial with one of them tells of now: “never before”, “not like this”. */
+/** A denial with one of these is about the present: “never before”, “not like this”. */
 const contrastWords = words("before like until till anymore yes yeah yep");
-/** After the last sign of a list: she has it. */
+/** After the last sign of a list: the patient has it. */
 const nowWords = words("now since today tonight again already");
-/** What may stand between a denial and what it denies. */
+/** Words allowed between a negator and what it denies. */
 const fillerWords = words(
   "tengo tenemos hay ningun ninguna a an any the have has had having feel feeling felt get getting got been experience experienced experiencing notice noticed of signs sign real really current currently more other",
 );
 const orWords = words("or nor ni");
-/** A denial does not reach further. */
+/** The maximum distance of a denied word from its negator, in words. */
 const denialReach = 24;
 
 /**
- * Which of the signs she says she does not have. In doubt she has it: only a plain “no …”, “I don't have any …” and the list that goes on
- * from it to its “or” count, and nothing that says “not sure”, “never before” or “not only”.
+ * Which of the signs the patient denies. In doubt they are present: only a plain “no …”, “I don't have any …” and the list that continues from it to
+ * its “or” count as denials, and nothing with “not sure”, “never before” or “not only”.
  */
 export function areDenied(clause: Clause, signs: readonly Sign[]): readonly boolean[] {
   if (signs.length === 0 || clause.some((word) => contrastWords.has(word))) return signs.map(() => false);
@@ -49,9 +49,9 @@ export function areDenied(clause: Clause, signs: readonly Sign[]): readonly bool
   return signs.map(({ first, last }) => (until.get(first) ?? -1) >= last);
 }
 
-/** The place of the last word that a negator at `from` denies. */
+/** The position of the last word denied by a negator at `from`. */
 function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<number>): number {
-  /** The end of what is denied for sure, that of the item before, and that of what a coming “or” would make sure. */
+  /** The end of what is certainly denied, that of the previous item, and that of what a following “or” would make certain. */
   let [sure, earlier, pending] = [from, from, from];
   let paused = false;
   for (let position = from + 1; position < clause.length && position <= from + denialReach; position += 1) {
@@ -82,6 +82,6 @@ function endOfDenial(clause: Clause, from: number, signPositions: ReadonlySet<nu
   return sure;
 }
 
-/** Whether nothing but fillers stands between a denial and a place. */
+/** Whether only filler words stand between a negator and a position. */
 const onlyFillersBetween = (clause: Clause, from: number, position: number): boolean =>
   clause.slice(from + 1, position).every((word) => fillerWords.has(word));

@@ -1,31 +1,31 @@
 import { isWithinOneTypo, type Clause } from "./clauses.ts";
 
-/** Shorter words are too like others to forgive a slip. */
+/** Shorter words are too similar to others to allow a typo. */
 const typoMinLength = 5;
-/** How many words may stand between those of a phrase, in all. */
+/** Maximum number of words between those of a phrase, in total. */
 const maxWordsBetween = 5;
-/** How far behind a number may stand what it counts. */
+/** Maximum distance of the counted word behind a number, in words. */
 const maxWordsToCounted = 3;
 
-/** A phrase of the content, read once; see `Phrase` of the content. A part is its alternatives as they are written there. */
+/** A parsed phrase of the content; see `Phrase` of the content. A part is its alternatives as written there. */
 export interface ParsedPhrase {
   readonly phrase: string;
   readonly wanted: readonly string[];
   readonly unwanted: readonly string[];
 }
 
-/** Where a phrase stands in a clause: the first and the last of its words. */
+/** Where a phrase was found in a clause: its first and last word. */
 export interface PhraseMatch {
   readonly phrase: string;
   readonly first: number;
   readonly last: number;
 }
 
-/** A clause with the parts of phrases that each of its words may be. */
+/** A clause with the phrase parts that each of its words matches. */
 export interface IndexedClause {
   readonly words: Clause;
   readonly parts: readonly ReadonlySet<string>[];
-  /** Where each part stands, in order. */
+  /** The positions of each part, in order. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -37,11 +37,11 @@ export function parsePhrase(phrase: string): ParsedPhrase {
 
 const isCount = (alternative: string): boolean => alternative.endsWith("+");
 
-/** With which signs a word can begin that is this alternative: a slip is never in the first. */
+/** The characters a word that matches this alternative can begin with: a typo is never in the first. */
 export const firstCharactersOf = (alternative: string): readonly string[] =>
   isCount(alternative) ? "123456789".split("") : [alternative.replace(/^=/, "")[0] ?? ""];
 
-/** Whether a word is one of the alternatives of a phrase's word. */
+/** Whether a word matches one of the alternatives of a phrase's word. */
 export function matchesAlternative(word: string, alternative: string): boolean {
   if (isCount(alternative)) return /^\d{1,9}$/.test(word) && Number(word) >= Number.parseInt(alternative, 10);
   const exact = alternative.startsWith("=");
@@ -53,7 +53,7 @@ export function matchesAlternative(word: string, alternative: string): boolean {
   return open && [-1, 0, 1].some((more) => isWithinOneTypo(word.slice(0, letters.length + more), letters));
 }
 
-/** Where the words of a phrase stand near each other in a clause, each time they do, in any order. */
+/** Every place in a clause where the words of a phrase are near each other, in any order. */
 export function findPhrase(
   clause: IndexedClause,
   { phrase, wanted: required, unwanted: excluded }: ParsedPhrase,
@@ -83,7 +83,7 @@ function nearestPosition(position: number, reach: number, fits: (at: number) => 
   return null;
 }
 
-/** A number has to count what the phrase's next part names, right behind it; any other word may stand where it stands. */
+/** A number has to count what the phrase's next part names, right behind it; any other word matches by itself. */
 function countsNextPart(
   { parts }: IndexedClause,
   required: readonly string[],
@@ -95,7 +95,7 @@ function countsNextPart(
   return parts.slice(position + 1, position + 1 + maxWordsToCounted).some((each) => each.has(counted));
 }
 
-/** Whether a word that the phrase excludes stands beside it, between the same two commas. */
+/** Whether a word that the phrase excludes is beside it, between the same two commas. */
 function isExcluded(
   { words, places: positions }: IndexedClause,
   excluded: readonly string[],

@@ -32,7 +32,7 @@ describe("the words of a message", () => {
     ["chest", "cheats", false],
     ["breath", "breast", false],
     ["", "a", true],
-  ])("%s and %s differ by one slip at most: %s", (a, b, same) => {
+  ])("%s and %s differ by one typo at most: %s", (a, b, same) => {
     expect([isWithinOneTypo(a, b), isWithinOneTypo(b, a)]).toEqual([same, same]);
   });
 });
@@ -65,12 +65,12 @@ describe("a phrase", () => {
     ["took 3+ pills", "I took 30 of the pills", 1],
     ["took 3+ pills", "I took my pills at 9", 0],
     ["took 3+ pills", "at 9 I took 30 pills", 1],
-  ])("“%s” stands in “%s” %i times", (phrase, text, times) => {
+  ])("“%s” occurs in “%s” %i times", (phrase, text, times) => {
     expect(createTextMatcher([phrase])(text).clauses.flatMap(({ found }) => found)).toHaveLength(times);
   });
 });
 
-describe("decisions §5 judging takes little work, whatever she writes", () => {
+describe("decisions §5 matching takes little work, whatever the patient writes", () => {
   const phrases = ["chest|heart pain*|hurt*", "patch red|itchy -risk", "took 3+ pills"];
   /** How often a word is compared with an alternative of a phrase. */
   const comparisons = (text: string) => {
@@ -82,17 +82,17 @@ describe("decisions §5 judging takes little work, whatever she writes", () => {
     return count;
   };
 
-  test("a word is compared once, however often it stands there", () => {
+  test("a word is compared once, however often it occurs", () => {
     expect(comparisons("pain ".repeat(1000))).toBe(comparisons("pain"));
     expect(comparisons("a, ".repeat(1600))).toBe(comparisons("a"));
   });
 
-  test("a word is compared only with what begins as it does", () => {
+  test("a word is compared only with alternatives of the same first character", () => {
     expect(comparisons("zebra")).toBe(0);
     expect(comparisons("pain")).toBe(3);
   });
 
-  test("the end of a long text is read, and that it was cut is told", () => {
+  test("the end of a long text is read, and `cut` is reported", () => {
     const read = createTextMatcher(phrases);
     const long = read(`${"pain chest. ".repeat(5000)} patch red`);
     expect(long).toMatchObject({ words: maxWords, cut: true });

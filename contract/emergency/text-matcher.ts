@@ -8,22 +8,22 @@ import {
 } from "./phrases.ts";
 import { lastClauses, wordsIn, type Clause } from "./clauses.ts";
 
-/** What stands in a text. */
+/** The matches in a text. */
 export interface TextMatches {
   readonly clauses: readonly { readonly words: Clause; readonly found: readonly PhraseMatch[] }[];
   /** How many words were read. */
   readonly words: number;
-  /** The text is longer than what was read of it. */
+  /** The text is longer than the part read. */
   readonly cut: boolean;
-  /** Whether one of these phrases stands in it. */
+  /** Whether the text contains one of these phrases. */
   readonly says: (phrases: readonly string[]) => boolean;
 }
 
 export type TextMatcher = (text: string) => TextMatches;
 
 /**
- * Makes a reader that finds these phrases, and no others. Phrases are taken apart here, once; a text is then compared word by word, each
- * word once however often it stands there, and only with what begins as it does. `matches` can be replaced to count the comparisons.
+ * Creates a matcher for exactly these phrases. Phrases are parsed here, once; a text is then compared word by word, each word once however often it
+ * occurs, and only with alternatives of the same first character. `matches` can be replaced to count the comparisons.
  */
 export function createTextMatcher(phrases: readonly string[], matches = matchesAlternative): TextMatcher {
   const known = [...new Set(phrases)].map(parsePhrase);
@@ -51,7 +51,7 @@ export function createTextMatcher(phrases: readonly string[], matches = matchesA
   };
 }
 
-/** By the sign a word begins with: each alternative, and the parts it stands in. */
+/** By the first character of a word: each alternative, and the parts it occurs in. */
 function lexiconOf(parts: ReadonlySet<string>): ReadonlyMap<string, readonly (readonly [string, readonly string[]])[]> {
   const alternatives = new Map<string, string[]>();
   for (const part of parts)

@@ -15,7 +15,7 @@ describe("a line", () => {
     expect(read(typed)).toBe(typed),
   );
 
-  test("of unseen marks only is empty", () => expect(read("\u202e \u200b")).toBeUndefined());
+  test("of invisible characters only is empty", () => expect(read("\u202e \u200b")).toBeUndefined());
   test.each(["Rosa\nBcc: x", "a\u0000b"])("%j is refused", (typed) => expect(read(typed)).toBeUndefined());
 });
 

@@ -2,16 +2,16 @@ import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
 import { emailHint, emailPattern } from "./email-pattern.ts";
 
-/** UUIDv7 of one of our rows, in small letters however it was written. */
+/** UUIDv7 of one of our rows, normalized to lower case. */
 export const Id = z.uuid("This reference is not valid.").check(z.toLowerCase());
 
 /**
- * Marks nobody sees and nobody types (direction controls, zero-width spaces, soft hyphens): they come along when text is pasted, or turn
- * it around to deceive. The two joiners stay: names in many scripts, and emoji, are written with them.
+ * Characters nobody sees or types (direction controls, zero-width spaces, soft hyphens): they come with pasted text, or reverse it to deceive. The
+ * two joiners stay: names in many scripts, and emoji, need them.
  */
 const invisibleCharacters = /[^\P{Cf}\u200c\u200d]/gu;
 
-/** One line of text a person typed: trimmed, unseen marks dropped, no control characters, at most `max` characters. */
+/** One line of typed text: trimmed, invisible characters dropped, no control characters, at most `max` characters. */
 export const singleLine = (max: number, missing = "Please fill this in.") =>
   z.string(missing).check(
     z.overwrite((text) => text.replace(invisibleCharacters, "")),
@@ -48,16 +48,16 @@ export const Password = z
 export const Dollars = z.number();
 
 export const toDollars = (cents: number): number => cents / 100;
-/** As text, like `$20.14`. */
+/** Formatted, like `$20.14`. */
 export const formatCents = (cents: number): string => `$${toDollars(cents).toFixed(2)}`;
 export const toCents = (dollars: number): number => Math.round(dollars * 100);
 
 /** Calendar day `YYYY-MM-DD`. */
 export const Day = z.iso.date("Please enter a date as month, day and year.");
-/** Moment in ISO 8601, UTC. */
+/** Timestamp in ISO 8601, UTC. */
 export const Moment = z.iso.datetime();
 
-/** Ten digits, an optional +1 or 1 in front; dashes, dots, spaces and brackets are dropped (spec §5). */
+/** Ten digits, with an optional +1 or 1 in front; dashes, dots, spaces and brackets are dropped (spec §5). */
 export const Phone = z.pipe(
   z.pipe(
     z.string("Please enter your phone number."),
@@ -66,7 +66,7 @@ export const Phone = z.pipe(
   z.string().check(z.regex(/^[2-9]\d{2}[2-9]\d{6}$/, "Please enter a 10-digit phone number, like 555-234-5678.")),
 );
 
-/** Five digits. The longer forms, with four or five more behind a dash (spec §5), are kept by their first five. */
+/** Five digits. Longer forms, with four or five more after a dash (spec §5), are stored as their first five. */
 export const ZipCode = z.string("Please enter your zip code.").check(
   z.trim(),
   z.regex(/^\d{5}(?:-?\d{4,5})?$/, "Please enter a 5-digit zip code."),
@@ -76,7 +76,7 @@ export const ZipCode = z.string("Please enter your zip code.").check(
 /** Two-letter state id of the lookup list (51 with DC). */
 export const StateId = z.string("Please choose your state.").check(z.regex(/^[A-Z]{2}$/, "Please choose your state."));
 
-/** An opaque cursor a list handed out as `nextpage`. */
+/** An opaque cursor that a list returned as `nextpage`. */
 export const Cursor = z.string().check(z.maxLength(512));
 
 export const paged = <S extends z.core.$ZodType>(item: S) =>
@@ -85,13 +85,13 @@ export const paged = <S extends z.core.$ZodType>(item: S) =>
 const emptyIsAbsent = z.transform((given: unknown) =>
   typeof given === "string" && given.trim() === "" ? undefined : given,
 );
-/** What may be left out of a query or a body and travels as text: sent empty (`nextpage=`, `"coupon": ""`), it was left out. */
+/** An optional text field of a query or a body: an empty one (`nextpage=`, `"coupon": ""`) counts as left out. */
 export const optionalText = <S extends z.core.$ZodType>(schema: S) =>
   z.optional(z.pipe(emptyIsAbsent, z.optional(schema))) as unknown as z.ZodMiniOptional<
     z.ZodMiniType<z.output<S>, z.input<S>>
   >;
 
-/** Body of the calls that send nothing but may send `{}`. */
+/** Body of the calls that take nothing but accept `{}`. */
 export const EmptyBody = z.optional(z.nullable(z.object({})));
 
 /** The plain acknowledgement. */

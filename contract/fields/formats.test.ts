@@ -23,7 +23,7 @@ test("a day is YYYY-MM-DD too where the browser writes every date as M/D/Y", () 
   }
 });
 
-test("a time zone's formatter is made once", () => {
+test("a time zone's formatter is created once", () => {
   const made = vi.spyOn(Intl, "DateTimeFormat");
   try {
     const dates = formatsIn({ dateStyle: "long" });

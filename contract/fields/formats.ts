@@ -1,10 +1,10 @@
 /**
- * Dates and lists in words. A formatter of `Intl` holds native memory that comes back late or never, so each is made once: at the top of a
- * module, or here for every time zone. A day to compare or store is put together from its parts, never read out of a locale's spelling:
- * `en-CA` writes 2024-12-09 in one version of ICU and 12/9/2024 in the next.
+ * Formatting of dates and lists. An `Intl` formatter holds native memory that is released late or never, so each is created once: at the top of a
+ * module, or here for every time zone. A day to compare or store is built from its parts, never from a locale's format: `en-CA` writes 2024-12-09 in
+ * one version of ICU and 12/9/2024 in the next.
  */
 
-/** Formatters of dates that differ in their time zone only, each made when first asked for. */
+/** Date formatters that differ only in their time zone, each created on first use. */
 export function formatsIn(options: Omit<Intl.DateTimeFormatOptions, "timeZone">) {
   const cache = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {

@@ -3,7 +3,7 @@ import { ownPath } from "./own-path.ts";
 
 describe("§2.2 redirectTo accepts own paths only", () => {
   test.each(["/home", "/order/01234?tab=1#top", "/messages/doctor", "/home?q=a%20b", "/a.b-c_d~e"])(
-    "takes %s",
+    "accepts %s",
     (path) => {
       expect(ownPath(path)).toBe(path);
     },
@@ -33,7 +33,7 @@ describe("§2.2 redirectTo accepts own paths only", () => {
     `/${"a".repeat(2001)}`,
   ])("refuses %j", (value) => expect(ownPath(value)).toBeNull());
 
-  test("flattens dots before it answers", () => {
+  test("resolves dots before it returns", () => {
     expect(ownPath("/a/../home")).toBe("/home");
     expect(ownPath("/..//evil.example")).toBeNull();
   });

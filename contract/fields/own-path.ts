@@ -1,6 +1,6 @@
 /**
- * A path of this app, safe to go to; null for anything else: other origins, schemes, `//`, `\`, control characters, also
- * percent-encoded ones.
+ * A path of this app that is safe to redirect to; null for anything else: other origins, schemes, `//`, `\`, control characters, also percent-encoded
+ * ones.
  */
 export function ownPath(value: string | null | undefined): string | null {
   if (!value || value.length > 2000 || !value.startsWith("/") || unsafe.test(value)) return null;

@@ -1,8 +1,8 @@
 import { formatCents, toCents } from "./fields.ts";
 
-/** How often something is charged and sent, in the one way it is said everywhere: the days its box lasts. */
+/** How often something is charged and sent, worded the same everywhere: the days its box lasts. */
 export const everyDays = (dayssupply: number): string => `every ${dayssupply} days`;
 
-/** What one charge is and how often it comes: “$53.00 every 28 days”; `price` in dollars. */
+/** Amount and interval of a charge: “$53.00 every 28 days”; `price` in dollars. */
 export const priceEvery = ({ price, dayssupply }: { readonly price: number; readonly dayssupply: number }): string =>
   `${formatCents(toCents(price))} ${everyDays(dayssupply)}`;

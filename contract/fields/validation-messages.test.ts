@@ -27,5 +27,5 @@ test.each([
   ["what a rule refuses", z.string().check(z.refine(() => false)), "a", "Please check this."],
 ])("%s", (_, schema, value, sentence) => expect(messagesOf(schema, value)).toEqual([sentence]));
 
-test("a schema's own sentence goes first", () =>
+test("a schema's own message takes precedence", () =>
   expect(messagesOf(z.string("Please enter your city."), undefined)).toEqual(["Please enter your city."]));

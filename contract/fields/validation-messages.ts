@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * What is said of a value whose schema has no sentence of its own. A patient may read it, so it never names a type, a field or a rule
- * of the schema; it is chosen by what went wrong.
+ * The message for a value whose schema has no message of its own. A patient may read it, so it never names a type, a field or a rule of the schema;
+ * it depends on what is wrong.
  */
 export function validationMessageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -38,5 +38,5 @@ function atMost({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>
   return `Please enter ${maximum} or less.`;
 }
 
-/** Makes every schema say `validationMessageOf` instead of the library's own words. Schemas' own sentences go before it. */
+/** Makes every schema use `validationMessageOf` instead of the library's own messages. Messages of a schema take precedence. */
 export const installPlainValidationMessages = (): void => void z.config({ localeError: validationMessageOf });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * First three digits of ZIP codes by state, as ranges of the USPS's three-digit prefixes (Publication 65 / Domestic Mail Manual, labeling
- * list L002). Prefixes of territories and the military are in none of them: nothing is shipped there.
+ * First three digits of ZIP codes by state, as ranges of the USPS's three-digit prefixes (Publication 65 / Domestic Mail Manual, labeling list L002).
+ * Prefixes of territories and the military are left out: nothing is shipped there.
  */
 const ranges: Readonly<Record<string, string>> = {
   AL: "350-369",
@@ -58,7 +58,7 @@ const ranges: Readonly<Record<string, string>> = {
   WY: "820-831 834",
 };
 
-/** Whether a ZIP code may lie in a state: prefixes cross a border here and there, so a state may share one. */
+/** Whether a ZIP code may be in a state: some prefixes cross a border, so states may share one. */
 export function zipMayBeIn(zipcode: string, state: string): boolean {
   if (!(state in ranges)) return true;
   const prefix = Number(zipcode.slice(0, 3));

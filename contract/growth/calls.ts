@@ -8,7 +8,7 @@ import { singleLine, Moment, optionalText } from "#contract/fields/fields.ts";
 import { trackingCalls } from "./tracking-calls.ts";
 import { upsellCalls } from "./upsell.ts";
 
-/** How patients come, and what they are offered. */
+/** How patients find the practice, and what they are offered. */
 export const growth = {
   ...trackingCalls,
   ...upsellCalls,

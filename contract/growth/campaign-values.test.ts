@@ -7,7 +7,7 @@ describe("§3 the UTM set", () => {
       "audience campaign content id medium name placement site source term".split(" "),
     );
   });
-  test("keeps known fields only, trimmed", () => {
+  test("keeps only known fields, trimmed", () => {
     expect(utmSetOf({ source: " news ", campaign: "spring 2026 | é", email: "x", __proto__: { term: "t" } })).toEqual({
       source: "news",
       campaign: "spring 2026 | é",
@@ -39,7 +39,7 @@ describe("§3 the UTM set", () => {
     (value) => expect(utmValueOf(value)).toBe(value),
   );
   test.each([undefined, null, "", "{", "null", "7", "[]", '{"source":7}', `{"source":"${"x".repeat(100_000)}"}`])(
-    "a JSON of %.30j is none",
+    "a JSON of %.30j gives none",
     (json) => expect(utmSetOfJson(json)).toBeNull(),
   );
 });
@@ -68,7 +68,7 @@ describe("§3 click ids", () => {
     7,
     null,
     undefined,
-  ])("%.30j is none", (value) => expect(opaqueIdOf(value)).toBeNull());
+  ])("%.30j is not", (value) => expect(opaqueIdOf(value)).toBeNull());
 });
 
 describe("§3 sas_m_awin (clickId)", () => {

@@ -1,6 +1,6 @@
 /**
- * Where a visitor came from, by the same rules in the browser and on the server: what is kept is short, of a known shape, and says
- * nothing about a person or her health.
+ * A visitor's attribution, by the same rules in the browser and on the server: stored values are short, of a known format, and reveal nothing about a
+ * person or their health.
  */
 
 import { trackingHeaderMax } from "#contract/constants.ts";
@@ -22,31 +22,31 @@ export const utmFields = [
 export type UtmSet = Readonly<Partial<Record<(typeof utmFields)[number], string>>>;
 
 const utmValueMax = 100;
-/** Longest UTM set as a cookie or a header holds it, in characters; fields that do not fit are left out. */
+/** Maximum length of a UTM set as a cookie or a header, in characters; fields that do not fit are left out. */
 const utmMax = 1000;
-/** Longest click id as a cookie holds it. */
+/** Maximum length of a click id as a cookie. */
 const opaqueIdMax = 250;
 const opaqueIdPattern = /^[\w.:~=|+/^-]{1,250}$/;
 
-/** An opaque id of somebody else's system, which has a letter and a digit; null for anything that could be words or a number of a person. */
+/** An opaque id of another system, with a letter and a digit; null for anything that could be words or a personal number. */
 export function opaqueIdOf(value: unknown): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   const isOpaque = opaqueIdPattern.test(text) && /[a-z]/i.test(text) && /\d/.test(text);
   return isOpaque && encodeURIComponent(text).length <= opaqueIdMax && !namesHealthOrPerson(text) ? text : null;
 }
 
-/** Whether an id says something: a word, or as a whole a number of a person. Ids hold runs of digits. */
+/** Whether an id reveals something: a word, or as a whole a personal number. Ids contain runs of digits. */
 const namesHealthOrPerson = (text: string): boolean =>
   healthWords.test(text) || personalNumbers.some((pattern) => pattern.exec(text)?.[0] === text);
 
-/** One short value of a campaign, or null for what is too long, hidden, or about a person or her health. */
+/** One short value of a campaign, or null if it is too long, obfuscated, or about a person or their health. */
 export function utmValueOf(value: unknown): string | null {
   const text = typeof value === "string" ? value.trim() : "";
   const isShort = text !== "" && text.length <= utmValueMax && !/[\p{Cc}\p{Cs}]/u.test(text);
   return isShort && !isSensitiveText(text) ? text : null;
 }
 
-/** The known fields of a UTM set that may be kept; null when none is left. */
+/** The known fields of a UTM set that may be stored; null when none is left. */
 export function utmSetOf(given: unknown): UtmSet | null {
   if (typeof given !== "object" || given === null) return null;
   let kept: UtmSet = {};
@@ -59,7 +59,7 @@ export function utmSetOf(given: unknown): UtmSet | null {
   return Object.keys(kept).length === 0 ? null : kept;
 }
 
-/** The same from its JSON, as cookies and headers hold it; null for what is none, or longer than a header may be. */
+/** The same from its JSON, as in cookies and headers; null if it is invalid, or longer than a header may be. */
 export function utmSetOfJson(json: string | null | undefined): UtmSet | null {
   if (!json || json.length > trackingHeaderMax) return null;
   try {

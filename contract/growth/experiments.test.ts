@@ -24,7 +24,7 @@ test("§7 experiments, stable: one subject always sees the same variant", () => 
 test.each([
   ["random ids", (n: number) => `${(n * 2654435761) % 4294967296}-4c0f-8a3e`],
   ["ids in a row", String],
-])("%s are shared out by weight", (_, subject) => {
+])("%s are assigned by weight", (_, subject) => {
   expect(shareOfB(1, 1, subject)).toBeCloseTo(0.5, 1.7);
   expect(shareOfB(3, 1, subject)).toBeCloseTo(0.25, 1.7);
 });

@@ -4,16 +4,16 @@ export interface ExperimentShares {
   readonly variants: readonly { readonly name: string; readonly weight: number }[];
 }
 
-/** FNV-1a, 32 bits: even enough to share visitors out, and the same number in the browser and on the server. */
+/** FNV-1a, 32 bits: uniform enough to assign visitors, and the same number in the browser and on the server. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193) >>> 0;
-  // Neighbouring ids would fall side by side otherwise.
+  // Otherwise neighbouring ids would get neighbouring values.
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** The variant of one subject: the same for ever, in the shares of the weights. */
+/** The variant of one subject: the same for ever, in proportion to the weights. */
 export function variantOf({ name, variants }: ExperimentShares, subject: string): string {
   const total = variants.reduce((sum, { weight }) => sum + weight, 0);
   let position = hash(`${name}:${subject}`) % total;

@@ -2,26 +2,26 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { Dollars, Acknowledgement, Email, singleLine, Moment, EmptyBody } from "#contract/fields/fields.ts";
 
-/** Her link, whom she invited, and what she earned. */
+/** The patient's referral link, the friends invited, and the rewards earned. */
 export const Referral = z.object({
   referralcode: z.string(),
   referralLink: z.string(),
-  /** What a friend gets and what she gets, in words. */
+  /** The friend's reward and the patient's reward, as text. */
   friendreward: z.string(),
   ownreward: z.string(),
-  /** Friends as she invited them, newest first: never whether an e-mail is a patient's. */
+  /** The friends invited, newest first: never whether an e-mail is a patient's. */
   invitations: z.array(
     z.object({
       email: z.string(),
       sentat: Moment,
-      /** From when it can be mailed once more; null after the last mail. */
+      /** When another mail can be sent; null after the last mail. */
       againfrom: z.nullable(Moment),
-      /** That moment has come. */
+      /** That time has come. */
       again: z.boolean(),
     }),
   ),
   rewardsearned: z.int(),
-  /** Newest first, by month only (`YYYY-MM`), so that a day does not tell which friend ordered. */
+  /** Newest first, by month only (`YYYY-MM`), so that a day does not reveal which friend ordered. */
   rewards: z.array(z.object({ month: z.string() })),
 });
 export type Referral = z.output<typeof Referral>;

@@ -18,7 +18,7 @@ export const Utm = z.object({
 });
 export type Utm = z.output<typeof Utm>;
 
-/** Off unless she switched it on. `configured`: the practice forwards anything at all. */
+/** Off unless the patient switched it on. `configured`: the practice forwards anything at all. */
 const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configured: z.boolean() });
 
 const Vital = z.object({
@@ -27,7 +27,7 @@ const Vital = z.object({
   value: z.number().check(z.minimum(0), z.maximum(vitalMax)),
 });
 
-/** Where she came from, what she is shown, how pages do, and what of it is passed on; spread into `growth`. */
+/** Attribution, experiments, page performance, and what of it is forwarded; spread into `growth`. */
 export const trackingCalls = {
   sessionUtm: endpoint({
     method: "GET",

@@ -6,48 +6,48 @@ import { ProductChoice, CouponCode, CatalogueProduct } from "#contract/onboardin
 import { IdParams } from "#contract/http/params.ts";
 import { Dollars, Id, singleLine, EmptyBody, optionalText } from "#contract/fields/fields.ts";
 
-/** An offer made to her; money in dollars. */
+/** An upsell for a patient; money in dollars. */
 export const Upsell = z.object({
   upsellId: Id,
-  /** The code of the offer (spec §9): `ESTRIOL51`, `UPSELL51`; `product.productid` is its place in the catalogue. */
+  /** The code of the upsell (spec §9): `ESTRIOL51`, `UPSELL51`; `product.productid` is its id in the catalogue. */
   productId: z.string(),
   pricingId: z.string(),
   triggeredfrom: z.string(),
   couponId: z.nullable(z.string()),
-  /** Open offers only can be accepted or denied. */
+  /** Only open upsells can be accepted or denied. */
   status: z.enum(["open", "accepted", "denied"]),
-  /** The word for it in an address: `upsell=cream`. */
+  /** Its name in an address: `upsell=cream`. */
   name: z.string(),
   title: z.string(),
   text: z.string(),
-  /** Id of a help article to read on. */
+  /** Id of a help article with more details. */
   article: z.nullable(z.string()),
   product: CatalogueProduct,
   price: Dollars,
   discount: Dollars,
-  /** Where the discount comes from, in words; null without one. */
+  /** Source of the discount, as text; null without one. */
   discountfrom: z.nullable(z.string()),
   taxamount: Dollars,
   shipping: Dollars,
   total: Dollars,
-  /** What each supply after the first costs, tax included, and the days it lasts: it comes that often. Null where none comes by itself. */
+  /** Price of each prescription order after the first, tax included, and its days' supply, which is the interval. Null where it doesn't renew. */
   renewal: z.nullable(z.object({ amount: Dollars, dayssupply: z.int() })),
 });
 export type Upsell = z.output<typeof Upsell>;
 
 const Upsells = z.object({ items: z.array(Upsell) });
 
-/** Where in the app or a mail an offer was opened: a plain word. */
+/** Where in the app or a mail an upsell was opened: one plain word. */
 const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
 
-/** A code to order with; empty or null is none. `couponId` is how an offer has it, `coupon` how the app sends it (spec §3, §7). */
+/** A coupon code for the order; empty or null is none. `couponId` is its name in an upsell, `coupon` the one the app sends (spec §3, §7). */
 const couponFields = {
   coupon: optionalText(z.nullable(CouponCode)),
   couponId: optionalText(z.nullable(CouponCode)),
 };
-/** The total the patient saw; a higher one on the server answers `price_changed`. Left out: the price as of now is agreed to. */
+/** The total the patient saw; a higher one on the server returns `price_changed`. Left out: the patient agrees to the current price. */
 const totalField = { totalamount: z.optional(Dollars) };
-/** What an offer says of itself, sent back with it: in another supply, from elsewhere. */
+/** The upsell's own values, sent back with it: in another pricing, from elsewhere. */
 const upsellContextFields = { pricingId: optionalText(singleLine(80)), triggeredfrom: optionalText(Trigger) };
 const upsellFields = {
   upsellId: optionalText(Id),
@@ -56,7 +56,7 @@ const upsellFields = {
   ...couponFields,
 };
 
-/** The product an offer is about, by its code or its place in the catalogue; `upsellId` when it was an offer of ours. */
+/** The product of an upsell, by its code or its id in the catalogue; `upsellId` when it was an upsell of ours. */
 const AcceptedUpsell = z.strictObject({ ...upsellFields, productId: singleLine(60), pricingId: singleLine(80) });
 
 const acceptErrors = [
@@ -68,10 +68,10 @@ const acceptErrors = [
   "visit_stopped",
 ] as const;
 
-/** Prescription products are authorized only, until her doctor approves them. */
+/** Prescription products are only authorized, until the doctor approves them. */
 const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
 
-/** Offers besides a treatment; spread into `growth`. */
+/** Upsells in addition to a treatment; spread into `growth`. */
 export const upsellCalls = {
   onboardingUpsell: endpoint({
     method: "GET",

@@ -1,7 +1,7 @@
-/** How fast a page was, apart from the schemas of `tracking-calls.ts`: every page measures itself and loads these alone. */
+/** Page performance, separate from the schemas of `tracking-calls.ts`: every page measures itself and loads only this. */
 import type { Endpoint } from "#contract/http/endpoint.ts";
 
-/** Where browsers tell it. */
+/** Where browsers report it. */
 export const vitalsRoute = { method: "POST", base: "default", path: "/vitals" } as const satisfies Pick<
   Endpoint,
   "method" | "base" | "path"
@@ -12,7 +12,7 @@ export const vitalPages = ["auth", "visit", "dashboard", "cart"] as const;
 /** Largest value, in ms. */
 export const vitalMax = 600_000;
 
-/** What a browser measured of a page: milliseconds, CLS as its share of the screen. */
+/** A measurement of a page by a browser: milliseconds, CLS as its layout shift score. */
 export interface WebVital {
   readonly name: (typeof vitalNames)[number];
   readonly place: (typeof vitalPages)[number];

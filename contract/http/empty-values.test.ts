@@ -15,7 +15,7 @@ type Def = {
 };
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 
-/** Whether something written travels here: text, one of a list of words, or a number of a query. */
+/** Whether a value travels as text: text, an enum, or a number of a query. */
 function isText(schema: Schema): boolean {
   const { type, innerType, in: before, out, options } = defOf(schema);
   if (["string", "enum", "literal"].includes(type)) return true;
@@ -25,7 +25,7 @@ function isText(schema: Schema): boolean {
   return type === "union" && (options ?? []).some(isText);
 }
 
-/** What may be left out and travels as text, with its place. */
+/** The optional fields that travel as text, with their paths. */
 function* optionalTextFields(schema: Schema, fieldPath: FieldPath = []): Generator<[FieldPath, Schema]> {
   const { type, shape, innerType, element, in: before, out, options } = defOf(schema);
   if (["optional", "nullable", "default"].includes(type)) yield* optionalTextFields(innerType as Schema, fieldPath);
@@ -46,7 +46,7 @@ function* optionalTextFields(schema: Schema, fieldPath: FieldPath = []): Generat
 /** An answer may be empty: that is an answer. */
 const mayBeEmpty: readonly string[] = [
   "followup.saveStep body answer",
-  // A name that was emptied is a mistake, and says so.
+  // An emptied name is an error.
   "account.updateUser body firstname",
   "account.updateUser body lastname",
 ];

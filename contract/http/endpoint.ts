@@ -6,25 +6,25 @@ export const bases = { default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/
 export type Base = keyof typeof bases;
 
 /**
- * Who may call: `public` nobody in particular · `optional` anyone, a valid bearer is recognised · `patient` a bearer token ·
- * `clinic` the practice's own system, by `x-api-key`.
+ * Who may call: `public` anyone, unidentified · `optional` anyone, a valid bearer token is recognised · `patient` a bearer token · `clinic` the
+ * practice's own system, by `x-api-key`.
  */
 export type Auth = "public" | "optional" | "patient" | "clinic";
 
 type Schema = z.core.$ZodType;
 
-/** As the `Idempotency-Key` header takes it. */
+/** Format of the `Idempotency-Key` header. */
 export const idempotencyKeyPattern = /^[\x21-\x7e]{8,128}$/;
 
 /**
- * The write is not naturally idempotent: it takes an `Idempotency-Key`. Without one the same request of the same patient within ten minutes is
- * the same press, and is answered as the first time.
+ * The write is not naturally idempotent: it takes an `Idempotency-Key`. Without one the same request of the same patient within ten minutes is taken
+ * as a repeat, and gets the first response.
  */
 export type Idempotency =
   | true
-  /** What it says or sets can be meant a second time (paused, resumed, paused again): anything written in between makes it another press. */
+  /** The patient may mean it a second time (paused, resumed, paused again): any write in between makes it a new request. */
   | { readonly untilNextWrite: true }
-  /** With other path parameters than these it can be repeated as it is; without a key it is then simply done again. */
+  /** With path parameters other than these it may simply be repeated; without a key it is then executed again. */
   | { readonly only: Readonly<Record<string, string | number>> };
 
 /** One call of the API: everything the server, the browser client, the OpenAPI document and the gates derive from. */
@@ -34,24 +34,24 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;
-  /** Spec §7 sends `x-api-key` beside the bearer: taken, and not looked at. */
+  /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
   readonly apiKeyMayCome?: true;
-  /** The client never repeats this call by itself: at all, or with these path parameters. */
+  /** The client never retries this call automatically: at all, or with these path parameters. */
   readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
   /** Why this call is safer without the one retry that spec §7 gives it. */
   readonly whyNoRetry?: string;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Shape of the reply, or the media type of a binary one. */
+  /** Schema of the response, or the media type of a binary one. */
   readonly ok: Schema | BinaryType;
   readonly status?: 200 | 201 | 202;
-  /** Codes this call may answer besides those every call of its kind may (see `commonErrors`). */
+  /** Error codes of this call in addition to those of every call of its kind (see `commonErrors`). */
   readonly errors: readonly ErrorCode[];
   readonly idempotency?: Idempotency;
   /** multipart/form-data: one file, in a part `file` or of any other name; the other parts are described by `body`. */
   readonly upload?: true;
-  /** The reply sets or clears cookies, so the handler receives a cookie jar. */
+  /** The response sets or clears cookies, so the handler receives a cookie jar. */
   readonly cookies?: true;
 }
 
@@ -79,7 +79,7 @@ type RequestPart<
 export type Input<E extends Endpoint> = RequestPart<E, "params", "in"> &
   RequestPart<E, "query", "in"> &
   RequestPart<E, "body", "in">;
-/** What a handler receives, checked. */
+/** What a handler receives, validated. */
 export type HandlerInput<E extends Endpoint> = RequestPart<E, "params", "out"> &
   RequestPart<E, "query", "out"> &
   RequestPart<E, "body", "out">;
@@ -94,5 +94,5 @@ export interface Binary {
   readonly type: string;
 }
 
-/** Path on the origin, with `{names}` still in it. */
+/** Path on the origin, with its `{names}` not filled in. */
 export const fullPath = (call: Pick<Endpoint, "base" | "path">): string => bases[call.base] + call.path;

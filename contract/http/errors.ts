@@ -1,4 +1,4 @@
-/** The messages by which a client that knows no codes understands that a coupon was refused (spec §5). */
+/** The messages by which a client without error codes recognises a refused coupon (spec §5). */
 export const couponTexts = {
   unauthorized: "Unauthorized request",
   notFound: "The coupon you entered does not exist, please check the code you entered.",
@@ -6,8 +6,8 @@ export const couponTexts = {
 } as const;
 
 /**
- * The closed list of error codes: HTTP status and the sentence a patient sees when the handler has none more fitting.
- * Texts of spec §4, §5 and §8 are verbatim.
+ * The closed list of error codes: HTTP status and the text a patient sees when the handler has no better one. Texts of spec §4, §5 and §8 are
+ * verbatim.
  */
 export const errors = {
   bad_request: [400, "Please check the fields marked below."],
@@ -115,7 +115,7 @@ export const couponErrors = [
   "coupon_used",
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes any call may answer, by nature of the call, without declaring them. */
+/** Codes any call may return, by its kind, without declaring them. */
 export const commonErrors = {
   all: [
     "bad_request",
@@ -133,7 +133,7 @@ export const commonErrors = {
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
-/** One field a 400 complains about: `path` in dots (`answers.0.answer`), `message` for the patient. */
+/** An issue with one field in a 400 response: `path` is dotted (`answers.0.answer`), `message` is for the patient. */
 export interface FieldIssue {
   readonly path: string;
   readonly message: string;

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
 import { Cursor, Id, optionalText } from "#contract/fields/fields.ts";
 
-/** `{id}` of one of our rows in a path. */
+/** Path parameter `{id}` of one of our rows. */
 export const IdParams = z.object({ id: Id });
 
-/** Query of a list that pages: the `nextpage` of the page before, absent for the first. */
+/** Query of a paged list: the `nextpage` of the previous page, absent for the first. */
 export const PageQuery = z.object({ nextpage: optionalText(Cursor) });
 
-/** A whole number in a query: digits and nothing else, where `Number` would take an empty text and `0x10` as well. */
+/** A whole number in a query: digits only, where `Number` would accept an empty text and `0x10` as well. */
 export const wholeNumber = (message = "Please enter a whole number.") =>
   z.pipe(
     z.union([z.int(), z.string().check(z.regex(/^\d{1,16}$/))], message),

@@ -1,4 +1,4 @@
-/** Status texts of spec §8, used when an answer carries no message of its own. */
+/** Status texts of spec §8, used when a response has no message of its own. */
 export const statusTexts: Readonly<Record<number, string>> = {
   200: "All done. Request successfully executed",
   201: "Data successfully created",
@@ -7,7 +7,7 @@ export const statusTexts: Readonly<Record<number, string>> = {
   404: "Not found",
   503: "Service unavailable. Try again later",
 };
-/** Shown when neither the answer nor its status says anything. */
+/** Shown when neither the response nor its status has a text. */
 export const defaultStatusText = "Something wrong. Client default error message";
-/** No answer came. */
+/** There was no response. */
 export const networkErrorText = "Oops! Network Error. Try again later";

@@ -10,18 +10,18 @@ export const Conversation = z.object({
   kind: ConversationKind,
   title: z.string(),
   patientId: Id,
-  /** Highest `seq` there is, and the highest she has read. What others wrote in between is unread. */
+  /** The highest `seq`, and the highest the patient has read. Others' messages in between are unread. */
   lastseq: z.int(),
   readseq: z.int(),
   unreadcount: z.int(),
-  /** The practice waits for an answer of hers. */
+  /** The practice is waiting for the patient's answer. */
   needsreply: z.boolean(),
-  /** False where it can be read but no longer written to. */
+  /** False where it is read-only. */
   open: z.boolean(),
-  /** Where it is not open: the sentence that says why, and what she can do. */
+  /** If not open: the sentence that says why, and what the patient can do. */
   closedreason: z.nullable(z.string()),
   lastmessage: z.nullable(Message),
-  /** Something written here cannot wait, and whom to turn to has not been put aside yet: shown above the composer. */
+  /** A message here describes an emergency, and its notice has not been dismissed yet: shown above the composer. */
   emergency: z.nullable(Emergency),
 });
 export type Conversation = z.output<typeof Conversation>;
@@ -36,10 +36,10 @@ export const Member = z.object({
 
 export const UnreadCount = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
 
-/** What was sent; `emergency` where it cannot wait for an answer. */
+/** The sent message; `emergency` where it describes one. */
 const SentMessage = z.extend(Message, { emergency: z.nullable(Emergency) });
 
-/** Up to where she has read; left out, everything. The mark never moves back. */
+/** Up to where the patient has read; left out, everything. The mark never moves back. */
 const MarkAsReadBody = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));
 /** `afterseq` fetches a gap instead of a page: the messages above it, oldest first. */
 const MessagesQuery = z.extend(CursorQuery, { afterseq: optionalText(wholeNumber()) }).check(
@@ -48,7 +48,7 @@ const MessagesQuery = z.extend(CursorQuery, { afterseq: optionalText(wholeNumber
     message: "Please ask with cursor or afterseq, not with both.",
   }),
 );
-/** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` go on in the same direction. */
+/** Newest first; with `afterseq` oldest first. `nextpage` and `cursor` continue in the same direction. */
 const MessagePage = z.object({
   items: z.array(Message),
   cursor: z.nullable(z.string()),

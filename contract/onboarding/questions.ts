@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { singleLine, optionalText } from "#contract/fields/fields.ts";
 
-/** An answer as sent and kept: one option's id, a list of ids, or text (numbers and days as text). */
+/** An answer as sent and stored: one option's id, a list of ids, or text (numbers and days as text). */
 export const AnswerValue = z.union([
   z.string().check(z.maxLength(2000)),
   z.array(z.string().check(z.maxLength(80))).check(z.maxLength(60)),
@@ -34,7 +34,7 @@ export const Question = z.object({
   id: z.string(),
   question: z.string(),
   description: z.optional(z.string()),
-  /** Why we ask, in a sentence the patient may open. */
+  /** Why we ask, in an expandable sentence. */
   why: z.optional(z.string()),
   answertype: AnswerType,
   answerlist: z.array(AnswerOption),
@@ -57,15 +57,15 @@ export const QuestionScreen = z.object({
 });
 export type QuestionScreen = z.output<typeof QuestionScreen>;
 
-/** Why a visit was stopped, or that help is needed now. Wording is content. */
+/** Why a visit was stopped, or that help is needed at once. Wording is content. */
 export const ScreeningStop = z.object({
   ruleid: z.string(),
   kind: z.enum(["stop", "emergency"]),
   title: z.string(),
   text: z.string(),
-  /** What she can do next: in-person care, 911, 988. */
+  /** What the patient can do next: in-person care, 911, 988. */
   actions: z.array(z.object({ label: z.string(), href: z.string(), emphasis: z.boolean() })),
-  /** To a patient in care: what to do with the medicine at home. */
+  /** For a patient in care: what to do with the medicine at home. */
   athome: z.optional(z.array(MedicineAdvice)),
 });
 export type ScreeningStop = z.output<typeof ScreeningStop>;

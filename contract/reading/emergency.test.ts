@@ -6,7 +6,7 @@ const { emergencywords } = await loadContent();
 const read = createEmergencyDetector(emergencywords);
 const signIn = (text: string) => read(text)?.id ?? null;
 
-describe("what is written at night, in a hurry and with slips, is understood", () => {
+describe("what is written at night, in a hurry and with typos, is understood", () => {
   const expectedSigns: Readonly<Record<string, readonly string[]>> = {
     chest_or_breath: [
       "cant breathe",
@@ -136,7 +136,7 @@ describe("what is written at night, in a hurry and with slips, is understood", (
   );
 });
 
-describe("what is plainly denied, long over, somebody else's or something else raises no alarm", () => {
+describe("what is plainly denied, long past, about somebody else or something else raises no alarm", () => {
   test.each([
     "no chest pain",
     "I have no chest pain and no trouble breathing.",
@@ -208,10 +208,10 @@ describe("the examples of the content", () => {
   test.each(emergencywords.elsewhere.examples)("“%s” raises no alarm", (text) => {
     expect(signIn(text)).toBeNull();
   });
-  test("are marked as to be reviewed", () => {
+  test("are marked as awaiting review", () => {
     expect(emergencywords.reviewed).toContain("to be reviewed by the practice's clinicians");
   });
-  test.each(emergencywords.signs)("$id: whom its text names can be pressed", ({ text, phones, kind }) => {
+  test.each(emergencywords.signs)("$id: the numbers in its text have links", ({ text, phones, kind }) => {
     const numbers = [...text.matchAll(/\b(?:911|988)\b/g)].map(([number]) => `tel:${number}`);
     expect(phones.map(({ href }) => href)).toEqual(expect.arrayContaining([...new Set(numbers), `tel:${kind}`]));
   });

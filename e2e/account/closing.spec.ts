@@ -4,7 +4,7 @@ import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 
-test("a patient closes the account with the password, and it is unknown afterwards", async ({
+test("a patient closes the account with the password, and the account is unknown afterwards", async ({
   page,
   patient,
   api,
@@ -31,14 +31,14 @@ test("a patient closes the account with the password, and it is unknown afterwar
     await expect(password).toHaveAccessibleDescription("This is not your password.");
   });
 
-  await test.step("with the right one it is, and the login page says so", async () => {
+  await test.step("with the right password the account closes, and the login page says so", async () => {
     await password.fill(patient.password);
     await close.click();
     await page.waitForURL("**/login?closed=true");
     await expect(page.getByText("Your account is closed.")).toBeVisible();
   });
 
-  await test.step("signing in answers as for an unknown e-mail", async () => {
+  await test.step("signing in responds as for an unknown email", async () => {
     expectApiError({ path: "/api/signin", status: 401 });
     await new SignIn(page).submit(patient);
     await expect(page.getByRole("alert").filter({ hasText: errorMessage("wrong_credentials") })).toBeVisible();

@@ -12,13 +12,13 @@ import { unavailable } from "../unavailable.ts";
 const path = "/medical-information";
 const healthCall = fullPath(account.healthAnswers);
 
-/** Signs her in on her answers. */
+/** Signs the patient in on the medical information page. */
 async function openAnswers(page: Page, person: Parameters<SignIn["submit"]>[0]): Promise<void> {
   await new SignIn(page).on(path, person);
   await expect(page.getByRole("heading", { level: 1, name: "Medical information" })).toBeVisible();
 }
 
-/** The form of the part with this title. */
+/** Opens the form of the section with this title. */
 async function change(page: Page, title: string): Promise<void> {
   await page
     .getByRole("region", { name: title })
@@ -29,7 +29,7 @@ async function change(page: Page, title: string): Promise<void> {
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test("§2.1 medical information: she reads her answers, changes a part, and reads the earlier version", async ({
+test("§2.1 medical information: the patient reads the answers, changes a section, and reads the earlier version", async ({
   page,
   patient,
   api,
@@ -42,7 +42,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
   await expect(body.getByText("150 pounds")).toBeVisible();
   await checkAccessibility(page, "Medical information");
 
-  await test.step("what is wrong is told at its field", async () => {
+  await test.step("an invalid answer shows an error at its field", async () => {
     await change(page, "Your body");
     await checkAccessibility(page, "Medical information, changing");
     const weight = page.getByRole("textbox", { name: /^How much do you weigh/ });
@@ -55,7 +55,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
     await weight.press("Enter");
   });
 
-  await test.step("the change shows, with the version before it", async () => {
+  await test.step("the change shows, with the earlier version", async () => {
     await expect(page.getByText("Your doctor sees your new answers.")).toBeVisible();
     await expect(body.getByText("160 pounds")).toBeVisible();
     const record = page.getByRole("region", { name: "Your record" });
@@ -68,7 +68,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
     await expect(record.getByRole("button", { name: /^Read/ })).toBeFocused();
   });
 
-  await test.step("her pharmacy", async () => {
+  await test.step("the pharmacy", async () => {
     await page.getByRole("button", { name: /^Change your pharmacy/ }).click();
     await page.getByRole("radio", { name: "A pharmacy near me" }).check();
     await save(page).click();
@@ -83,7 +83,7 @@ test("§2.1 medical information: she reads her answers, changes a part, and read
   });
 });
 
-test("decisions §5 an answer that opens a question leads to it; one for the doctor says so", async ({
+test("decisions §5 an answer that opens another question leads to it; an answer the doctor must see says so", async ({
   page,
   patient,
   api,
@@ -113,7 +113,7 @@ test("decisions §5 an answer that opens a question leads to it; one for the doc
   await checkAccessibility(page, "Medical information, for the doctor");
 });
 
-test("decisions §5 a STOP and an emergency show their text at once, and stay", async ({
+test("decisions §5 a STOP and an emergency show their text at once, and it stays", async ({
   page,
   patient,
   api,
@@ -144,7 +144,7 @@ test("decisions §5 a STOP and an emergency show their text at once, and stay", 
   await expect(page.getByRole("link", { name: "Call 911" })).toBeVisible();
 });
 
-test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps what she typed", async ({
+test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps what the patient typed", async ({
   page,
   patient,
   api,
@@ -175,7 +175,7 @@ test("@desktop two tabs: a stale form shows what was changed elsewhere and keeps
   await expect(body.getByText("170 pounds")).toBeVisible();
 });
 
-test("@desktop before a visit there are no answers, but a way to it; what cannot be loaded says so", async ({
+test("@desktop before a visit there are no answers, only a link to the visit; a failed load shows an error", async ({
   page,
   patient,
   api,

@@ -11,12 +11,12 @@ import { unavailable } from "../unavailable.ts";
 const card = (page: Page) => page.getByRole("region", { name: "Our terms have changed" });
 const accept = (page: Page) => card(page).getByRole("button", { name: "Accept" });
 const path = "**/patient/acceptednewterms";
-/** Whether the page shows the card, or has asked for the part that would. */
+/** Whether the page shows the card, or has requested the chunk that would. */
 const asked = async (page: Page) =>
   (await card(page).count()) > 0 ||
   page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/new-terms-")));
 
-test("@both §4 Terms card: shown at home to who signed up before 9 Dec 2024; accepting hides it for good", async ({
+test("@both §4 Terms card: shown at home to patients who signed up before 9 Dec 2024; accepting hides it for good", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -37,7 +37,7 @@ test("@both §4 Terms card: shown at home to who signed up before 9 Dec 2024; ac
   await expect(card(page)).toHaveCount(0);
 });
 
-test("§4 Terms card: a failure keeps it and says so; then it is accepted", async ({
+test("§4 Terms card: a failure keeps it and shows an error; then accepting works", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -53,7 +53,7 @@ test("§4 Terms card: a failure keeps it and says so; then it is accepted", asyn
   await checkAccessibility(page, "New terms, not accepted");
   await page.unroute(path);
 
-  await test.step("terms newer than the page: it has to be loaded again, and then they are accepted", async () => {
+  await test.step("terms newer than the page: the page must be reloaded, then they can be accepted", async () => {
     expectApiError({ path: "/api/v2/patient/acceptednewterms", status: 409 });
     await page.route(path, (route) => route.continue({ postData: JSON.stringify({ version: "2001-01-01" }) }));
     await accept(page).click();
@@ -81,7 +81,7 @@ test("§4 Terms card: in the visit too, beside the question", async ({
   await expect(card(page)).toHaveCount(0);
 });
 
-test("§4 Terms card: not shown to who signed up since, nor in the cart", async ({
+test("§4 Terms card: not shown to patients who signed up later, nor in the cart", async ({
   page,
   allArrived: createDeliveredPatient,
 }) => {

@@ -13,7 +13,7 @@ async function signIn(page: Page, person: Pick<Person, "email" | "password">, pa
   await page.waitForURL(`**${path}`);
 }
 
-test("§2.1 Your account: picture, details, password and the devices she is signed in on", async ({
+test("§2.1 Your account: picture, details, password and the devices the patient is signed in on", async ({
   page,
   freshBrowser,
   patient,
@@ -30,7 +30,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
   await expect(account.section("Where you are logged in").getByText("This device")).toBeVisible();
   await checkAccessibility(page, "Your account");
 
-  await test.step("a picture is looked at, sent, shown in the menu too, and removed", async () => {
+  await test.step("a picture is previewed, uploaded, shown in the menu too, and removed", async () => {
     const picture = account.section("Your picture");
     const choose = async (file: { name: string; mimeType: string; buffer: Buffer }) => {
       const choosing = page.waitForEvent("filechooser");
@@ -50,7 +50,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await expect(page.locator("header img[src^='data:image/jpeg']")).toHaveCount(0);
   });
 
-  await test.step("a wrong phone is said at its field; leaving asks, and what was typed is still there", async () => {
+  await test.step("an invalid phone number shows an error at its field; leaving asks first, and the typed text is still there after Back", async () => {
     const about = account.section("About you");
     await account.press(/^Change/, about);
     await expect(about.getByLabel("Phone")).toBeFocused();
@@ -81,7 +81,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await expect(about.getByRole("definition").filter({ hasText: "555-234-5678" })).toBeVisible();
   });
 
-  await test.step("the pharmacy she would like", async () => {
+  await test.step("the preferred pharmacy", async () => {
     const pharmacy = account.section("Your pharmacy");
     await account.press(/^Change/, pharmacy);
     await account.write("Pharmacy you would like", "Elm Street Pharmacy, Fresno");
@@ -91,11 +91,11 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
 
   const [other, third] = [await freshBrowser(), await freshBrowser()];
   for (const device of [other, third]) await signIn(device, patient, "/account-settings");
-  await test.step("another device is logged out by her, then all the others", async () => {
+  await test.step("the patient logs out another device, then all the others", async () => {
     await page.reload();
-    // Each notices by itself that its session has ended.
+    // Each device notices on its own that its session has ended.
     expectApiError({ path: "/api/refreshtoken", status: 401 });
-    // What a session's end changes may be fetched by the next that ends.
+    // The first session's end is a change that the second device may fetch after its own session has ended.
     expectProblem(/status of 401/);
     const devices = account.section("Where you are logged in");
     await account.press("Log out Unknown device", devices);
@@ -113,7 +113,7 @@ test("§2.1 Your account: picture, details, password and the devices she is sign
     await expect(other).toHaveURL(/\/login/);
   });
 
-  await test.step("§5 a password is refused at its field, then changed", async () => {
+  await test.step("§5 a wrong password is refused at its field, then the password is changed", async () => {
     const password = account.section("Password");
     await account.press(/^Change/, password);
     await account.write("Current password", "not my password");
@@ -157,7 +157,7 @@ test("@both §2.1 account settings: each page is there, one step away", async ({
   }
 });
 
-test("another state explains what changes before it does, and another tab shows what was saved last", async ({
+test("a move to another state explains its effects first, and another tab shows what was saved last", async ({
   page,
   patient,
   api,
@@ -185,7 +185,7 @@ test("another state explains what changes before it does, and another tab shows 
     await expect(dialog).toBeVisible();
   };
 
-  await test.step("a zip code that is none is said at its field", async () => {
+  await test.step("an invalid zip code shows an error at its field", async () => {
     await account.press(/^Change/, shipping);
     await account.write("Zip Code", "9370");
     await account.press("Save", shipping);
@@ -195,7 +195,7 @@ test("another state explains what changes before it does, and another tab shows 
     await expect(shipping).toContainText("Fresno, CA 93701");
   });
 
-  await test.step("she keeps her address, and nothing changed", async () => {
+  await test.step("the patient keeps the address, and nothing changes", async () => {
     await moveToTexas();
     await expect(dialog.getByRole("heading", { name: "What stays" })).toBeVisible();
     await checkAccessibility(page, "Another state");
@@ -205,7 +205,7 @@ test("another state explains what changes before it does, and another tab shows 
     await expect(shipping.getByRole("heading")).toBeFocused();
   });
 
-  await test.step("she goes on, and her state follows in every tab", async () => {
+  await test.step("the patient confirms, and the new state shows in every tab", async () => {
     await moveToTexas();
     await account.press("Ship to Texas", dialog);
     await expect(shipping).toContainText("Austin, TX 78704");
@@ -216,7 +216,7 @@ test("another state explains what changes before it does, and another tab shows 
     await expect(tab.getByRole("region", { name: "About you" })).toContainText("Texas");
   });
 
-  await test.step("a billing address of its own, and back to the shipping address", async () => {
+  await test.step("a separate billing address, and back to the shipping address", async () => {
     await page.bringToFront();
     await page.goto("/account-settings/billing-address");
     const billing = account.section("Your billing address");
@@ -232,7 +232,7 @@ test("another state explains what changes before it does, and another tab shows 
   });
 });
 
-test("@desktop §8 a failed payment: the banner leads to the card, and a new card makes it go", async ({
+test("@desktop §8 a failed payment: the banner leads to the card, and a new card clears it", async ({
   page,
   content,
   checked: checkAccessibility,
@@ -253,8 +253,8 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(saveBelow).toBeVisible();
   await checkAccessibility(page, "Settings, a failed payment");
 
-  // Here, as this test pays what the only demo patient who owes has to pay.
-  await test.step("large text on a narrow screen: home, subscription and card can be read", async () => {
+  // Checked in this test because it pays the debt of the only demo patient with a failed payment.
+  await test.step("large text on a narrow screen: home, subscription and card are readable", async () => {
     const usual = page.viewportSize() ?? { width: 1280, height: 800 };
     await setNarrowestSize(page);
     await page.goto("/home");
@@ -280,7 +280,7 @@ test("@desktop §8 a failed payment: the banner leads to the card, and a new car
   await expect(account.section("A new card").getByRole("alert")).toContainText("reported lost");
   await checkAccessibility(page, "Settings, a card that is refused");
 
-  await test.step("a bank that could not be asked is said; another press asks again and saves no second card", async () => {
+  await test.step("a bank that could not be reached shows an error; pressing again asks again and saves no second card", async () => {
     expectProblem(/js\.stripe\.com/);
     let saved = 0;
     await page.route("**/api/payment/source", (route) => {

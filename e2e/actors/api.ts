@@ -7,10 +7,10 @@ interface Credentials {
   readonly apiKey?: string;
 }
 
-/** Makes a call of the contract as somebody, and expects it to succeed. */
+/** Makes a contract call as somebody, and expects it to succeed. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
 
-/** Makes a call of the contract and expects it to succeed. */
+/** Makes a contract call, and expects it to succeed. */
 export async function callApi<E extends Endpoint>(
   request: APIRequestContext,
   endpoint: E,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Puts another token into the cookies of this browser, as another tab leaves it. */
+/** Replaces the access token in the browser's cookies, as another tab signing in would. */
 export async function replaceAccessToken(page: Page, token: string): Promise<void> {
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "accessToken");
   if (!cookie) throw new Error("Nobody is signed in");

@@ -9,27 +9,27 @@ import { type Caller, callApi } from "./api.ts";
 import type { Person } from "./person.ts";
 import { completeVisit } from "./visit.ts";
 
-/** The practice's own system: makes a call of the clinic. */
+/** The practice's own system: makes calls of the clinic API. */
 export type CareTeam = Caller;
 
 /** A patient whose plan is approved, with nothing unread. */
 export interface PatientInCare extends Person {
   readonly id: string;
-  /** Her first order, which is paid. */
+  /** Id of the first order, which is paid. */
   readonly order: string;
-  /** Her conversation with her doctor. */
+  /** Id of the conversation with the doctor. */
   readonly conversation: string;
   readonly token: string;
-  /** Makes a call of hers without the app. */
+  /** Makes calls as the patient, without the app. */
   readonly call: Caller;
 }
 
-/** Signs her in without the app, on a device of its own. */
+/** Signs the patient in without the app, on a new device. Resolves with the access token. */
 export async function signInForToken(api: APIRequestContext, { email, password }: Person): Promise<string> {
   return (await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } })).idToken;
 }
 
-/** Takes her visit, accepts her and approves her plan without the app. The demo's desk ships her order some 20 s later. */
+/** Completes the visit, accepts the patient and approves the plan, without the app. The demo care desk ships the order about 20 s later. */
 export async function createPatientInCare(
   api: APIRequestContext,
   careTeam: CareTeam,
@@ -51,20 +51,20 @@ export async function createPatientInCare(
   return { ...person, id, order, conversation, token, call };
 }
 
-/** Id of her conversation with her doctor. */
+/** Id of the patient's conversation with the doctor. */
 export async function doctorsConversation(careTeam: CareTeam, id: string): Promise<string> {
   const { items } = await careTeam(care.patientConversations, { params: { id } });
   return items.find(({ kind }) => kind === "doctor")?.id ?? "";
 }
 
-/** Greets her in the desk's place, under the id it would use, so that its greeting does not come later. */
+/** Sends the welcome message in place of the demo care desk, under the id the desk would use, so that the desk's own does not arrive later. */
 export const sendWelcomeMessage = (careTeam: CareTeam, conversation: string, order: string) =>
   careTeam(care.sendMessage, {
     params: { id: conversation },
     body: { message: "Welcome!", clientid: `desk-welcome-${order}` },
   }).catch(() => null);
 
-/** Waits for notifications with these titles, and reads all. */
+/** Waits for notifications with these titles, and marks all notifications as read. */
 async function markAllRead(call: Caller, titles: readonly string[]): Promise<void> {
   const arrivedTitles = async () => {
     const { items } = await call(notifications.list, { query: {} });
@@ -77,7 +77,7 @@ async function markAllRead(call: Caller, titles: readonly string[]): Promise<voi
 export const shipOrder = (careTeam: CareTeam, { order: id }: Pick<PatientInCare, "order">) =>
   careTeam(care.shipOrder, { params: { id }, body: { carrier: "USPS", trackingnumber: "9400 1000" } });
 
-/** As `inCare`, with her parcel in her hands: nothing more happens by itself. */
+/** As `createPatientInCare`, with the order delivered: nothing more happens on its own. */
 export async function createDeliveredPatient(
   api: APIRequestContext,
   careTeam: CareTeam,
@@ -90,27 +90,27 @@ export async function createDeliveredPatient(
   return patient;
 }
 
-/** She tells of what the cream is offered for. */
+/** The patient reports dryness, the symptom that the cream upsell is offered for. */
 export async function reportDryness({ call }: PatientInCare): Promise<void> {
   const { version } = await call(account.healthAnswers, { query: {} });
   const answers = [{ questionid: "vaginal_dryness", answer: "3" }];
   await call(account.updateHealthAnswers, { body: { answers, version } });
 }
 
-/** Code of a review that gives this discount. */
+/** Code of a follow-up that gives this discount, in percent. */
 export async function followupCode(careTeam: CareTeam, percent: number): Promise<string> {
   const { items } = await careTeam(care.followupCodes, {});
   return items.find((each) => each.percent === percent)?.code ?? "";
 }
 
-/** Her doctor asks her for a review that gives 20 %. */
+/** The doctor sends the patient a follow-up that gives 20 %. */
 export async function sendFollowup(careTeam: CareTeam, id: string) {
   const code = await followupCode(careTeam, 20);
   const { followupid } = await careTeam(care.sendFollowup, { params: { id }, body: { code } });
   return { followupid, code };
 }
 
-/** Her doctor writes to her. */
+/** The doctor writes to the patient. */
 export const sendDoctorMessage = (
   careTeam: CareTeam,
   { conversation }: Pick<PatientInCare, "conversation">,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** Somebody invented, with an e-mail nobody else has. */
+/** An invented person with a unique email. */
 export interface Person {
   readonly firstname: string;
   readonly lastname: string;

@@ -11,13 +11,13 @@ import type { Person } from "./person.ts";
 
 type Body = Input<typeof onboarding.saveStep>["body"];
 
-/** Creates her account without the app. */
+/** Creates the person's account without the app. Resolves with the access token. */
 export async function signUp(request: APIRequestContext, { firstname, lastname, email, password }: Person) {
   const { idToken } = await callApi(request, auth.signUp, { body: { firstname, lastname, email, password } });
   return idToken;
 }
 
-/** Takes her visit in `flow` up to step `until` without the app, answering safely, and chooses `product`, else what fits best. Resolves with her token. */
+/** Completes the visit in `flow` up to step `until` without the app: safe answers and `product`, by default the best fit. Resolves with the token. */
 export async function completeVisitUpTo(
   request: APIRequestContext,
   person: Person,
@@ -44,7 +44,7 @@ export async function completeVisitUpTo(
   throw new Error(`The visit does not come to step ${until}`);
 }
 
-/** Says where to ship and saves a good card, without the app. Resolves with the id of the address. */
+/** Saves a shipping address and a good card without the app. Resolves with the id of the address. */
 export async function shipAndPay(request: APIRequestContext, token: string): Promise<string> {
   const address = { address1: "12 Garden Way", city: "Fresno", state: "CA" as const, zipcode: "93701" };
   const { id } = await callApi(request, store.createShippingAddress, { body: address }, { token });
@@ -52,7 +52,7 @@ export async function shipAndPay(request: APIRequestContext, token: string): Pro
   return id;
 }
 
-/** Takes her whole visit without the app and pays with a good card. Resolves with the id of her order. */
+/** Completes the whole visit without the app and pays with a good card. Resolves with the id of the order. */
 export async function completeVisit(request: APIRequestContext, person: Person, product?: string): Promise<string> {
   const token = await completeVisitUpTo(request, person, 6, "H", product);
   const as = { token };

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up", async ({
+test("@desktop §2.2 a visitor: every page for patients leads to sign-in or sign-up", async ({
   page,
   checked: checkAccessibility,
   expectRefusal: expectApiError,
@@ -34,7 +34,7 @@ test("@desktop §2.2 a visitor: every page of hers leads to sign-in or sign-up",
   await expect(page.getByText("A friend sent you")).toHaveCount(0);
 });
 
-test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no sign-in", async ({
+test("@desktop §2.2 in the visit: no page ahead of the patient's step, no dashboard, no sign-in", async ({
   page,
   patient,
   api,
@@ -44,7 +44,7 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   await new SignIn(page).submit(patient);
   const question = page.getByRole("heading", { level: 1, name: "When was your last period?" });
   await expect(question).toBeVisible();
-  // Not for a second: whatever the document showed meanwhile.
+  // The dashboard must not flash: this records whatever the document shows on the way.
   await page.addInitScript(() => {
     const look = () => {
       if (document.querySelector('header a[href="/treatment"], header a[href="/home"]'))
@@ -69,7 +69,7 @@ test("@desktop §2.2 in the visit: no page ahead of her step, no dashboard, no s
   }
 });
 
-test("§2.2 in care: the visit is over, redirectTo takes own paths only, another's order is not there", async ({
+test("§2.2 in care: the visit is over, redirectTo accepts own paths only, another patient's order is not found", async ({
   page,
   freshBrowser,
   patient,

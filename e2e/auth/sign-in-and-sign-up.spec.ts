@@ -10,7 +10,7 @@ import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
 import { marketingOrigin } from "../settings.ts";
 
-test("@both §2.3 log in: complaints at the fields, one sentence for wrong details", async ({
+test("@both §2.3 log in: errors at the fields, one sentence for wrong details", async ({
   page,
   patient,
   api,
@@ -40,7 +40,7 @@ test("@both §2.3 log in: complaints at the fields, one sentence for wrong detai
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 });
 
-test("§2.3 sign-up: everything that is missing is said at its field", async ({
+test("§2.3 sign-up: every missing input shows an error at its field", async ({
   page,
   patient,
   api,
@@ -55,7 +55,7 @@ test("§2.3 sign-up: everything that is missing is said at its field", async ({
   await expect(page.getByText(content.brand.termsmissing)).toBeVisible();
   await checkAccessibility(page, "Sign up, empty");
 
-  await test.step("a known e-mail with another password gets the neutral sentence", async () => {
+  await test.step("a known email with another password gets the neutral sentence", async () => {
     expectApiError({ path: "/api/signup", status: 409 });
     await signUp(api, patient);
     await signUpOnPage(page, mouse, { ...patient, password: "some other words" });
@@ -63,7 +63,7 @@ test("§2.3 sign-up: everything that is missing is said at its field", async ({
   });
 });
 
-test("§4 password reset: the mail's link chooses a new one, which logs in", async ({
+test("§4 password reset: the link in the mail sets a new password, which logs in", async ({
   page,
   patient,
   api,
@@ -105,7 +105,7 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   await new SignIn(page).submit({ ...patient, password: "calendula at dawn" });
   await expect(page.getByRole("heading", { name: "About you" })).toBeVisible();
 
-  await test.step("the same link again says that it has ended, and leads to a new one", async () => {
+  await test.step("the same link again says that it has expired, and leads to a new one", async () => {
     expectApiError({ path: "/api/password/check", status: 400 });
     await page.goto(link);
     await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
@@ -116,7 +116,7 @@ test("§4 password reset: the mail's link chooses a new one, which logs in", asy
   });
 });
 
-test("§2.2 an expired session says so, a link without its parts too", async ({ page, checked: checkAccessibility }) => {
+test("§2.2 an expired session says so, and so does a link without its parts", async ({ page, checked: checkAccessibility }) => {
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await checkAccessibility(page, "Log in, expired");
@@ -128,7 +128,7 @@ test("§2.2 an expired session says so, a link without its parts too", async ({ 
   await checkAccessibility(page, "Invitation code");
 });
 
-test("@desktop §2.2 ?token= logs in and leaves the address bar", async ({ page, patient, api }) => {
+test("@desktop §2.2 ?token= logs in and disappears from the address bar", async ({ page, patient, api }) => {
   const token = await signUp(api, patient);
   const { onetimetoken } = await callApi(api, auth.getOneTimeToken, { body: null }, { token });
   await page.goto(`/health-questions?token=${onetimetoken}`);
@@ -158,7 +158,7 @@ test("@desktop §2.2 ?token= a second time: sign-in says why, and leads on to th
   await expect(other.getByRole("heading", { name: "About you" })).toBeVisible();
 });
 
-test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel keeps the focus, and gives it back to Quit", async ({
+test("@desktop §2.3 the Quit dialog opens while the step is loading: Cancel keeps the focus, and returns it to Quit", async ({
   page,
   patient,
   api,
@@ -174,7 +174,7 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
   await page.goto(`/health-questions?token=${onetimetoken}`);
   const quit = page.getByRole("button", { name: "Quit" });
   const cancel = page.getByRole("alertdialog").getByRole("button", { name: "Cancel" });
-  await test.step("the step comes before the question", async () => {
+  await test.step("the step arrives before the dialog", async () => {
     await quit.click();
     await step.release();
     await expect(page.getByRole("heading", { name: "About you" })).toBeFocused();
@@ -183,7 +183,7 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
     await cancel.click();
     await expect(quit).toBeFocused();
   });
-  await test.step("the step comes after it", async () => {
+  await test.step("the step arrives after the dialog", async () => {
     const again = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
     await page.reload();
     await quit.click();
@@ -196,7 +196,7 @@ test("@desktop §2.3 asked whether to quit while the step is on its way: Cancel 
   });
 });
 
-/** Requests to this address wait until they are released. */
+/** Holds requests to this address until `release` is called. */
 async function holdResponses(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
   const gate = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -206,7 +206,7 @@ async function holdResponses(page: Page, url: string): Promise<{ readonly releas
   return { release: async () => gate.resolve() };
 }
 
-test("@both §2.3 quitting and logging out are asked first", async ({
+test("@both §2.3 quitting and logging out ask first", async ({
   page,
   patient,
   api,

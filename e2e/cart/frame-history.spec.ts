@@ -8,10 +8,10 @@ import { marketingOrigin } from "../settings.ts";
 
 const dialogOf = (page: Page) => page.locator("dialog");
 const addLink = (page: Page) => page.getByRole("main").getByRole("link", { name: "Add to cart" });
-/** After the call has answered, because it may end the page. */
+/** Goes back only after `evaluate` has returned, because going back may unload the page. */
 const back = (page: Page) => page.evaluate(() => void setTimeout(() => history.back()));
 
-/** Logs her in in the frame and closes it: from now on the cart opens as the first screen of a patient. */
+/** Logs the patient in in the frame and closes it: after that the cart opens as the first screen of a logged-in patient. */
 async function signInFirst(page: Page, cart: Cart, person: { email: string; password: string; firstname: string }) {
   await command(page, "login");
   await cart.logIn(person);
@@ -20,7 +20,7 @@ async function signInFirst(page: Page, cart: Cart, person: { email: string; pass
   await expect(dialogOf(page)).toBeHidden();
 }
 
-test("@desktop §4 a reload of the frame keeps the cart once, and what was typed; she logs in again", async ({
+test("@desktop §4 a reload of the frame keeps the cart once, and what was typed; the patient logs in again", async ({
   page,
   patient,
 }) => {
@@ -65,7 +65,7 @@ test("@desktop §4 a reload of the frame keeps the cart once, and what was typed
   });
 });
 
-test("@desktop §4 Back leads from billing over shipping and cart to the page as it was; Forward opens again", async ({
+test("@desktop §4 Back leads from billing over shipping and cart to the page as it was; Forward opens the cart again", async ({
   page,
   patient,
   api,
@@ -93,7 +93,7 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
   await cart.expectCart({ [magnesium.name]: 1 });
 });
 
-test("@desktop §4 opened again while it still closes: her screens and Back hold", async ({ page, patient, api }) => {
+test("@desktop §4 opened again while still closing: the patient's screens and Back still work", async ({ page, patient, api }) => {
   await createBuyer(api, patient);
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
@@ -121,7 +121,7 @@ test("@desktop §4 opened again while it still closes: her screens and Back hold
   await expect(page).toHaveURL(`${marketingOrigin}/contact`);
 });
 
-test("@desktop §4 × at shipping takes the widget’s entries away: one Back then leaves the page", async ({
+test("@desktop §4 × at shipping removes the widget’s history entries: one Back then leaves the page", async ({
   page,
   patient,
   api,
@@ -148,7 +148,7 @@ test("@desktop §4 × at shipping takes the widget’s entries away: one Back th
   await expect(page).toHaveURL(`${marketingOrigin}/contact`);
 });
 
-test("@desktop §4 Escape inside and outside and a click beside close it; focus returns, the page scrolls again", async ({
+test("@desktop §4 Escape inside and outside and a click beside it close the cart; focus returns, the page scrolls again", async ({
   page,
 }) => {
   const marketingSite = new MarketingSite(page);
@@ -187,7 +187,7 @@ test("@desktop §4 Escape inside and outside and a click beside close it; focus 
     });
 });
 
-test("@desktop §2.3 by keyboard over the border: in, through the cart in reading order, back and out", async ({
+test("@desktop §2.3 by keyboard across the frame border: in, through the cart in reading order, back and out", async ({
   page,
 }) => {
   const marketingSite = new MarketingSite(page);

@@ -58,7 +58,7 @@ test("@desktop §7 data-sandbox: a whole purchase up to the order", async ({ pag
 
 const sandboxed = `<iframe title="Cart" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="${origin}/cart"></iframe>`;
 
-test("@desktop §7 a frame without an origin of its own says so, with the way out, instead of staying blank", async ({
+test("@desktop §7 a frame without an origin of its own shows an error with a way out instead of a blank page", async ({
   page,
   expectTrouble: expectProblem,
 }) => {
@@ -71,7 +71,7 @@ test("@desktop §7 a frame without an origin of its own says so, with the way ou
   await expect(await opened).toHaveURL(`${origin}/cart`);
 });
 
-test("@desktop §7 a frame without an origin of its own says so also where its scripts do load", async ({
+test("@desktop §7 a frame without an origin of its own shows the error even where its scripts load", async ({
   page,
   expectTrouble: expectProblem,
   checked: checkAccessibility,
@@ -88,7 +88,7 @@ test("@desktop §7 a frame without an origin of its own says so also where its s
   await checkAccessibility(page, "Cart without an origin");
 });
 
-/** Notes the products the frame was asked for, in order, each time. */
+/** Products and quantities the page has saved for the frame, in order. */
 const cartLines = (page: Page) =>
   page.evaluate(() =>
     (JSON.parse(sessionStorage.getItem("careCart") ?? '{"lines":[]}') as { lines: object[] }).lines.map((line) => [
@@ -133,7 +133,7 @@ for (const [name, own] of [
       ]);
   });
 
-test("@desktop §7 widget.js does not come: a notice, and her next try works, once", async ({
+test("@desktop §7 widget.js fails to load: a notice, and the patient's next try works, once", async ({
   page,
   expectTrouble: expectProblem,
   checked: checkAccessibility,
@@ -150,7 +150,7 @@ test("@desktop §7 widget.js does not come: a notice, and her next try works, on
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
 });
 
-test("@desktop §7 a reload of the frame that fails: a notice with a way out, and her next try finds her cart", async ({
+test("@desktop §7 a reload of the frame fails: a notice with a way out, and the patient's next try finds the cart", async ({
   page,
   expectTrouble: expectProblem,
 }) => {
@@ -167,7 +167,7 @@ test("@desktop §7 a reload of the frame that fails: a notice with a way out, an
   await new Cart(page).expectCart({ [magnesium.name]: 1 });
 });
 
-test("@desktop §7 mount: in the flow of the page, as high as its content", async ({ page }) => {
+test("@desktop §7 mount: in the flow of the page, as tall as its content", async ({ page }) => {
   await openHost(page, { body: `<main><h1>Shop</h1><div id="place">Loading</div><footer>End</footer></main>` });
   await page.waitForFunction(() => "careCart" in window && "dropped" in (window.careCart as object));
   await page.evaluate(() => {
@@ -208,7 +208,7 @@ test("@desktop §2.3 axe: empty cart, forgotten password", async ({ page, patien
   await checkAccessibility(page, "Cart, sent");
 });
 
-test("@desktop §8 the server is away at shipping: its sentence, and a second try", async ({
+test("@desktop §8 the server is unavailable at shipping: its error message, and a second try", async ({
   page,
   patient,
   checked: checkAccessibility,

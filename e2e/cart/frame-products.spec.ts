@@ -12,7 +12,7 @@ import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** The cart over a page of the test's own, with one magnesium in it. */
+/** Opens the cart over a host page made by the test, with one magnesium in it. */
 async function openCartWithProduct(page: Page): Promise<Cart> {
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
@@ -41,7 +41,7 @@ const refusedProducts: readonly (readonly [string, FrameProduct, string, number]
   ],
 ];
 
-test("@desktop §3 §7 products a page should not ask for: a sentence each, and the cart is kept", async ({
+test("@desktop §3 §7 products a page should not ask for: an error message each, and the cart is kept", async ({
   page,
   checked: checkAccessibility,
 }) => {
@@ -57,7 +57,7 @@ test("@desktop §3 §7 products a page should not ask for: a sentence each, and 
     await expect(cart.inside.getByRole("alert")).toHaveCount(1);
     await checkAccessibility(page, "Cart with problems");
   });
-  await test.step("a product without a pricing is no message", async () => {
+  await test.step("a product without a pricing is not a valid message", async () => {
     await command(page, "cart-open", { products: [{ id: "magnesium", quantity: 1 }] });
     await command(page, "cart-open", { products: [cartProduct("moisturizer")] });
     await expect(cart.quantity("Daily moisturizer")).toHaveValue("1");
@@ -65,7 +65,7 @@ test("@desktop §3 §7 products a page should not ask for: a sentence each, and 
   });
 });
 
-test("@desktop §3 a stale price: she is told today’s before she goes on", async ({ page }) => {
+test("@desktop §3 a stale price: the patient sees today’s before going on", async ({ page }) => {
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_1m", { price: 1 })] });
   const cart = new Cart(page);
@@ -87,7 +87,7 @@ function prescriptionProduct({ catalogue }: Content) {
   return { name: product.name, wanted: cartProduct(product.productid, pricing.pricingid) };
 }
 
-test("@desktop §4 a prescription product without a prescription: a note with the way, and the server’s sentence", async ({
+test("@desktop §4 a prescription product without a prescription: a note with a link to the visit, and the server’s error message", async ({
   page,
   patient,
   api,
@@ -110,7 +110,7 @@ test("@desktop §4 a prescription product without a prescription: a note with th
   await expect(page).toHaveURL(`${origin}/eligibility`);
 });
 
-test("@desktop §4 a prescription product of a patient whose visit is done: the way leads to her treatment", async ({
+test("@desktop §4 a prescription product of a patient whose visit is done: the link leads to the patient's treatment", async ({
   page,
   patient,
   api,
@@ -136,7 +136,7 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
 });
 
-test("@desktop §2.3 two supplies of one product: each row's controls have a name of their own", async ({ page }) => {
+test("@desktop §2.3 one product with two days' supplies: each row's controls have a name of their own", async ({ page }) => {
   const cart = await openCartWithProduct(page);
   await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_3m")] });
   for (const name of ["Remove", "One more", "One less"])
@@ -145,7 +145,7 @@ test("@desktop §2.3 two supplies of one product: each row's controls have a nam
   await expect(cart.inside.getByRole("textbox", { name: /^Quantity of/ })).toHaveAccessibleName(/1 month$/);
 });
 
-test("@desktop §7 the loader does not come: “Add to cart” leads into the cart of the app, with what was chosen, once", async ({
+test("@desktop §7 the loader fails to load: “Add to cart” leads to the app's own cart with the chosen product, once", async ({
   page,
   expectTrouble: expectProblem,
 }) => {
@@ -172,7 +172,7 @@ async function openBilling(page: Page, api: APIRequestContext, patient: Person):
   return cart;
 }
 
-test("@desktop §5 a code that is unknown, expired or not for her: the sentence at the field, the total as before", async ({
+test("@desktop §5 a code that is unknown, expired or not for this patient: the error at the field, the total unchanged", async ({
   page,
   patient,
   api,
@@ -203,7 +203,7 @@ test("@desktop §5 a code that is unknown, expired or not for her: the sentence 
   await expect(cart.button("Check out")).toBeEnabled();
 });
 
-test("@desktop §4 §9 a campaign’s code: the strip on the page, the discount at billing", async ({
+test("@desktop §4 §9 a campaign’s code: the banner on the page, the discount at billing", async ({
   page,
   patient,
   api,
@@ -218,13 +218,13 @@ test("@desktop §4 §9 a campaign’s code: the strip on the page, the discount 
   await expect(cart.inside.getByText("Discount (FSASTORE30)")).toBeVisible();
 });
 
-test("@desktop §7 content-link: a product’s name and View treatments lead to the site’s pages; a listener may keep the page", async ({
+test("@desktop §7 content-link: a product’s name and View treatments lead to the site’s pages; a listener may prevent it", async ({
   page,
 }) => {
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
   await marketingSite.open(`${magnesium.path}`);
-  await test.step("a listener that returns false keeps the page", async () => {
+  await test.step("a listener that returns false stays on the page", async () => {
     await page.evaluate(() => {
       const keptPaths: string[] = [];
       const careCart = (window as unknown as { careCart: (...call: unknown[]) => void }).careCart;
@@ -236,14 +236,14 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
     await expect.poll(() => page.evaluate("kept")).toEqual(["/products/magnesium"]);
     await cart.expectCart({ [magnesium.name]: 1 });
   });
-  await test.step("without one the whole window goes there", async () => {
+  await test.step("without a listener the whole window navigates", async () => {
     await marketingSite.open("/contact");
     await marketingSite.openCart();
     await cart.inside.getByRole("link", { name: magnesium.name }).click();
     await expect(page).toHaveURL(marketingOrigin + magnesium.path);
     await expect(page.getByRole("heading", { level: 1, name: magnesium.name })).toBeVisible();
   });
-  await test.step("View treatments of the empty cart", async () => {
+  await test.step("View treatments in the empty cart", async () => {
     await marketingSite.openCart();
     await cart.press(`Remove ${magnesium.name}`);
     await cart.press("View treatments");
@@ -251,7 +251,7 @@ test("@desktop §7 content-link: a product’s name and View treatments lead to 
   });
 });
 
-test("@desktop §3 the first campaign stays the first; the last one changes", async ({ page, patient }) => {
+test("@desktop §3 the first-touch campaign stays; the last-touch campaign changes", async ({ page, patient }) => {
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
   await marketingSite.open("/?utm_source=first");

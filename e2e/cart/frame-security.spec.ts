@@ -11,11 +11,11 @@ import { marketingOrigin, origin, otherOrigin } from "../settings.ts";
 
 const blockedFrameUrl = "chrome-error://chromewebdata/";
 const iframeHtml = (path: string) => `<iframe src="${origin}${path}" title="${path}"></iframe>`;
-/** Notes what frames say. */
+/** Records the messages that frames post. */
 const listenerScript = `<script>const heard = []; addEventListener("message", ({ data, origin }) => heard.push({ origin, ...data }));</script>`;
 const messagesHeardBy = (target: { evaluate: (code: string) => Promise<unknown> }) => target.evaluate("heard");
 
-test("@desktop §6 the marketing origin frames the cart and the quiz and hears them; login and home are framed by nobody", async ({
+test("@desktop §6 the marketing origin can frame the cart and the quiz and hears them; login and home cannot be framed", async ({
   page,
   expectTrouble: expectProblem,
 }) => {
@@ -71,7 +71,7 @@ for (const [name, at, body] of [
     expect(await messagesHeardBy(page)).toEqual([]);
   });
 
-/** Sends messages from the page to the cart; resolves once the cart has handled them. */
+/** Posts messages from the page to the cart. Resolves once the cart has handled them. */
 async function post(page: Page, messages: readonly unknown[]): Promise<void> {
   const frame = await cartFrame(page);
   const last = "the last one";
@@ -145,11 +145,11 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
     );
     await expect.poll(() => reported).toContain("window: 1");
   });
-  await test.step("of another version, of another shape, at random", async () => {
+  await test.step("of another version, of another shape, random", async () => {
     await post(page, [{ ...good, cart: 2 }, { ...good, more: 1 }, { ...good, products: "all" }, ...random]);
     await expect.poll(() => reported).toEqual(expect.arrayContaining(["version: 1", "shape: 1"]));
   });
-  await test.step("another window speaks to the page as if it were the frame", async () => {
+  await test.step("another window posts to the page as if it were the frame", async () => {
     const dropped = () =>
       page.evaluate(() => (window as unknown as { careCart: { dropped: number } }).careCart.dropped);
     const earlier = await dropped();
@@ -170,7 +170,7 @@ test("@desktop §6 §7 messages of other windows, versions and shapes change not
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
 });
 
-test("@desktop §7 in the frame of another site no cookie sticks; her session lives in memory and is renewed without one", async ({
+test("@desktop §7 in the frame of another site no cookie sticks; the patient's session lives in memory and is renewed without one", async ({
   page,
   patient,
   api,
@@ -199,9 +199,9 @@ test("@desktop §7 in the frame of another site no cookie sticks; her session li
   expect(await frame.evaluate(() => document.cookie)).toBe("");
 });
 
-test("@desktop §2.3 a field she touches the moment its screen is there keeps the focus", async ({ page }) => {
+test("@desktop §2.3 a field the patient focuses as soon as its screen appears keeps the focus", async ({ page }) => {
   await page.addInitScript(() => {
-    // Each step of drawing takes a turn of its own, as on a slow phone.
+    // Each rendering step gets a task of its own, as on a slow phone.
     const now = performance.now.bind(performance);
     performance.now = () => now() * 1000;
     const focusFirstField = () => {
@@ -223,7 +223,7 @@ test("@desktop §2.3 a field she touches the moment its screen is there keeps th
   await expect(cart.field("First name")).toBeFocused();
 });
 
-test("@desktop §7 a cart kept by another version, which nobody can read, is no obstacle", async ({ page }) => {
+test("@desktop §7 a cart saved by another version, in an unreadable format, does no harm", async ({ page }) => {
   await openHost(page, { body: "" });
   await page.evaluate(() => sessionStorage.setItem("careCart", JSON.stringify({ at: 1, seen: 2, lines: "old" })));
   await page.reload();
@@ -232,7 +232,7 @@ test("@desktop §7 a cart kept by another version, which nobody can read, is no 
   await expect.poll(async () => (await savedCartOf(page)).lines).toHaveLength(1);
 });
 
-test("§7 the loader's tag alone loads nothing of the cart", async ({ page }) => {
+test("§7 the loader's tag alone loads nothing else of the cart", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await openHost(page, { body: "<button>One</button>", head: `${loaderTag}${loaderTag}` });

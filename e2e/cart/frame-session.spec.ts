@@ -9,14 +9,14 @@ import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** The cart over a page of the test's own. */
+/** Opens the cart over a host page made by the test. */
 async function openCartWith(page: Page, ...products: FrameProduct[]): Promise<Cart> {
   await openHost(page, { body: "" });
   await command(page, "cart-open", { products });
   return new Cart(page);
 }
 
-/** Notes the events of these types that the page hears, also after it is left. */
+/** Records the events of these types that the page receives; the record outlives the page. */
 async function recordEvents(page: Page, ...types: string[]): Promise<unknown[][]> {
   const events: unknown[][] = [];
   await page.exposeFunction("hear", (type: string, payload: unknown) => void events.push([type, payload]));
@@ -27,7 +27,7 @@ async function recordEvents(page: Page, ...types: string[]): Promise<unknown[][]
   return events;
 }
 
-test("@desktop §4 a slow network right after the login: the frame stays, waits with a way out, and has her session", async ({
+test("@desktop §4 a slow network right after the login: the frame stays, waits with a way out, and gets the patient's session", async ({
   page,
   patient,
   api,
@@ -51,7 +51,7 @@ test("@desktop §4 a slow network right after the login: the frame stays, waits 
   await page.clock.fastForward("00:10");
   await expect(cart.button("Close")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  // What the page wants in the meantime comes after the screen the login leads to.
+  // A command given meanwhile runs after the screen the login leads to.
   await command(page, "cart-open", { products: [cartProduct("moisturizer")] });
   gate.resolve();
   await cart.expectCart({ [magnesium.name]: 1, "Daily moisturizer": 1 });
@@ -59,7 +59,7 @@ test("@desktop §4 a slow network right after the login: the frame stays, waits 
   await expect(cart.heading(`Hello, ${patient.firstname}`)).toBeVisible();
 });
 
-test("@desktop §7 the page hears of an account made, and of her leaving once she does", async ({
+test("@desktop §7 the page receives signup when an account is made, and redirect only when the patient really leaves", async ({
   page,
   patient,
   expectRefusal: expectApiError,
@@ -76,12 +76,12 @@ test("@desktop §7 the page hears of an account made, and of her leaving once sh
   const oneTimeTokenCall = "**/api/getonetimetoken";
   await page.route(oneTimeTokenCall, (route) => route.fulfill(unavailable));
 
-  await test.step("§8 her session cannot be carried over: the sentence, and nobody is told that she leaves", async () => {
+  await test.step("§8 the session cannot be carried over: the error message, and no redirect event", async () => {
     await profile.click();
     await expect(cart.alert(errorMessage("unavailable"))).toBeVisible();
     expect(events).toHaveLength(1);
   });
-  await test.step("the same asked for by the page: her account stays", async () => {
+  await test.step("the page asks for the same: the account screen stays", async () => {
     await command(page, "cart-open");
     await cart.expectCart({ [magnesium.name]: 1 });
     await command(page, "login-with-redirect", { redirectTo: "/messages" });
@@ -97,7 +97,7 @@ test("@desktop §7 the page hears of an account made, and of her leaving once sh
   ]);
 });
 
-test("@desktop §8 a session that expired inside the widget: its sentence at the login, and the cart is kept", async ({
+test("@desktop §8 a session expires inside the widget: its message at the login, and the cart is kept", async ({
   page,
   patient,
   api,

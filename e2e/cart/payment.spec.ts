@@ -47,7 +47,7 @@ test("@desktop §4 nothing closes the widget while a payment is being confirmed;
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press("Escape");
     await stays();
   });
-  await test.step("a click beside, the page’s command", async () => {
+  await test.step("a click beside it, the page’s command", async () => {
     await page.mouse.click(200, 400);
     await command(page, "close");
     await stays();
@@ -71,7 +71,7 @@ test("@desktop §4 nothing closes the widget while a payment is being confirmed;
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-test("@desktop §4 nothing closes the widget while another card becomes a token; after an error everything does", async ({
+test("@desktop §4 nothing closes the widget while another card is being tokenized; after an error everything does", async ({
   page,
   patient,
   api,
@@ -107,7 +107,7 @@ test("@desktop §4 nothing closes the widget while another card becomes a token;
   expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
 });
 
-test("@desktop §4 Check out before the form of another card has arrived charges no card", async ({
+test("@desktop §4 Check out before the form for another card has loaded charges no card", async ({
   page,
   patient,
   api,
@@ -121,7 +121,7 @@ test("@desktop §4 Check out before the form of another card has arrived charges
     const json = { ...((await answer.json()) as object), gateway: { name: "stripe", publishablekey: "pk_test_x" } };
     await route.fulfill({ response: answer, json });
   });
-  // Its script never comes.
+  // The script of the card form never loads.
   await page.route("**/stripe-card-*.js", () => {});
   await marketingSite.add(magnesium);
   await goToBilling(cart, patient);
@@ -131,7 +131,7 @@ test("@desktop §4 Check out before the form of another card has arrived charges
   expect([sent, await orderStatuses(api, token)]).toEqual([[], []]);
 });
 
-test("@desktop checkout proof 15: the answer is lost; the outcome is asked for, and nothing is paid twice", async ({
+test("@desktop checkout proof 15: the response is lost; the outcome is looked up, and nothing is paid twice", async ({
   page,
   patient,
   api,
@@ -169,7 +169,7 @@ test("§4 a double tap on Check out is one payment", async ({ page, patient, api
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-test("@desktop §8 a price that rose meanwhile: she sees the new total and presses again", async ({
+test("@desktop §8 the price rose meanwhile: the patient sees the new total and presses again", async ({
   page,
   patient,
   api,
@@ -203,7 +203,7 @@ test("@desktop §8 a price that rose meanwhile: she sees the new total and press
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
 });
 
-/** A buyer whose bank asks about the payment, at the press of Check out. */
+/** Presses Check out with a card whose bank asks the holder to confirm the payment. */
 async function openCardAuthentication(page: Page, api: APIRequestContext, patient: Person) {
   const token = await createBuyer(api, patient);
   const marketingSite = new MarketingSite(page);
@@ -217,7 +217,7 @@ async function openCardAuthentication(page: Page, api: APIRequestContext, patien
   return { cart, bank, statuses: () => orderStatuses(api, token) };
 }
 
-test("decisions §8 a card whose bank asks its holder is confirmed in the bank’s window, and the same order goes on", async ({
+test("decisions §8 a card that needs its holder's confirmation is confirmed in the bank’s window, and the same order continues", async ({
   page,
   patient,
   api,
@@ -232,7 +232,7 @@ test("decisions §8 a card whose bank asks its holder is confirmed in the bank�
   expect(await statuses()).toEqual(["paid"]);
 });
 
-test("decisions §8 a payment refused at the bank is said to be declined, and nothing was charged", async ({
+test("decisions §8 a payment refused at the bank shows as declined, and nothing is charged", async ({
   page,
   patient,
   api,
@@ -248,7 +248,7 @@ test("decisions §8 a payment refused at the bank is said to be declined, and no
   expect(await statuses()).toEqual([]);
 });
 
-test("decisions §8 the gateway’s script that does not load is said, and the same order goes on at the next press", async ({
+test("decisions §8 the gateway’s script fails to load: an error shows, and the next press continues the same order", async ({
   page,
   patient,
   api,

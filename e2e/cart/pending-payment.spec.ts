@@ -9,7 +9,7 @@ import { origin } from "../settings.ts";
 const failedCheckoutRequest = /net::ERR_FAILED \(.*\/api\/transact\/checkout\)$/;
 const unsettledText = "One payment is not settled yet";
 
-/** Holds the answer of a checkout back: `arrived` when the server has carried it out; what waits for it is lost after `lose`. */
+/** Holds back the response to a checkout. `arrived` resolves once the server has processed it; `lose` drops the response. */
 async function holdResponse(page: Page) {
   const arrived = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -22,7 +22,7 @@ async function holdResponse(page: Page) {
   return { arrived: arrived.promise, lose: gate.resolve };
 }
 
-/** Buys in the frame, which reloads while the answer of the checkout is under way: the answer is lost. Returns the reloaded cart. */
+/** Buys in the frame and reloads it before the response to the checkout arrives, so that it is lost. Returns the reloaded cart. */
 async function payAndReload(page: Page, person: Parameters<typeof goToBilling>[1]): Promise<Cart> {
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;
@@ -36,7 +36,7 @@ async function payAndReload(page: Page, person: Parameters<typeof goToBilling>[1
   return cart;
 }
 
-test("@desktop checkout proof 15: the frame reloads before the answer; she logs in, and it is found paid", async ({
+test("@desktop checkout proof 15: the frame reloads before the response; the patient logs in, and the order is found paid", async ({
   page,
   patient,
   api,
@@ -52,7 +52,7 @@ test("@desktop checkout proof 15: the frame reloads before the answer; she logs 
   expect(sent).toHaveLength(1);
   expect(outcomesAsked.at(-1)).toBe(`${checkoutPath}/${sent[0]?.headers()["idempotency-key"]}`);
   expect(await orderStatuses(api, token)).toEqual(["paid"]);
-  await test.step("the good news survives a reload", async () => {
+  await test.step("the success screen survives a reload", async () => {
     const number = cart.inside.getByText(/^Order \d+\./);
     const before = await number.innerText();
     await reloadFrame(page);
@@ -89,7 +89,7 @@ test("@desktop §4 another patient on the device is not asked to look up a payme
   await cart.expectComplete();
 });
 
-test("@desktop checkout: a payment a person has to look at is not paid again, also after a reload", async ({
+test("@desktop checkout: a payment that needs manual review is not paid again, also after a reload", async ({
   page,
   patient,
   api,
@@ -122,7 +122,7 @@ test("@desktop checkout: a payment a person has to look at is not paid again, al
   expect(sent).toHaveLength(1);
 });
 
-test("@desktop §4 one tab pays: the other one, at billing with the same cart, does not stay there", async ({
+test("@desktop §4 one tab pays: the other tab, at billing with the same cart, does not stay there", async ({
   page,
   patient,
   api,

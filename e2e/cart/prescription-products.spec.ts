@@ -8,7 +8,7 @@ import { Cart } from "../pages/cart.ts";
 const patch = { name: "Estradiol patch", id: "estradiol_patch_0_05" };
 const tooEarlyText = /It's too early for more Estradiol patch\. You can order it from \w+, \w+ \d+ on/;
 
-test("decisions §9 more of a medicine than is due: the cart says from which day on, before payment, and cannot be paid", async ({
+test("decisions §9 more of a medicine than is due: before payment the cart says from which day it can be ordered, and checkout is blocked", async ({
   page,
   patient,
   api,
@@ -21,21 +21,21 @@ test("decisions §9 more of a medicine than is due: the cart says from which day
   await command(page, "cart-open", { products: [cartProduct(patch.id), cartProduct("magnesium")] });
   const cart = new Cart(page);
 
-  await test.step("with a subscription, her treatment brings it", async () => {
+  await test.step("with a subscription, the cart says that it already comes with the treatment", async () => {
     await goToPayment(cart, rosa);
     await expect(cart.alert(`${patch.name} already comes with your treatment.`)).toBeVisible();
     await expect(cart.button("Check out")).toHaveCount(0);
   });
 
   await rosa.call(treatment.cancel, { params: { id: rosa.id }, body: {} });
-  await test.step("without one, the day is named on its row", async () => {
+  await test.step("without a subscription, the row names the day", async () => {
     await cart.press("Change your cart");
     await expect(cart.row(patch.name).getByRole("alert")).toContainText(tooEarlyText);
     await expect(cart.button("Next")).toHaveCount(0);
     await checkAccessibility(page, "Cart with a medicine that is not due");
   });
 
-  await test.step("without it, the rest can be paid", async () => {
+  await test.step("without the medicine, the rest can be paid", async () => {
     await cart.row(patch.name).getByRole("alert").getByRole("button", { name: "Remove" }).click();
     await cart.press("Next");
     await cart.press("Continue");

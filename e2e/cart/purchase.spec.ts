@@ -14,11 +14,11 @@ import { marketingOrigin, origin } from "../settings.ts";
 
 const campaign = "?utm_source=newsletter&utm_medium=email&utm_campaign=spring&gclid=click-1";
 
-/** Her session on the app's own pages, read as the app keeps it. */
+/** The patient's access token, from the app's own cookie. */
 const accessTokenOf = async (page: Page) =>
   (await page.context().cookies(origin)).find(({ name }) => name === "accessToken")?.value ?? "";
 
-/** No token, no e-mail and no word of hers in any address the browser asked for. */
+/** Records every address the browser requests; none may hold a token, an email or other patient data. */
 function recordAddresses(page: Page): string[] {
   const addresses: string[] = [];
   page.context().on("request", (request) => addresses.push(request.url()));
@@ -134,7 +134,7 @@ test("@desktop §4 the same flow unframed, by keyboard alone", async ({ page, pa
   expect(name).toMatch(/^Order \d+$/);
 });
 
-/** The widget as a page of its own, with a cart this browser kept. Ends at the order. */
+/** Buys in the widget as a page of its own, with a cart already saved in this browser. Ends at the order. */
 async function buyUnframed(page: Page, person: Parameters<Cart["register"]>[0]): Promise<void> {
   await page.goto(`${origin}/cart`);
   await page.evaluate(() => {
@@ -155,7 +155,7 @@ async function buyUnframed(page: Page, person: Parameters<Cart["register"]>[0]):
   await expect(page.getByRole("heading", { level: 1, name: /^Order/ })).toBeVisible();
 }
 
-/** Buys once and comes back logged out, with a cart in the frame; ends at its login. */
+/** Buys once and comes back logged out, with a cart in the frame. Ends at the frame's login. */
 async function returnToLogin(page: Page, person: Parameters<Cart["register"]>[0]): Promise<Cart> {
   await buyUnframed(page, person);
   await page.context().clearCookies();
@@ -217,7 +217,7 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
     await expect(cart.field("Card number")).toBeFocused();
     await checkAccessibility(page, "Cart, billing with complaints");
   });
-  await test.step("§5 a coupon nobody knows", async () => {
+  await test.step("§5 an unknown coupon", async () => {
     await cart.inside.getByText("Have a code?").click();
     await cart.inside.getByRole("textbox", { name: "Code", exact: true }).fill("nothing");
     await cart.press("Apply");
@@ -226,13 +226,13 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
     await cart.press("Apply");
     await expect(cart.inside.getByText("Discount (FSASTORE30)")).toBeVisible();
   });
-  await test.step("§8 a card refused when it is saved", async () => {
+  await test.step("§8 a card declined when it is saved", async () => {
     await cart.enterCard("4000000000009995");
     await cart.press("Check out");
     await expect(cart.alert(errorMessage("insufficient_funds"))).toBeVisible();
     await expect(cart.button("Check out")).toBeEnabled();
   });
-  await test.step("§8 a card refused when it is charged", async () => {
+  await test.step("§8 a card declined when it is charged", async () => {
     await cart.enterCard("4000000000000341");
     await cart.press("Check out");
     await expect(cart.alert("Your card has been declined. Please use another card, or ask your bank.")).toBeVisible();
@@ -247,7 +247,7 @@ test("@desktop §4 billing: a declined card, a wrong code, then one payment", as
   expect(orders.map(({ card, summary }) => [card?.last4, summary.couponid])).toEqual([["4242", "FSASTORE30"]]);
 });
 
-test("@desktop §7 login-with-redirect leads there, signed in; others' addresses lead nowhere", async ({
+test("@desktop §7 login-with-redirect leads there, signed in; foreign addresses are not followed", async ({
   page,
   patient,
 }) => {

@@ -7,12 +7,12 @@ import { Cart } from "../pages/cart.ts";
 import { magnesium } from "../pages/marketing-site.ts";
 import { port } from "../settings.ts";
 
-/** A deployment where app and marketing site are one site, as the browser counts: the same host, other ports. */
+/** A deployment where the app and the marketing site are the same site to the browser: the same host, other ports. */
 const app = port + 10;
 const marketingSite = `http://localhost:${app + 1}`;
 const page = `<!doctype html><html lang="en"><title>Shop</title><script src="http://localhost:${app}/embed/cart.js"></script></html>`;
 
-/** One deployment, so one worker. */
+/** There is one deployment, so the tests run in one worker. */
 test.describe.configure({ mode: "default" });
 
 let node: Node;
@@ -30,14 +30,14 @@ test.afterAll(async () => {
   removeFolder(dataDir);
 });
 
-/** A command of the shop's page. */
+/** Gives a command from the shop's page. */
 const command = (tab: Page, name: string, payload?: object) =>
   tab.evaluate(
     ([given, what]) => (window as unknown as { careCart: (...call: unknown[]) => void }).careCart(given, what),
     [name, payload] as const,
   );
 
-/** The demo's main patient logs in in the frame of the shop. */
+/** Logs the demo's main patient in in the frame of the shop. */
 async function logIn(tab: Page, { demo }: Content): Promise<{ readonly cart: Cart; readonly greeting: Locator }> {
   const maria = demo.patients.find(({ id }) => id === demo.main);
   if (!maria) throw new Error("The demo has no main patient");
@@ -69,14 +69,14 @@ test("@desktop §4 one site for both: logged in in the app is logged in in the f
   await expect(tab).toHaveURL(/\/login/);
 });
 
-test("@desktop §7 logout ends her session without being seen, and leaves the cart she opens meanwhile", async ({
+test("@desktop §7 logout ends the patient's session without showing the widget, and leaves a cart opened meanwhile", async ({
   context,
   content,
 }) => {
   const tab = await context.newPage();
   const { cart, greeting } = await logIn(tab, content);
 
-  await test.step("the cart stays when the answer comes", async () => {
+  await test.step("the cart stays when the response comes", async () => {
     await tab.goto(`${marketingSite}/`);
     const gate = Promise.withResolvers<void>();
     await tab.route("**/api/signout", async (route) => {

@@ -9,37 +9,37 @@ declare global {
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Every animation that has an end has come to it. */
+/** Resolves when every finite animation of the frame has finished. */
 const animationsEnded = (frame: Frame): Promise<void> =>
   frame.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 
-/** Has axe in a frame, once for each document: reading it takes a page about as long as its looking. */
+/** Injects axe into a frame, once per document: parsing axe takes a page about as long as running it. */
 async function injectAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => "axe" in window)) return;
   await frame.evaluate(axe.source);
-  // The cart's frame is of another site than the page around it.
+  // The cart's frame is on another site than the page around it.
   await frame.evaluate(() => window.axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] }));
 }
 
-/** Whether a frame of the page has its first heading. */
+/** Whether any frame of the page has a level 1 heading. */
 const hasHeading = async (page: Page): Promise<boolean> => {
   const first = page.frames().map((frame) => frame.locator("h1, [role=heading][aria-level='1']").count());
-  // A frame may go meanwhile.
+  // A frame may detach meanwhile.
   return (await Promise.allSettled(first)).some((found) => found.status === "fulfilled" && found.value > 0);
 };
 
-/** Expects no violation of WCAG 2.2 AA, nor of axe's best practice, on the page as it is now. */
+/** Expects no violation of WCAG 2.2 AA or of axe's best practices on the page as it is now. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // What the server drew ahead is not the page yet, nor is a frame around a step that is on its way.
+  // The page is not ready while it shows the prerendered shell, or the frame of a step that is still loading.
   await expect(page.locator("#early")).toHaveCount(0);
   await expect.poll(() => hasHeading(page), `“${name}” has a first heading`).toBe(true);
-  // A colour half-way through a fade is no colour of the design.
+  // A colour halfway through a fade is not a colour of the design.
   await Promise.all(page.frames().map(animationsEnded));
   await Promise.all(page.frames().map(injectAxe));
-  // Only what is wrong leaves the page: what passed is a hundred times as much.
+  // Only violations leave the page: the passes are a hundred times as large.
   const found = await page.evaluate(async (values) => {
     const { violations } = await window.axe.run({ runOnly: { type: "tag", values }, resultTypes: ["violations"] });
     return violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join("\n  ")}`);
@@ -47,10 +47,10 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect.soft(found, `axe on “${name}”`).toEqual([]);
 }
 
-/** The widths everything is laid out for, a phone's and a desk's. */
+/** The two widths everything is designed for: a phone's and a desktop's. */
 const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } } as const;
 
-/** As `expectAccessible`, at the width of the page and then at the other one; leaves the page as it was. */
+/** As `expectAccessible`, at the page's own width and then at the other one. Restores size and scroll position. */
 export async function expectAccessibleAtBothWidths(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
   const usual = page.viewportSize() ?? screens.desk;

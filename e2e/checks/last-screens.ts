@@ -1,10 +1,10 @@
 import type { BrowserContext, Frame } from "@playwright/test";
 import { lastPresses } from "../last-presses.ts";
 
-/** How much of a frame is told, in characters. */
+/** How much of a frame to show, in characters. */
 const limit = 2000;
 
-/** What every page and frame shows, as a screen reader would find it, and what was pressed last: the innermost frame first, because it is what a test was about. */
+/** What every page and frame shows as an accessibility tree, and its last presses. Innermost frames first: they are what a test is about. */
 export async function describeScreens(contexts: readonly BrowserContext[]): Promise<string> {
   const frames = contexts.flatMap((context) => context.pages().flatMap((page) => page.frames().toReversed()));
   return (await Promise.all(frames.map(describeScreen))).join("\n\n");

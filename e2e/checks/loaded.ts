@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
 
-/** Waits until a part of the app that is loaded by itself has come to the page that is open, and what it shows is drawn. */
+/** Waits until the current page has loaded a chunk of the app and painted what it shows. */
 export async function waitForChunk(page: Page, chunk: string): Promise<void> {
   const source = `/assets/${chunk}-[\\w-]{7}\\.js$`;
   const found = await page.waitForFunction(
@@ -13,7 +13,7 @@ export async function waitForChunk(page: Page, chunk: string): Promise<void> {
   await waitForPaint(page);
 }
 
-/** Waits until the page that is open, not the one before it, has the answer to a call, and what it shows is drawn. */
+/** Waits until the current page, not the one before it, has the response to a call and has painted it. */
 export async function waitForAnswer(page: Page, endpoint: Endpoint): Promise<void> {
   await page.waitForFunction(
     (path) => performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname === path),

@@ -1,14 +1,14 @@
 import type { BrowserContext, ConsoleMessage } from "@playwright/test";
 
-/** An answer of the API that a test provokes; Chromium writes it into the console. */
+/** An API error that a test provokes; Chromium writes it to the console. */
 export interface ExpectedApiError {
   readonly path: string;
   readonly status: number;
 }
 
 /**
- * Notes everything a visitor must never cause: messages of the console, uncaught errors, requests to hosts that are not ours.
- * `refusals` are expected answers, by path and status; `expected` matches other troubles a test provokes.
+ * Records everything a visitor must never cause: console errors and warnings, uncaught errors, requests to hosts other than `origins`.
+ * `refusals` are expected responses, by path and status. `expected` matches other problems a test provokes. Problems go to `troubles`.
  */
 export function recordProblems(
   context: BrowserContext,
@@ -42,7 +42,7 @@ export function recordProblems(
   });
 }
 
-/** A page was left, or the line cut, while the live connection was being made: Chromium says so, and no page can help it. */
+/** The page was left, or the connection cut, while the WebSocket was opening: Chromium logs this, and the page cannot prevent it. */
 function leftWhileConnecting(message: ConsoleMessage): boolean {
   return (
     message.location().url.includes("/assets/live-socket-") &&

@@ -1,7 +1,7 @@
 import type { Frame, Locator, Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
 
-/** Text of twice the size, as she sets it in her browser. */
+/** Doubles the text size, as a patient sets it in the browser. */
 export async function doubleText(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } });
@@ -23,13 +23,13 @@ export async function expectNoSidewaysScroll(page: Page, where = ""): Promise<vo
   expect(tooWide, where).toEqual([]);
 }
 
-/** Expects that nothing in a dialog goes beyond it or the screen, scrolls sideways or is cut off. */
+/** Expects that nothing in a dialog overflows it or the screen, scrolls sideways or is cut off. */
 export async function expectFits(dialog: Locator): Promise<void> {
   const tooWide = await dialog.evaluate((popup) => {
     const { right } = popup.getBoundingClientRect();
     const parts = [popup, ...popup.querySelectorAll("*")].filter((each) => {
       const { width, right: end } = each.getBoundingClientRect();
-      // What only a screen reader reads is a pixel wide.
+      // Text for screen readers only is one pixel wide.
       if (width <= 1) return false;
       const scrolls = each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX === "auto";
       return scrolls || end > Math.min(right, innerWidth) + 1;
@@ -39,14 +39,14 @@ export async function expectFits(dialog: Locator): Promise<void> {
   expect(tooWide).toEqual([]);
 }
 
-/** The narrowest screen, and text of twice the size on it and on a usual phone: width in px, text as a part of the usual size. */
+/** The narrowest screen, and double-size text on it and on a usual phone: width in px, text as a multiple of the usual size. */
 const sizes = [
   { width: 320, text: 1 },
   { width: 390, text: 2 },
   { width: 320, text: 2 },
 ] as const;
 
-/** Sets how wide the screen of a page is and how large its text. */
+/** Sets the width (px) and height (px) of a page's screen and the size of its text (a multiple of the usual size). */
 async function setSize(page: Page, width: number, text: number, height = 640): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Page.setFontSizes", { fontSizes: { standard: 16 * text, fixed: 13 * text } });
@@ -57,13 +57,13 @@ async function setSize(page: Page, width: number, text: number, height = 640): P
 /** The narrowest screen with the largest text. */
 export const setNarrowestSize = (page: Page): Promise<void> => setSize(page, 320, 2);
 
-/** A screen of this size again, with text of the usual size. */
+/** A screen of this size with text of the usual size. */
 export const setUsualSize = (page: Page, screen: { width: number; height: number }): Promise<void> =>
   setSize(page, screen.width, 1, screen.height);
 
-/** What keeps a patient from reading what a page shows now, in each size. Leaves it on the narrowest screen with the largest text. */
+/** What a patient cannot read on the page as it is now, in each size. Leaves it on the narrowest screen with the largest text. */
 export async function findUnreadable(page: Page): Promise<string[]> {
-  // What the server drew ahead is not the page yet, nor is what stands where content will be; only the gallery shows that as it is.
+  // Prerendered content and placeholders are not the page yet; only the gallery shows placeholders on purpose.
   if (new URL(page.url()).pathname !== "/playground")
     for (const frame of page.frames()) {
       const waiting = frame.locator("#early, [aria-busy=true]:not(:has(h1))").filter({ visible: true });
@@ -80,12 +80,12 @@ export async function findUnreadable(page: Page): Promise<string[]> {
 }
 
 /**
- * It scrolls sideways, a word goes beyond the screen or beyond the box that cuts it off, or a word is broken where it has no mark. An
- * e-mail, an address of the web and the name of a file may break anywhere.
+ * Problems in a frame: it scrolls sideways, a word overflows the screen or a box that cuts it off, or a word breaks without a hyphen.
+ * Email addresses, web addresses and file names may break anywhere.
  */
 const findUnreadableIn = (frame: Frame): Promise<string[]> =>
   frame.evaluate(async () => {
-    // Words move while a screen comes in.
+    // Words move while fonts load and a screen animates in.
     await document.fonts.ready;
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
@@ -102,10 +102,10 @@ const findUnreadableIn = (frame: Frame): Promise<string[]> =>
       found.add(`${nameOf(each)} scrolls sideways by ${beyond} px${widest ? ` for ${nameOf(widest)}` : ""}`);
     }
 
-    /** What only a screen reader reads is a pixel wide. */
+    /** Text for screen readers only is one pixel wide. */
     const isUnseen = (part: Element | null): boolean =>
       part !== null && (part.getBoundingClientRect().width <= 1 || isUnseen(part.parentElement));
-    /** Where the words of a part end at its sides: in its block, and where a box cuts them off. */
+    /** The left and right edges of the space that text has: its block, narrowed by the boxes that cut it off. */
     const sidesOf = (part: Element | null, inBlock = false): [left: number, right: number] => {
       if (!part) return [0, root.scrollWidth];
       const { display, overflowX } = getComputedStyle(part);
@@ -120,7 +120,7 @@ const findUnreadableIn = (frame: Frame): Promise<string[]> =>
       const parent = node.parentElement;
       if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       if (parent.closest("script, style, [inert], option, textarea") || isUnseen(parent)) continue;
-      // An address that breaks before its @ is in two parts.
+      // An email address may be drawn in two parts, broken before its @.
       if (/^\S+@\S+$/.test(parent.textContent)) continue;
       const [left, right] = sidesOf(parent);
       for (const { 0: token, index } of (node.nodeValue ?? "").matchAll(/\S+/gu)) {

@@ -10,13 +10,13 @@ import { unavailable } from "../unavailable.ts";
 const path = "/insurance-documents";
 const listCall = fullPath(documents.list);
 
-/** Signs her in on her documents. */
+/** Signs the patient in on the insurance documents page. */
 async function openDocuments(page: Page, person: Parameters<SignIn["submit"]>[0]): Promise<void> {
   await new SignIn(page).on(path, person);
   await expect(page.getByRole("heading", { level: 1, name: "Insurance documents" })).toBeVisible();
 }
 
-/** Chooses a file with the button within `where`. */
+/** Chooses a file with the button in `where`. */
 async function choose(page: Page, where: Locator, file: { name: string; mimeType: string; buffer: Buffer }) {
   const choosing = page.waitForEvent("filechooser");
   await where.getByRole("button", { name: "Choose a file" }).click();
@@ -34,7 +34,7 @@ const letter = {
   buffer: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
 };
 
-test("§2.1 insurance documents: nothing yet, what is missing is told, a photo is sent, looked at and replaced", async ({
+test("§2.1 insurance documents: none yet, missing inputs show errors, a photo is uploaded, viewed and replaced", async ({
   page,
   patient,
   api,
@@ -49,7 +49,7 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
   await expect(documentList.getByRole("heading", { name: "Nothing here yet" })).toBeVisible();
   await checkAccessibility(page, "Insurance documents, none");
 
-  await test.step("what is missing is told at its field", async () => {
+  await test.step("a missing input shows an error at its field", async () => {
     await send.click();
     const kind = form.getByLabel("What is it?");
     await expect(kind).toBeFocused();
@@ -61,13 +61,13 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
     await checkAccessibility(page, "Insurance documents, incomplete");
   });
 
-  await test.step("a wrong file is told at once, and nothing else is lost", async () => {
+  await test.step("a file of the wrong type is refused at once, and nothing else is lost", async () => {
     await choose(page, form, { name: "holiday.jfif", mimeType: "image/jpeg", buffer: Buffer.from("x") });
     await expect(form.getByText("“holiday.jfif” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
     await expect(form.getByLabel("What is it?")).toHaveValue("insurance_front");
   });
 
-  await test.step("a photo is sent", async () => {
+  await test.step("a photo is uploaded", async () => {
     await choose(page, form, await photo(page));
     await expect(form.getByText("card.png")).toBeVisible();
     await checkAccessibility(page, "Insurance documents, chosen");
@@ -77,7 +77,7 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
     await checkAccessibility(page, "Insurance documents, sent");
   });
 
-  await test.step("it is shown, and Escape leads back to its button", async () => {
+  await test.step("it opens, and Escape returns the focus to its button", async () => {
     const view = documentList.getByRole("button", { name: /^View/ });
     await view.press("Enter");
     const picture = page.getByRole("dialog", { name: "Insurance card, front" }).getByRole("img");
@@ -88,7 +88,7 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
     await expect(view).toBeFocused();
   });
 
-  await test.step("it is replaced by a PDF, which is downloaded", async () => {
+  await test.step("it is replaced by a PDF, which can be downloaded", async () => {
     await documentList.getByRole("button", { name: /^Replace/ }).click();
     const dialog = page.getByRole("dialog", { name: "Replace “Insurance card, front”" });
     await expect(dialog.getByText("The file you sent before is deleted for good.")).toBeVisible();
@@ -102,7 +102,7 @@ test("§2.1 insurance documents: nothing yet, what is missing is told, a photo i
   });
 });
 
-test("§5 uploads: a file that cannot be read is told at its field; the next one goes through", async ({
+test("§5 uploads: an unreadable file shows an error at its field; the next one is accepted", async ({
   page,
   patient,
   api,
@@ -125,7 +125,7 @@ test("§5 uploads: a file that cannot be read is told at its field; the next one
   await expect(page.getByRole("heading", { name: "Blood test, May" })).toBeVisible();
 });
 
-test("@desktop an upload can be stopped: the file stays, and is sent once when asked again", async ({
+test("@desktop an upload can be cancelled: the file stays, and is uploaded once on the next try", async ({
   page,
   patient,
   api,
@@ -152,7 +152,7 @@ test("@desktop an upload can be stopped: the file stays, and is sent once when a
   await expect(page.getByRole("button", { name: /^View/ })).toHaveCount(1);
 });
 
-test("@desktop documents that cannot be loaded say so, and load when asked again", async ({
+test("@desktop documents that cannot be loaded show an error, and load on the next try", async ({
   page,
   patient,
   api,

@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 
-test("@both §2.3 Download HSA Receipt: her name, the years from 2021 whatever her device says, a year without purchases, and the file", async ({
+test("@both §2.3 Download HSA Receipt: the patient's name, the years from 2021 whatever the device's clock says, a year without purchases, the file", async ({
   page,
   patient,
   api,
@@ -59,7 +59,7 @@ test("@both §2.3 Download HSA Receipt: her name, the years from 2021 whatever h
   await expect(opener).toBeFocused();
 });
 
-test("§7 documents: a letter nobody wrote is asked for, the record is saved for her and for another clinic", async ({
+test("§7 documents: a letter nobody wrote must be asked for, the record is downloaded for the patient and for another clinic", async ({
   page,
   patient,
   api,

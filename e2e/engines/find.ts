@@ -1,8 +1,8 @@
 export type Kind = "button" | "link" | "heading" | "field" | "choice" | "region" | "text";
 
 /**
- * The first element somebody sees of a kind and an accessible name, or null. It runs in the page, in any engine: it may use nothing from
- * around it. `name` is the whole name, the source of a regular expression between slashes, or `@question=answer` of a choice and `@question` of
+ * The first visible element of a kind with this accessible name, or null. It runs in the page, in any engine, so it may not use anything from
+ * outside the function. `name` is the full name, or a regular expression between slashes; `@question=answer` finds a choice, `@question`
  * a field.
  */
 export function findInPage(kind: Kind, name: string): Element | null {
@@ -27,7 +27,7 @@ export function findInPage(kind: Kind, name: string): Element | null {
       [...named, clean([...labels].map((label) => label.textContent).join(" ")), own].map(clean).find(Boolean) ?? ""
     );
   };
-  // A choice may be drawn by its label, its own control out of sight.
+  // A choice may be drawn by its label, with the control itself hidden.
   const shown = (element: Element) => (element.clientWidth > 8 ? element : (element.closest("label") ?? element));
   const [, asked, value] = /^@([^=]+)(?:=(.*))?$/.exec(name) ?? [];
   if (asked !== undefined) {

@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle, type Frame, type KeyInput } from "puppet
 import { type Engine, type Tab, until } from "./browser.ts";
 import { findInPage, type Kind } from "./find.ts";
 
-/** Firefox of the system, over WebDriver BiDi. */
+/** The system's Firefox, over WebDriver BiDi. */
 export async function openFirefox(executablePath: string): Promise<Engine> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   return {

@@ -7,7 +7,7 @@ const onPath = (names: readonly string[]): string | null =>
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path)) ?? null;
 
-/** The other engines of this machine; Debian: `apt-get install firefox-esr webkit2gtk-driver xvfb`. */
+/** The other engines installed on this machine, or null. On Debian: `apt-get install firefox-esr webkit2gtk-driver xvfb`. */
 export const firefox = onPath(["firefox-esr", "firefox"]);
 export const webKitDriver = onPath(["WebKitWebDriver"]);
 export const xvfb = onPath(["Xvfb"]);

@@ -18,7 +18,7 @@ const screens = askedScreens(await loadContent());
 
 type Api = Awaited<ReturnType<typeof requests.newContext>>;
 
-/** What works in Chromium, which all other browser tests drive, works in another engine too: its dates, its fields, its frames, its keys. */
+/** Journeys that must also work in engines other than Chromium, which runs all other browser tests: dates, fields, frames and keys differ. */
 export function journeys(launch: () => Promise<Engine>): void {
   let engine: Engine;
   let api: Api;
@@ -158,7 +158,7 @@ const expectVisible = (tab: Tab, kind: Kind, name: string) => until(`${kind} ${n
 
 const heading = (tab: Tab) => tab.read<string>("document.querySelector('h1')?.innerText ?? ''");
 
-/** Does what the screen of the visit asks, and goes on to the next. */
+/** Answers the screen of the visit and goes on to the next one. */
 async function answer(tab: Tab, title: string): Promise<void> {
   const asked = screens.find((screen) => screen.heading === title);
   if (title === "About you") {
@@ -174,14 +174,14 @@ async function answer(tab: Tab, title: string): Promise<void> {
       for (const id of [given].flat()) await tab.press("choice", `@${question.id}=${id}`);
     else if (given !== "") await tab.write(`@${question.id}`, String(given));
   }
-  // A pause between two parts of the visit may go on by itself.
+  // An interstitial between two parts of the visit may go on by itself.
   if (await tab.has("button", "Continue")) await tab.press("button", "Continue");
 }
 
-/** Until the page drawn ahead has been taken over by the app. */
+/** Waits until the app has replaced the prerendered page. */
 const waitForApp = (tab: Tab) => until("the app", () => tab.read<boolean>("document.querySelector('#early') === null"));
 
-/** Nothing has been asked for a moment: what comes late would have come. */
+/** Waits until no request has started for 500 ms: anything late would have come by then. */
 async function waitForQuiet(tab: Tab): Promise<void> {
   let before = -1;
   await until("quiet", async () => {

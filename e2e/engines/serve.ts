@@ -4,7 +4,7 @@ import { origin } from "../settings.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Builds the app where it is stale, starts the server of the browser tests, and ends it when all tests are done. */
+/** Builds the app where it is stale and starts the server of the browser tests. Resolves with the function that stops it. */
 export default async function serve(): Promise<() => Promise<void>> {
   const built = spawnSync(process.execPath, ["scripts/build.ts", "--when-stale"], { cwd: root, stdio: "inherit" });
   if (built.status !== 0) throw new Error("The app could not be built.");

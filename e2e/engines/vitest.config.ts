@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { firefox, webKitDriver, xvfb } from "./installed.ts";
 
-/** The same journeys in each other engine this machine has, on one server of their own. */
+/** Runs the same journeys in each other engine installed on this machine, on one shared server. */
 export default defineConfig({
   test: {
     root: import.meta.dirname,

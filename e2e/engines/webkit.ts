@@ -8,12 +8,12 @@ const keys = { Tab: Key.TAB, Enter: Key.ENTER, Space: Key.SPACE, ArrowDown: Key.
 const find = `return (${findInPage.toString()})(arguments[0], arguments[1])`;
 const scrollThere = `arguments[0].scrollIntoView({ block: "center", behavior: "instant" })`;
 
-/** WebKitGTK of the system, over WebDriver; each tab is a browser of its own. */
+/** The system's WebKitGTK, over WebDriver; each tab is a browser of its own. */
 export async function openWebKit(driver: string, display: string): Promise<Engine> {
   const port = await freePort();
   const service: ChildProcess = spawn(driver, [`--port=${port}`], {
     stdio: "ignore",
-    // No accelerated drawing without a graphics card.
+    // No accelerated compositing: there may be no graphics card.
     env: { ...process.env, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: "1", LIBGL_ALWAYS_SOFTWARE: "1" },
   });
   const server = `http://127.0.0.1:${port}`;
@@ -23,11 +23,11 @@ export async function openWebKit(driver: string, display: string): Promise<Engin
     async tab() {
       const capabilities = new Capabilities({ browserName: "MiniBrowser" });
       const session: WebDriver = await new Builder().usingServer(server).withCapabilities(capabilities).build();
-      // Shorter than `until` has patience: what a browser does not answer is asked again, and fails by its name.
+      // Shorter than the timeout of `until`: a call the browser does not respond to is retried, and the failure names what was awaited.
       await session.manage().setTimeouts({ script: 5000, pageLoad: 20_000 });
       await session.manage().window().setRect({ width: 1000, height: 900, x: 0, y: 0 });
       let framed = false;
-      // A frame may have been replaced since: it is entered anew each time.
+      // The frame may have been replaced, so it is entered anew each time.
       const enter = async () => {
         if (!framed) return;
         await session.switchTo().defaultContent();
@@ -37,7 +37,7 @@ export async function openWebKit(driver: string, display: string): Promise<Engin
         await enter();
         return session.executeScript<WebElement | null>(find, kind, name);
       };
-      /** Does something to an element; what is drawn anew meanwhile is looked for again. This driver scrolls to nothing by itself. */
+      /** Acts on an element; finds it again when it was rendered anew meanwhile. Scrolls to it first, because this driver does not. */
       const act = (kind: Kind, name: string, does: (element: WebElement) => Promise<void>) =>
         until(`${kind} ${name}`, async () => {
           const element = await seen(kind, name);
@@ -75,7 +75,7 @@ export async function openWebKit(driver: string, display: string): Promise<Engin
   };
 }
 
-/** A screen nobody looks at. */
+/** A virtual display. */
 export async function openDisplay(xvfb: string): Promise<{ name: string; close: () => void }> {
   const child = spawn(xvfb, ["-displayfd", "3", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],

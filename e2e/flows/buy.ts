@@ -6,7 +6,7 @@ import type { Person } from "../actors/person.ts";
 import { shipAndPay } from "../actors/visit.ts";
 import type { Cart } from "../pages/cart.ts";
 
-/** Gives her an account with an address and a good card, without the app. Resolves with her token. */
+/** Creates an account with an address and a good card, without the app. Resolves with the access token. */
 export async function createBuyer(api: APIRequestContext, person: Person): Promise<string> {
   const { firstname, lastname, email, password } = person;
   const { idToken: token } = await callApi(api, auth.signUpNonRx, { body: { firstname, lastname, email, password } });
@@ -14,7 +14,7 @@ export async function createBuyer(api: APIRequestContext, person: Person): Promi
   return token;
 }
 
-/** From the open cart to the last screen before payment, logging in on the way. */
+/** Goes from the open cart to the last screen before payment, logging in on the way. */
 export async function goToPayment(cart: Cart, person: Person): Promise<void> {
   await cart.press("Next");
   await cart.press("Log in");
@@ -24,13 +24,13 @@ export async function goToPayment(cart: Cart, person: Person): Promise<void> {
   await cart.heading("You're almost there").waitFor();
 }
 
-/** The same, where the card on file can be charged. */
+/** As `goToPayment`, and waits until the card on file can be charged. */
 export async function goToBilling(cart: Cart, person: Person): Promise<void> {
   await goToPayment(cart, person);
   await cart.inside.getByText(/ending in 4242/).waitFor();
 }
 
-/** Statuses of her orders. */
+/** Statuses of the patient's orders. */
 export async function orderStatuses(api: APIRequestContext, token: string): Promise<readonly string[]> {
   const { orders } = await callApi(api, treatment.full, {}, { token });
   return orders.map(({ status }) => status);
@@ -38,7 +38,7 @@ export async function orderStatuses(api: APIRequestContext, token: string): Prom
 
 export const checkoutPath = "/api/transact/checkout";
 
-/** Checkouts the browser sent, and outcomes it asked for. */
+/** Checkouts the browser sends, and paths of the outcomes it asks for; both grow as it goes on. */
 export function watchCheckouts(page: Page) {
   const isCheckoutCall = (request: Request) => new URL(request.url()).pathname.startsWith(checkoutPath);
   const sent: Request[] = [];

@@ -14,16 +14,16 @@ import { waitForAnswer } from "../checks/loaded.ts";
 import { doubleText, expectFits, expectNoSidewaysScroll } from "../checks/readability.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** A patient in care, and the review that waits for her. */
+/** A patient in care with an open follow-up. */
 interface PatientWithFollowup extends PatientInCare {
   readonly followupid: string;
   readonly code: string;
 }
 
 const test = base.extend<{
-  /** Sends her a review with 20%. */
+  /** Creates a patient with an open follow-up that gives 20 %. */
   readonly asked: () => Promise<PatientWithFollowup>;
-  /** As `asked`, and signs her in, where the review opens by itself. */
+  /** As `asked`, and signs the patient in, where the follow-up opens by itself. */
   readonly opened: (
     inputMethod?: InputMethod,
   ) => Promise<{ readonly her: PatientWithFollowup; readonly review: FollowupDialog }>;
@@ -40,13 +40,13 @@ const test = base.extend<{
     }),
 });
 
-/** Signs her in on `page`, where the review opens by itself. */
+/** Signs the patient in on `page`, where the follow-up opens by itself. */
 async function openFollowupOn(
   page: Page,
   patientInCare: PatientInCare,
   inputMethod: InputMethod = mouse,
 ): Promise<FollowupDialog> {
-  // By the form: the way home from it leaves the focus where closing the review puts it again.
+  // With the form: its navigation to home leaves the focus where closing the follow-up returns it.
   await new SignIn(page).in(patientInCare);
   const followupDialog = new FollowupDialog(page, inputMethod);
   await expect(followupDialog.dialog).toBeVisible();
@@ -67,7 +67,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
   const { her: patientInCare, review: followupDialog } = await openFollowup(inputMethod);
   const { dialog } = followupDialog;
 
-  await test.step("§4 nothing: her doctor speaks to her, and the review is claimed at once", async () => {
+  await test.step("§4 nothing: the doctor introduces the follow-up, and it is claimed at once", async () => {
     await followupDialog.at(`Hello ${patientInCare.firstname}`);
     await expect(dialog.getByRole("img", { name: /^Dr\. / })).toBeVisible();
     await expect(dialog.getByText("20% off your next charge when you finish")).toBeVisible();
@@ -89,7 +89,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await followupDialog.press("Continue");
   });
 
-  await test.step("§4 symptoms: a scale each, then and now in words", async () => {
+  await test.step("§4 symptoms: a scale each, with the last and the present score in words", async () => {
     await followupDialog.at("In the last 4 weeks, how much did these bother you?");
     await expect(dialog.getByText(/\d last time$/).first()).toBeVisible();
     await followupDialog.press("Continue");
@@ -102,7 +102,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await followupDialog.press("Continue");
   });
 
-  await test.step("§4 array: “none” stands alone", async () => {
+  await test.step("§4 array: “none” excludes the others", async () => {
     await followupDialog.at(sideEffects);
     await followupDialog.choose(followupDialog.box("Bloating"));
     await followupDialog.choose(followupDialog.box("None of these"));
@@ -114,7 +114,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
     await followupDialog.press("Continue");
   });
 
-  await test.step("§4 treatmentform: question 11 is answered for her, and back passes over it", async () => {
+  await test.step("§4 treatmentform: question 11 is answered for the patient, and back skips it", async () => {
     await followupDialog.at("Would another form of treatment suit you better?");
     await followupDialog.choose(followupDialog.radio("I am not sure"));
     await checkAccessibility(page, "Review, treatmentform");
@@ -171,7 +171,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
   await expect(dialog).toHaveCount(0);
 });
 
-test("§4 Follow-up modal: an answer that ends it at -1 has no survey, and the discount all the same", async ({
+test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still gives the discount", async ({
   page,
   opened: openFollowup,
   checked: checkAccessibility,
@@ -187,7 +187,7 @@ test("§4 Follow-up modal: an answer that ends it at -1 has no survey, and the d
   await expect(followupDialog.dialog).toHaveCount(0);
 });
 
-test("@desktop §4 Follow-up modal: back, closing and going on, here and on another device", async ({
+test("@desktop §4 Follow-up modal: going back, closing and resuming, here and on another device", async ({
   page,
   opened: openFollowup,
   freshBrowser,
@@ -204,7 +204,7 @@ test("@desktop §4 Follow-up modal: back, closing and going on, here and on anot
   await followupDialog.press("Continue");
   await followupDialog.at(symptoms);
 
-  await test.step("Later keeps what she chose, and it stays closed until she asks for it", async () => {
+  await test.step("Later keeps what the patient chose, and it stays closed until the patient reopens it", async () => {
     const first = followupDialog.dialog.getByRole("radiogroup").first();
     await followupDialog.choose(first.getByRole("radio", { name: /^1, / }));
     await page.keyboard.press("Escape");
@@ -219,7 +219,7 @@ test("@desktop §4 Follow-up modal: back, closing and going on, here and on anot
     await expect(first.getByRole("radio", { name: /^1, / })).toBeChecked();
   });
 
-  await test.step("on another device it goes on at the same question; on the first one, back closes it", async () => {
+  await test.step("on another device it resumes at the same question; on its first screen, Back closes it", async () => {
     const other = await freshBrowser();
     const there = await openFollowupOn(other, patientInCare);
     await there.at(symptoms);
@@ -237,7 +237,7 @@ test("@desktop §4 Follow-up modal: back, closing and going on, here and on anot
   });
 });
 
-test("@desktop §4 it opens by itself at home only: who goes on before its code has come finds it there later", async ({
+test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later", async ({
   page,
   asked: sent,
 }) => {
@@ -281,7 +281,7 @@ test("§4 the message's “Answer now” opens it over the conversation, and fin
   await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("§8 an answer lost on the wire: what she chose stays, one sentence says so, and it is sent again", async ({
+test("§8 an answer lost on the way: what the patient chose stays, an error says so, and it is sent again", async ({
   page,
   opened: openFollowup,
   checked: checkAccessibility,
@@ -305,7 +305,7 @@ test("§8 an answer lost on the wire: what she chose stays, one sentence says so
   await followupDialog.at("In the last 4 weeks, how much did these bother you?");
 });
 
-test("@desktop a slow answer is sent once however often she presses, and the wait shows", async ({
+test("@desktop a slow answer is sent once however often the patient presses, and the wait shows", async ({
   page,
   opened: openFollowup,
 }) => {
@@ -340,7 +340,7 @@ test("@desktop §4 finished in another tab, it is over in this one too", async (
   await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
 });
 
-test("§5 what cannot wait is shown before anything else, and the answer is kept", async ({
+test("§5 an emergency is shown before anything else, and the answer is kept", async ({
   page,
   opened: openFollowup,
   checked: checkAccessibility,
@@ -360,7 +360,7 @@ test("§5 what cannot wait is shown before anything else, and the answer is kept
   await followupDialog.press("I have read this, go on");
   await followupDialog.at(overall);
   await page.reload();
-  // Safety leads: the review waits below it until the patient goes on.
+  // Safety comes first: the follow-up waits below it until the patient goes on.
   await expect(page.getByRole("heading", { level: 1, name: "Please call 911 now" })).toBeVisible();
   await expect(followupDialog.dialog).toHaveCount(0);
   await page.getByRole("main").getByText("Go on", { exact: true }).click();
@@ -370,7 +370,7 @@ test("§5 what cannot wait is shown before anything else, and the answer is kept
   await expect(followupDialog.box("Chest pain or pressure")).toBeChecked();
 });
 
-test("@desktop §8 Discount badge: an error is said, trying again gives one discount; a lost rating blocks nothing", async ({
+test("@desktop §8 Discount badge: an error shows, a retry gives one discount; a lost rating blocks nothing", async ({
   page,
   asked: sendFollowupToPatient,
   checked: checkAccessibility,
@@ -444,7 +444,7 @@ async function answerUntilEnd(followupDialog: FollowupDialog): Promise<void> {
   await followupDialog.at("Thank you");
 }
 
-test("@desktop §4 After login: fud goes home, opens the review, and leaves the address; another code loses nothing", async ({
+test("@desktop §4 After login: fud goes home, opens the follow-up, and disappears from the address; another code loses nothing", async ({
   page,
   asked: sendFollowupToPatient,
   careTeam,
@@ -465,7 +465,7 @@ test("@desktop §4 After login: fud goes home, opens the review, and leaves the 
     await expect(page).toHaveURL("/home");
   });
 
-  await test.step("§2.1 /follow-up goes home and takes it along; a code of another review is told", async () => {
+  await test.step("§2.1 /follow-up goes home and keeps fud; the code of another follow-up is reported", async () => {
     expectApiError({ path: `/api/patient/followup/${patientInCare.followupid}/claim`, status: 409 });
     await page.goto(`/follow-up?fud=${await followupCode(careTeam, 50)}`);
     await followupDialog.at(/^Hello /);
@@ -474,7 +474,7 @@ test("@desktop §4 After login: fud goes home, opens the review, and leaves the 
   });
 });
 
-test("§4 After login: fud with no review waiting is said in a plain sentence", async ({
+test("§4 After login: fud without an open follow-up shows a plain sentence", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -491,7 +491,7 @@ test("§4 After login: fud with no review waiting is said in a plain sentence", 
   await expect(noFollowupText).toHaveCount(0);
 });
 
-test("@desktop the review fits 320 px, and text of twice the size", async ({ page, opened: openFollowup }) => {
+test("@desktop the follow-up fits 320 px, and double-size text", async ({ page, opened: openFollowup }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { review: followupDialog } = await openFollowup();
   await followupDialog.at(/^Hello /);

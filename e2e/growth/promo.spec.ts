@@ -13,7 +13,7 @@ import { waitForChunk } from "../checks/loaded.ts";
 import { rewriteResponses } from "../network/responses.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 
-/** Without the app, up to the last press of her visit. Resolves with her token. */
+/** Completes the visit without the app, up to the final checkout button. Resolves with the token. */
 async function completeVisitToCheckout(api: APIRequestContext, person: Person): Promise<string> {
   const token = await completeVisitUpTo(api, person, 6);
   await shipAndPay(api, token);
@@ -21,7 +21,7 @@ async function completeVisitToCheckout(api: APIRequestContext, person: Person): 
   return token;
 }
 
-/** Without the app, up to her options; signs her in there. */
+/** Completes the visit without the app up to the treatment options, and signs the patient in there. */
 async function openTreatmentOptions(page: Page, api: APIRequestContext, person: Person): Promise<void> {
   await completeVisitUpTo(api, person, 3);
   await new SignIn(page).in(person);
@@ -31,7 +31,7 @@ async function openTreatmentOptions(page: Page, api: APIRequestContext, person: 
 const fsa = "30% off when you pay with FSA funds";
 const anniversary = "Anniversary Sale: $80 off treatment";
 
-test("@both §4, §9 an offer is shown where she signs up, hidden when she wishes, shown again to her own e-mail, and applied by itself", async ({
+test("@both §4, §9 a promo offer shows at sign-up, can be dismissed, shows again for the patient's own email, and is applied automatically", async ({
   page,
   hands: inputMethod,
   patient,
@@ -56,7 +56,7 @@ test("@both §4, §9 an offer is shown where she signs up, hidden when she wishe
   await expect.poll(async () => (await callApi(api, onboarding.record, {}, { token })).couponid).toBe("FSASTORE30");
 });
 
-test("§9 at her checkout the code stands with the sum and no banner beside it; what she takes off stays off", async ({
+test("§9 at the checkout an applied code shows with the sum and without a banner; a removed code stays removed", async ({
   page,
   patient,
   api,
@@ -85,7 +85,7 @@ test("§9 at her checkout the code stands with the sum and no banner beside it; 
   expect((await callApi(api, onboarding.record, {}, { token })).couponid).toBeNull();
 });
 
-test("§9 without an offer her checkout has no field for a code; with feature=checkoutform it has, for later visits too", async ({
+test("§9 without an offer the checkout has no field for a code; feature=checkoutform adds it, for later visits too", async ({
   page,
   patient,
   api,
@@ -100,7 +100,7 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
   await page.goto("/checkout");
   await expect(page.getByText("Have a code?")).toBeVisible();
 
-  await test.step("§5 a typed code is refused in the specification's words alone: said there, and the promocode goes", async () => {
+  await test.step("§5 a typed code is refused with only the specification's message: it shows, and the promocode cookie goes", async () => {
     await page.context().addCookies([{ name: "promocode", value: "BFBLOSSOM40", url: origin }]);
     const message = couponTexts.stepCompleted;
     await page.route("**/applycoupon", (route) => route.fulfill({ status: 400, json: { message } }));
@@ -113,7 +113,7 @@ test("§9 without an offer her checkout has no field for a code; with feature=ch
   });
 });
 
-test("§5 a code nobody knows is said once and leaves address and cookie", async ({
+test("§5 an unknown code shows one error and disappears from address and cookie", async ({
   page,
   patient,
   api,
@@ -134,7 +134,7 @@ test("§5 a code nobody knows is said once and leaves address and cookie", async
   expect(cookies.map(({ name }) => name)).not.toContain("promocode");
 });
 
-test("§7 WINBACK10 of a returning patient goes on her next charge after login, and is shown there", async ({
+test("§7 WINBACK10 of a returning patient applies to the next charge after login, and shows there", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -151,7 +151,7 @@ test("§7 WINBACK10 of a returning patient goes on her next charge after login, 
   await expect(said).toHaveCount(0);
 });
 
-test("§4 at home an offer says where she can use it, and one for a first order is not shown to who has ordered", async ({
+test("§4 at home an offer says where it can be used, and one for a first order is hidden from a patient who has ordered", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -178,7 +178,7 @@ test("§4 at home an offer says where she can use it, and one for a first order 
   await expect(banner).toHaveCount(0);
 });
 
-test("§2.1 the offer goes along to the marketing site, and shows in the cart", async ({
+test("§2.1 the offer carries over to the marketing site, and shows in the cart", async ({
   page,
   checked: checkAccessibility,
 }) => {
@@ -192,7 +192,7 @@ test("§2.1 the offer goes along to the marketing site, and shows in the cart", 
   await expect(page.getByRole("complementary", { name: "Offer" })).toContainText(anniversary);
 });
 
-test("§4 the offer is hidden past the cart, and shown again once her e-mail is another one", async ({
+test("§4 the offer is hidden past the cart, and a dismissed one shows again for another email", async ({
   page,
   patient,
   api,

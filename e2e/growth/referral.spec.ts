@@ -18,13 +18,13 @@ import { signUpOnPage } from "../pages/sign-up.ts";
 import { origin } from "../settings.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** The friend's code that a browser keeps until it is used. */
+/** The referral code that the friend's browser keeps until it is used. */
 const savedCode = async (page: Page) =>
   (await page.context().cookies(origin)).find(({ name }) => name === "referralToken")?.value;
 
 const friendsEmail = () => `mia.${randomUUID()}@example.com`;
 
-test("§2.1 Refer a Friend: she copies her link, invites a friend, and the friend comes in by it", async ({
+test("§2.1 Refer a Friend: the patient copies the link, invites a friend, and the friend comes in through it", async ({
   page,
   freshBrowser,
   patient,
@@ -41,7 +41,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   await expect(referral.rewards).toContainText("None yet");
   await checkAccessibility(page, "Refer a Friend");
 
-  await test.step("without permission the link is marked for her to copy; with it, it is copied", async () => {
+  await test.step("without clipboard permission the link is selected for copying; with it, it is copied", async () => {
     await referral.copy();
     await expect(page.getByText("The link is marked now")).toBeVisible();
     const marked = await referral.link.evaluate((field: HTMLInputElement) =>
@@ -55,7 +55,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   });
 
   const friend = friendsEmail();
-  await test.step("her own email, and none, are refused at the field", async () => {
+  await test.step("the patient's own email, and an invalid one, are refused at the field", async () => {
     await referral.invite("mia");
     await expect(referral.invitation.getByRole("textbox", { name: "Your friend’s email" })).toBeFocused();
     expectApiError({ path: "/api/referral/patient", status: 400 });
@@ -64,7 +64,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     await checkAccessibility(page, "Refer a Friend, own email");
   });
 
-  await test.step("an invitation shows when it went out, and the same friend is not invited twice", async () => {
+  await test.step("a sent invitation is listed, and the same friend is not invited twice", async () => {
     await referral.invite(friend);
     const sent = referral.invitation.getByRole("paragraph").filter({ hasText: `Your invitation to ${friend}` });
     await expect(sent).toBeFocused();
@@ -77,7 +77,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   });
 
   const friends = await freshBrowser();
-  await test.step("§2.2 the friend follows the mail: the code is kept, and she comes to sign-up", async () => {
+  await test.step("§2.2 the friend follows the mail: the code is kept, and the link leads to sign-up", async () => {
     await openMail(friends, friend, /^Rosa thought of you/);
     await expect(friends.getByText(patient.lastname)).toHaveCount(0);
     await friends.getByRole("link", { name: link.href }).click();
@@ -86,7 +86,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
     expect(await savedCode(friends)).toBe(link.searchParams.get("refcode"));
   });
 
-  await test.step("a link whose code belongs to nobody: said in a sentence, and not kept", async () => {
+  await test.step("a link with an unknown code: an error shows, and the code is not kept", async () => {
     expectApiError({ path: "/api/referral/check", status: 404 });
     await friends.goto("/referral/?refcode=NOSUCHCODE");
     await expect(friends).toHaveURL("/eligibility");
@@ -110,7 +110,7 @@ test("§2.1 Refer a Friend: she copies her link, invites a friend, and the frien
   });
 });
 
-test("§2.1 Refer a Friend: after some days she invites a friend once more, and hears what came of her link", async ({
+test("§2.1 Refer a Friend: after some days the patient invites a friend once more, and sees what the link earned", async ({
   page,
   patient,
   api,
@@ -137,7 +137,7 @@ test("§2.1 Refer a Friend: after some days she invites a friend once more, and 
   const again = referral.friends.getByRole("button", { name: "Send again to mia@example.com" });
   await checkAccessibility(page, "Refer a Friend, later");
 
-  await test.step("a link that is not hers any more is refused beside the friend", async () => {
+  await test.step("a link that is no longer the patient's is refused next to the friend", async () => {
     expectApiError({ path: "/api/referral/patient", status: 404 });
     await again.click();
     await expect(referral.friends.getByRole("alert")).toContainText(errorMessage("referral_not_found"));
@@ -153,7 +153,7 @@ test("§2.1 Refer a Friend: after some days she invites a friend once more, and 
   await expect(again).toHaveCount(0);
 });
 
-test("§8 Refer a Friend without a connection: says so, keeps what was typed, and sends it once it is back", async ({
+test("§8 Refer a Friend without a connection: shows an error, keeps what was typed, and sends it on the next try", async ({
   page,
   patient,
   api,
@@ -187,7 +187,7 @@ test("§8 Refer a Friend without a connection: says so, keeps what was typed, an
   await expect(referral.friends.getByRole("listitem")).toContainText([friend]);
 });
 
-test("decision 27: a friend reads what the link brings, and what her friend learns, before she uses it", async ({
+test("decision 27: a friend reads what the link gives, and what the referring patient learns, before using it", async ({
   freshBrowser,
   patient,
   secondPatient,
@@ -200,7 +200,7 @@ test("decision 27: a friend reads what the link brings, and what her friend lear
   const used = async (friend: string) =>
     (await callApi(api, onboarding.record, {}, { token: friend })).usedreferralcode;
 
-  await test.step("at sign-up: it goes along", async () => {
+  await test.step("at sign-up: the code is used automatically", async () => {
     const friends = await freshBrowser();
     await friends.goto(referralLink);
     const welcome = friends.getByRole("region", { name: "A friend sent you: $20 off your first order" });
@@ -210,13 +210,13 @@ test("decision 27: a friend reads what the link brings, and what her friend lear
     await expect(friends).not.toHaveURL(/eligibility/);
     const secondPatientToken = await signInForToken(api, secondPatient);
     await expect.poll(() => used(secondPatientToken)).toBe(referralcode);
-    // The next page of her visit would show it again, as long as the code is kept.
+    // The next page of the friend's visit would show the offer again if the code were still kept.
     await expect(friends.getByRole("heading", { level: 1, name: "About you" })).toBeVisible();
     await expect.poll(() => savedCode(friends)).toBeUndefined();
     await expect(friends.getByText("A friend sent you")).toHaveCount(0);
   });
 
-  await test.step("she would rather not: the code is forgotten", async () => {
+  await test.step("the friend declines: the code is forgotten", async () => {
     const friends = await freshBrowser();
     await friends.goto(referralLink);
     await inputMethod.press(friends.getByRole("button", { name: "Go on without it" }));
@@ -224,7 +224,7 @@ test("decision 27: a friend reads what the link brings, and what her friend lear
     expect(await savedCode(friends)).toBeUndefined();
   });
 
-  await test.step("with an account already: she says yes first", async () => {
+  await test.step("with an account already: the friend accepts first", async () => {
     const friend = newPerson("Mia", "Reed");
     const friendToken = await completeVisitUpTo(api, friend, 3);
     const friends = await freshBrowser();

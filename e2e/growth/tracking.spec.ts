@@ -21,7 +21,7 @@ import { walkVisit } from "../flows/visit/walk-visit.ts";
 import { marketingOrigin, origin, partnerPort } from "../settings.ts";
 import { recordProblems } from "../checks/problems.ts";
 
-/** A browser all of whose requests go through a proxy that writes them down. */
+/** A browser whose requests all go through a recording proxy. */
 const test = base.extend<{ recorder: Recorder; recorded: Page }>({
   recorder: async ({}, provide) => {
     const recorder = await startRecorder();
@@ -65,7 +65,7 @@ const utm = {
   utm_site: "a",
   utm_placement: "top",
 };
-/** An advertisement's link with everything there is, some of which an advertiser should not have put there. */
+/** An advertisement's link with every parameter there is, some with values an advertiser should not send. */
 const landing = `/offers?${new URLSearchParams({ ...utm, ...clickIds }).toString()}`;
 const expectedCookies = {
   id: "7",
@@ -85,7 +85,7 @@ interface StoredEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Every cookie the app set is one of the list, and lives no longer than it says. */
+/** Every cookie the app has set is on the list, and lives no longer than listed. */
 async function expectListedCookies(context: BrowserContext): Promise<void> {
   const now = Date.now() / 1000;
   const listed: Readonly<Record<string, number>> = {
@@ -100,12 +100,12 @@ async function expectListedCookies(context: BrowserContext): Promise<void> {
   for (const { name, expires } of cookies) {
     expect(listed, `the cookie ${name}`).toHaveProperty(name);
     expect(expires, `the end of ${name}`).toBeLessThanOrEqual(now + (listed[name] ?? 0) + 5);
-    // One that ends with the browser has -1.
+    // A cookie that ends with the browser has -1.
     expect(expires, `the end of ${name}`).toBeGreaterThan(now);
   }
 }
 
-test("§3 §13 landing with every tracking parameter and finding it with her order; nothing of hers in any address", async ({
+test("§3 §13 landing with every tracking parameter and finding it with the patient's order; no patient data in any address", async ({
   recorded: page,
   recorder,
   patient,
@@ -135,7 +135,7 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
     { token: await signInForToken(api, patient) },
   );
 
-  await test.step("her order", async () => {
+  await test.step("the order", async () => {
     await cart.ship();
     await cart.enterCard();
     await cart.press("Check out");
@@ -144,7 +144,7 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
     await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeVisible();
   });
 
-  await test.step("what the partner is told: the order, its amount, the clicks", async () => {
+  await test.step("what the partner receives: the order, its amount, the click ids", async () => {
     const order = new URL(page.url()).pathname.split("/").at(-1) ?? "";
     const forwardedEvents = async () =>
       ((await (await api.get(`http://127.0.0.1:${partnerPort}/`)).json()) as Record<string, unknown>[]).find(
@@ -178,7 +178,7 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
       .map(({ url }) => [addressProblem(url, patient), url])
       .filter(([what]) => what !== null);
     expect(addressProblems).toEqual([]);
-    // No page tells another site where she was.
+    // No referrer tells another site which page the patient was on.
     expect(
       rest.filter(
         ({ referer }) => referer !== "" && new URL(referer).pathname !== "/" && !referer.startsWith(marketingOrigin),
@@ -188,7 +188,7 @@ test("§3 §13 landing with every tracking parameter and finding it with her ord
   });
 });
 
-test("@desktop §13 a recording of the whole journey, from an advertisement over the visit to every page, offer and review of hers", async ({
+test("@desktop §13 a recording of the whole journey, from an advertisement through the visit to every page, upsell and follow-up", async ({
   recorded: page,
   recorder,
   patient,
@@ -206,13 +206,13 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
   };
   const visitWalk = { person: patient, hands: mouse, content, arrived };
   await walkVisit(page, { ...visitWalk, until: "About you" });
-  // The one whose questions come before the reveal.
+  // In this flow the questions come before the reveal.
   await overrideFlow(page, api, "C");
   await walkVisit(page, { ...visitWalk, until: hello });
   const token = await signInForToken(api, patient);
   const { id } = await callApi(api, account.user, {}, { token });
   await careTeam(care.accept, { params: { id }, body: {} });
-  // The desk may have been first.
+  // The demo desk may have approved it first.
   await careTeam(care.approvePlan, { params: { id }, body: {} }).catch(() => null);
   await new Home(page).expectApproval();
   for (const path of [
@@ -235,7 +235,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   }
 
-  await test.step("an offer she accepts", async () => {
+  await test.step("an accepted upsell", async () => {
     await page.goto(`${origin}/home?upsell=cream`);
     const upsellDialog = page.getByRole("dialog");
     await upsellDialog.getByRole("button", { name: "Add to my treatment" }).click();
@@ -243,7 +243,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
     await upsellDialog.getByRole("button", { name: "Done" }).click();
   });
 
-  await test.step("a review of her treatment, by its mail's link", async () => {
+  await test.step("a follow-up, through the link in its mail", async () => {
     const { code } = await sendFollowup(careTeam, id);
     await page.goto(`${origin}/home?fud=${code}`);
     const followupDialog = new FollowupDialog(page);
@@ -253,7 +253,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
     await page.waitForLoadState("networkidle");
   });
 
-  await test.step("what is kept of it are names and fields of the list", async () => {
+  await test.step("only listed event names and fields are stored", async () => {
     const storedEvents = (await (await api.get(`http://127.0.0.1:${partnerPort}/outbox`)).json()) as StoredEvent[];
     expect(storedEvents.length).toBeGreaterThan(10);
     const names = content.events.events.map(({ name }) => name as string);
@@ -269,7 +269,7 @@ test("@desktop §13 a recording of the whole journey, from an advertisement over
   await expectListedCookies(page.context());
 });
 
-test("§13 whether a company learns of her orders is hers to say, and asked for privacy no company does", async ({
+test("§13 the patient decides whether a company learns of the orders; with Global Privacy Control none does", async ({
   page,
   patient,
   secondPatient,
@@ -303,7 +303,7 @@ test("§13 whether a company learns of her orders is hers to say, and asked for 
   expect((await other.context().cookies(origin)).map(({ name }) => name)).not.toContain("gclid");
 });
 
-/** Notes every text that matches `pattern`, however short it is on a page. */
+/** Records every paragraph of the page that matches `pattern`, however briefly it shows. */
 const recordTexts = (page: Page, { source }: RegExp) =>
   page.addInitScript((pattern) => {
     const noted = new Set<string>();

@@ -19,11 +19,11 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const creamCard = (page: Page) => page.getByRole("region", { name: "A cream for comfort" });
 
-/** Her orders beside that of her visit. */
+/** The patient's orders other than that of the visit. */
 const orders = async ({ call, order }: PatientInCare) =>
   (await call(treatment.full, {})).orders.filter(({ id }) => id !== order);
 
-test("@both §4 redirectTo=cream_modal opens the offer at home, the address forgets it, and she adds it", async ({
+test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears from the address, and the patient accepts it", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -35,7 +35,7 @@ test("@both §4 redirectTo=cream_modal opens the offer at home, the address forg
   await expect(dialog(page).getByRole("heading", { name: "A cream for comfort" })).toBeVisible();
   await expect(page).toHaveURL(/\/home$/);
 
-  await test.step("it says what it is, that no such product is approved, what it costs and what happens to her card", async () => {
+  await test.step("it says what it is, that no such product is approved, what it costs and what happens to the patient's card", async () => {
     await expect(dialog(page)).toContainText("No estriol product is approved by the FDA.");
     await expect(dialog(page)).toContainText("Made to order by a compounding pharmacy.");
     await expect(dialog(page)).toContainText(
@@ -47,7 +47,7 @@ test("@both §4 redirectTo=cream_modal opens the offer at home, the address forg
   });
 
   const fresh = Promise.withResolvers<void>();
-  await test.step("the answer is lost on its way, again and again: a second press orders nothing twice", async () => {
+  await test.step("the response is lost, again and again: a second press orders nothing twice", async () => {
     let accepted = "";
     await page.route("**/api/upsell/*/accept", async (route) => {
       accepted = new URL(route.request().url()).pathname;
@@ -66,7 +66,7 @@ test("@both §4 redirectTo=cream_modal opens the offer at home, the address forg
     expect(await orders(patientInCare)).toHaveLength(1);
   });
 
-  await test.step("home says who is looking at it; her plan stays approved", async () => {
+  await test.step("home says who is reviewing it; the plan stays approved", async () => {
     await press(page, "Done");
     await expect(dialog(page), "closed while the screens behind it are still asked for").toBeHidden();
     fresh.resolve();
@@ -79,18 +79,18 @@ test("@both §4 redirectTo=cream_modal opens the offer at home, the address forg
     await expect(page.getByText("Your doctor is looking at it")).toBeVisible();
   });
 
-  await test.step("her doctor approves: it is paid, and she has a subscription for it", async () => {
+  await test.step("the doctor approves: it is paid, and the patient has a subscription for it", async () => {
     const { items } = await careTeam(care.additions, { query: {} });
     const id = items.find((each) => each.patient.id === patientInCare.id)?.id;
     const body = { note: "Every night for two weeks." };
-    // The desk may have been first; either way it is paid.
+    // The demo desk may have approved it first; either way it is paid.
     if (id) await careTeam(care.approveAddition, { params: { id }, body }).catch(() => null);
     await expect.poll(async () => (await orders(patientInCare)).map(({ status }) => status)).toEqual(["paid"]);
     await page.goto("/treatment");
     await expect(page.getByRole("link", { name: /Estriol vaginal cream$/ }).first()).toBeVisible();
   });
 
-  await test.step("asked for once more, there is a plain sentence", async () => {
+  await test.step("requested once more, a plain sentence shows", async () => {
     expectApiError({ path: "/api/upsell/addtopatient/ESTRIOL51", status: 409 });
     await page.goto("/home?upsell=cream");
     await expect(dialog(page)).toContainText("You get it already, or your doctor is looking at it.");
@@ -101,7 +101,7 @@ test("@both §4 redirectTo=cream_modal opens the offer at home, the address forg
   });
 });
 
-test("she takes back what her doctor is looking at: nothing is charged, and it is not offered again", async ({
+test("the patient withdraws an upsell that the doctor is reviewing: nothing is charged, and it is not offered again", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -128,7 +128,7 @@ test("she takes back what her doctor is looking at: nothing is charged, and it i
   expect((await orders(patientInCare)).map(({ status }) => status)).toEqual(["voided"]);
 });
 
-test("@desktop §7 an offer on the dashboard, by keyboard: looked at, left for later, denied for good", async ({
+test("@desktop §7 an upsell on the dashboard, by keyboard: viewed, left for later, declined for good", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -156,7 +156,7 @@ test("@desktop §7 an offer on the dashboard, by keyboard: looked at, left for l
   await expect(creamCard(page)).toHaveCount(0);
 });
 
-test("one dialog at a time: a link asks for an offer and for her review; no to the first, said and read, then the second", async ({
+test("one dialog at a time: a link opens an upsell and the follow-up; the follow-up waits for the upsell", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -165,14 +165,14 @@ test("one dialog at a time: a link asks for an offer and for her review; no to t
   await new SignIn(page).on("/home", patientInCare);
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
 
-  await test.step("§4 a no to an offer she followed a link to takes the focus to what is said", async () => {
+  await test.step("§4 declining an upsell opened by a link moves the focus to the confirmation", async () => {
     await page.goto("/home?upsell=minoxidil");
     await expect(dialog(page).getByRole("heading", { name: "A serum for fuller hair" })).toBeFocused();
     await dialog(page).getByRole("button", { name: "No, thank you", exact: true }).click();
     await expect(page.getByText("All right. We will not offer this to you again.")).toBeFocused();
   });
 
-  await test.step("§4 the review waits for the offer, and comes once that is over", async () => {
+  await test.step("§4 the follow-up waits for the upsell, and opens once that is closed", async () => {
     const { code } = await sendFollowup(careTeam, patientInCare.id);
     await page.goto(`/home?upsell=cream&fud=${code}`);
     await expect(dialog(page).getByRole("heading", { name: "A cream for comfort" })).toBeFocused();
@@ -185,7 +185,7 @@ test("one dialog at a time: a link asks for an offer and for her review; no to t
   });
 });
 
-test("a declined card and a lost connection order nothing, and she can try again", async ({
+test("a declined card and a lost connection order nothing, and the patient can try again", async ({
   page,
   allArrived: createDeliveredPatient,
   expectRefusal: expectApiError,
@@ -197,7 +197,7 @@ test("a declined card and a lost connection order nothing, and she can try again
   await new SignIn(page).in(patientInCare, "?redirectTo=minoxidil_modal");
   await expect(dialog(page).getByRole("heading", { name: "A serum for fuller hair" })).toBeVisible();
 
-  await test.step("§8 her bank says no: the offer stays, with the way to another card", async () => {
+  await test.step("§8 the bank declines: the upsell stays, with a link to update the card", async () => {
     await page.route("**/api/upsell/*/accept", (route) => {
       expectApiError({ path: new URL(route.request().url()).pathname, status: 402 });
       return route.continue();
@@ -212,7 +212,7 @@ test("a declined card and a lost connection order nothing, and she can try again
     await expect(dialog(page)).toBeHidden();
   });
 
-  await test.step("with another card, and the line cut at the press", async () => {
+  await test.step("with another card, and the connection cut at the press", async () => {
     expectProblem(/ERR_INTERNET_DISCONNECTED|WebSocket/);
     await card("tok_visa");
     await page.goto("/home?upsell=minoxidil");
@@ -227,7 +227,7 @@ test("a declined card and a lost connection order nothing, and she can try again
   });
 });
 
-test("§7 Onboarding upsell: offered among the add-ons, taken or left with one press", async ({
+test("§7 Onboarding upsell: offered among the add-ons, accepted or declined with one press", async ({
   page,
   patient,
   secondPatient,

@@ -1,10 +1,10 @@
 import { expect, type Locator } from "@playwright/test";
 import { type InputMethod, replaceText } from "./input-method.ts";
 
-/** Presses Tab until the focus is where `there` says; a control no Tab leads to fails. */
+/** Presses Tab until `isReached` holds; fails on a control that Tab does not reach. */
 async function tabUntil(target: Locator, isReached: (element: HTMLElement | SVGElement) => boolean): Promise<void> {
   await expect(target).toBeVisible();
-  // A dialog takes the focus a moment after it shows.
+  // A dialog takes the focus a moment after it appears.
   await expect.poll(() => target.evaluate(hasDialogFocus)).toBe(true);
   for (let presses = 0; presses < 120; presses += 1) {
     if (await target.evaluate(isReached)) return;
@@ -13,7 +13,7 @@ async function tabUntil(target: Locator, isReached: (element: HTMLElement | SVGE
   throw new Error(`No Tab leads to ${target.toString()}`);
 }
 
-/** Not in a dialog that has yet to take the focus. */
+/** False inside a dialog that does not have the focus yet. */
 const hasDialogFocus = (element: Element) =>
   element.closest("[role=dialog], [role=alertdialog]")?.contains(document.activeElement) !== false;
 const focused = (element: Element) => element === document.activeElement;
@@ -32,7 +32,7 @@ async function chooseRadio(target: Locator): Promise<void> {
       await keyboard.press("ArrowDown");
 }
 
-/** Tab, Space, Enter, arrows and letters; no pointer at all. */
+/** Tab, Space, Enter, arrows and letters; no pointer. */
 export const keyboard: InputMethod = {
   async press(target) {
     await tabUntil(target, focused);

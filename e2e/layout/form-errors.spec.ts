@@ -9,11 +9,11 @@ import { openMail } from "../pages/mailbox.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-/** Words of a schema, which say nothing to a patient. */
+/** Words of schema errors, which mean nothing to a patient. */
 const schemaWords =
   /invalid (input|option|string|key)|expected|received|undefined|\bnull\b|\bNaN\b|^required\W*$|unrecognized|too (small|big)/i;
 
-/** Presses the button of a form as it stands, then with something in every other text field, and reads what is said of it. */
+/** Submits a form as it is, then with a letter in every other text field, and expects plain sentences as errors. */
 async function expectPlainErrors(
   inside: Page | FrameLocator,
   button: string,
@@ -103,7 +103,7 @@ test("@desktop §5 forms behind sign-in say in plain sentences what is missing",
     });
 });
 
-test("@desktop §5 the cart says in plain sentences what is missing; an own billing address that is whole is taken", async ({
+test("@desktop §5 the cart says in plain sentences what is missing; a complete separate billing address is accepted", async ({
   page,
   patient,
 }) => {
@@ -131,7 +131,7 @@ test("@desktop §5 the cart says in plain sentences what is missing; an own bill
   await fillOwnBillingAddress(cart);
 });
 
-/** Gives a billing address of her own, and pays. */
+/** Fills in a separate billing address, and pays. */
 async function fillOwnBillingAddress(cart: Cart): Promise<void> {
   await cart.field("Street Address").fill("4 Mill Lane");
   await cart.field("Apartment/Suite").fill("");

@@ -21,7 +21,7 @@ import { marketingOrigin } from "../settings.ts";
 import { setNarrowestSize, setUsualSize, findUnreadable } from "../checks/readability.ts";
 
 const test = base.extend<{
-  /** Looks whether all that a screen shows can be read; at the end of the test, what cannot be is told of all screens together. */
+  /** Checks that everything a screen shows is readable. What is not is reported for all screens together at the end of the test. */
   readonly look: (page: Page, screen: string) => Promise<void>;
 }>({
   look: async ({}, provide) => {
@@ -64,12 +64,12 @@ test("§4 large text on a narrow screen: the visit, from sign-up to home", async
   };
   await page.goto("/eligibility");
   await walkVisit(page, { ...visitWalk, until: "About you" });
-  // The one whose reveal comes before the questions.
+  // In this flow the reveal comes before the questions.
   await switchFlow(page, touch, "F1");
   await walkVisit(page, { ...visitWalk, until: `Hello, ${patient.firstname}` });
 });
 
-test("large text on a narrow screen: the visit is left, and stopped", async ({
+test("large text on a narrow screen: quitting the visit, and a stopped visit", async ({
   page,
   patient,
   content,
@@ -107,7 +107,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await expect(dialog).toHaveCount(0);
   };
 
-  await test.step("home with a promotion, new terms and an offer", async () => {
+  await test.step("home with a promo offer, new terms and an upsell", async () => {
     await expect(region("offer")).toContainText("Your code is FSASTORE30.");
     await expect(region("Our terms have changed")).toBeVisible();
     await expect(region("A cream for comfort")).toBeVisible();
@@ -117,7 +117,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await page.unrouteAll({ behavior: "wait" });
   });
 
-  await test.step("what is opened from every page: menu, notifications, receipt, logging out", async () => {
+  await test.step("what opens from every page: menu, notifications, receipt, logging out", async () => {
     await page.getByRole("button", { name: `Account of ${patientInCare.firstname}` }).tap();
     await expectReadable(page, "Account menu");
     await page.getByRole("button", { name: "Logout" }).tap();
@@ -133,7 +133,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await close();
   });
 
-  await test.step("the offer, looked at and added", async () => {
+  await test.step("the upsell, viewed and accepted", async () => {
     await region("A cream for comfort").getByRole("button", { name: "Have a look" }).tap();
     const add = dialog.getByRole("button", { name: "Add to my treatment" });
     await add.waitFor();
@@ -147,7 +147,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await expectReadable(page, "Home, something added");
   });
 
-  await test.step("a review, and home where it is gone on with", async () => {
+  await test.step("a follow-up, and home with the follow-up to continue", async () => {
     await sendFollowup(careTeam, patientInCare.id);
     const followupDialog = new FollowupDialog(page, touch);
     await followupDialog.at(/^Hello /);
@@ -191,7 +191,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await expectReadable(page, "Home, a code kept");
   });
 
-  await test.step("a change of a subscription, asked before", async () => {
+  await test.step("changes of a subscription, each with its dialog", async () => {
     const { subscriptions } = await patientInCare.call(treatment.full, {});
     await page.goto(`/subscription/${subscriptions[0]?.id}`);
     for (const name of ["Pause", "Skip this one"]) {
@@ -205,7 +205,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await expectReadable(page, "Cancel, nothing chosen");
   });
 
-  await test.step("settings, each form open", async () => {
+  await test.step("settings, with each form open", async () => {
     for (const path of ["shipping-address", "billing-address"]) {
       await page.goto(`/account-settings/${path}`);
       await button(page, /^Change/)
@@ -228,7 +228,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await expectReadable(page, "Medical information, changing");
   });
 
-  await test.step("Share, with a friend who is invited", async () => {
+  await test.step("Refer a Friend, with an invited friend", async () => {
     await page.goto("/referral");
     const referral = new ReferAFriend(page, touch);
     await referral.invite(`${patientInCare.id}@example.com`);
@@ -254,7 +254,7 @@ test("large text on a narrow screen: every page behind sign-in", async ({
     await thread.send("cant breathe, chest hurts");
     const urgent = page.getByRole("alert", { name: "Urgent help" });
     await expect(urgent.getByRole("link", { name: "Call 911" })).toBeInViewport({ ratio: 1 });
-    // A photo is fetched once it comes near the screen.
+    // A photo is loaded only once it is near the screen.
     await thread.message("cant breathe, chest hurts").scrollIntoViewIfNeeded();
     await page.getByRole("button", { name: /^Photo you sent/ }).waitFor();
     await expectReadable(page, "Messages, an emergency");
@@ -329,7 +329,7 @@ test("large text on a narrow screen: every page before sign-in, and the gallery 
   look: expectReadable,
   expectRefusal: expectApiError,
 }) => {
-  // The link to leave the invitations is not complete.
+  // The link that stops invitations is incomplete.
   expectApiError({ path: "/api/referral/stop", status: 400 });
   for (const { path, shell, page: own } of routes) {
     if (!own || (shell !== "auth" && shell !== "none" && path !== "/eligibility")) continue;

@@ -10,7 +10,7 @@ import { ThreadPage } from "../pages/thread.ts";
 import { answerScreen, askedScreens } from "../flows/visit/questions.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 
-test("an emergency in a message shows 911 at once, without a connection too, until it is put aside", async ({
+test("an emergency in a message shows 911 at once, offline too, until it is dismissed", async ({
   page,
   patient,
   api,
@@ -41,7 +41,7 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
     await expect(field).toBeInViewport();
   });
 
-  await test.step("once sent, the practice has it first in its list, and she still sees it", async () => {
+  await test.step("once sent, it is among the practice's emergencies, and the patient still sees the panel", async () => {
     await page.context().setOffline(false);
     await expect
       .poll(
@@ -58,7 +58,7 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
     await expectNoSidewaysScroll(page);
   });
 
-  await test.step("with the phone held sideways it is on the screen, too", async () => {
+  await test.step("with the phone in landscape it is still on the screen", async () => {
     const upright = page.viewportSize() ?? { width: 390, height: 844 };
     await page.setViewportSize({ width: 844, height: 390 });
     await page.reload();
@@ -66,7 +66,7 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
     await page.setViewportSize(upright);
   });
 
-  await test.step("it is there when she comes back, and goes when she puts it aside", async () => {
+  await test.step("it is there when the patient comes back, and goes once dismissed", async () => {
     await page.goto("/home");
     await page.goto("/messages/doctor");
     await expect(panel).toBeVisible();
@@ -78,7 +78,7 @@ test("an emergency in a message shows 911 at once, without a connection too, unt
   });
 });
 
-test("decisions §9 an emergency written in the visit shows 911 above everything at once, without a connection too; the visit goes on", async ({
+test("decisions §9 an emergency written in the visit shows 911 above everything at once, offline too; the visit can go on", async ({
   page,
   patient,
   api,
@@ -109,7 +109,7 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
     await expect(call).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step("once sent, it leads, and the practice has it", async () => {
+  await test.step("once sent, it comes first on the page, and the practice has it", async () => {
     await page.context().setOffline(false);
     await expect(page.getByRole("heading", { level: 1, name: "About what you just told us" })).toBeVisible();
     await expect(call).toBeInViewport({ ratio: 1 });
@@ -122,14 +122,14 @@ test("decisions §9 an emergency written in the visit shows 911 above everything
     await expect(call).toBeInViewport({ ratio: 1 });
   });
 
-  await test.step("read, the visit goes on", async () => {
+  await test.step("once it is read, the visit goes on", async () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await expect(page.getByRole("heading", { level: 1, name: allergies.heading })).toBeVisible();
     await expect(panel).toHaveCount(0);
   });
 });
 
-/** The words that stand highest in the page's own part. */
+/** The text of the topmost element in the page's main part. */
 const firstSeenIn = (main: Element) =>
   [...main.querySelectorAll("*")]
     .filter((each) => each.children.length === 0 || each.matches("h1, h2, p"))

@@ -18,7 +18,7 @@ import { ThreadPage } from "../pages/thread.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** A patient whose visit is with a doctor, signed in on `page`, and her doctor's side of their conversation. */
+/** Opens a patient's conversation with the doctor, signed in on `page`. Resolves with both sides of it. */
 async function openDoctorThread(
   page: Page,
   api: APIRequestContext,
@@ -42,14 +42,14 @@ async function openDoctorThread(
     thread,
     conversation,
     greet: sendWelcome,
-    /** How many the server counts as unread: the badge may not have heard yet. */
+    /** The server's count of unread messages; the badge may lag behind. */
     unreadCount: async () => {
       const { items } = await callApi(api, messages.conversations, {}, { token });
       return items.find((each) => each.id === conversation)?.unreadcount;
     },
     doctor: (message: string, more: { type?: "prescription_followup" } = {}) =>
       careTeam(care.sendMessage, { params: { id: conversation }, body: { message, ...more } }),
-    /** What the practice has got, newest first. */
+    /** The messages the practice has, newest first. */
     got: async () =>
       (await careTeam(care.messages, { params: { id }, query: {} as never })).items.map(({ message }) => message),
     doctorsName: () => page.getByRole("heading", { level: 1 }).textContent(),
@@ -58,9 +58,9 @@ async function openDoctorThread(
 
 const liveRegion = (page: Page, words: RegExp) => page.locator("[aria-live=polite]").filter({ hasText: words });
 const announced = (page: Page) => liveRegion(page, /^Dr\. .*: /);
-/** Messages of hers get no answer of the server, as on a bad line. */
+/** The patient's messages do not reach the server, as on a bad connection. */
 const dropSends = (page: Page, conversation: string) => interceptSends(page, conversation, (route) => route.abort());
-/** Answers what she sends in the server's place, until the function it returns is called. */
+/** Responds to the patient's messages in place of the server, until the returned function is called. */
 async function interceptSends(
   page: Page,
   conversation: string,
@@ -70,7 +70,7 @@ async function interceptSends(
   await page.route(path, (route) => (route.request().method() === "POST" ? answer(route) : route.continue()));
   return () => page.unroute(path);
 }
-/** The way to her messages, while it counts unread ones. */
+/** The navigation link to the messages, while it shows an unread count. */
 const unreadOn = (page: Page) => page.getByRole("link", { name: /^Messages .*unread/ });
 const sendPath = (conversation: string) => `/api/conversation/${conversation}/message`;
 const photo = () =>
@@ -78,7 +78,7 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-test("§3 §7 she writes and her doctor answers, without a reload; typed text and focus stay", async ({
+test("§3 §7 the patient writes and the doctor answers, without a reload; typed text and focus stay", async ({
   page,
   patient,
   api,
@@ -110,7 +110,7 @@ test("§3 §7 she writes and her doctor answers, without a reload; typed text an
   await checkAccessibility(page, "Messages, a conversation");
 });
 
-test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones come without a jump", async ({
+test("@both §2.3 §9 more than 100 messages: the thread opens at the first unread one, older ones load without a jump", async ({
   page,
   patient,
   api,
@@ -124,7 +124,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
   await expect.poll(unreadCount).toBe(0);
   await expect(unread).toHaveCount(0);
 
-  await test.step("§2.3 the badge counts, the divider stands where she left off", async () => {
+  await test.step("§2.3 the badge shows the count, the divider is where the patient left off", async () => {
     await page.getByRole("link", { name: "Home", exact: true }).click();
     await new Home(page).expectGreeting(patient.firstname);
     for (let number = 111; number <= 116; number++) await doctor(`Number ${number}.\n\n\n\n\n\n\n\n\n\n\n\n\n\nEnd.`);
@@ -137,7 +137,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await checkAccessibility(page, "Messages, unread");
   });
 
-  await test.step("§2.3 a press on the pill leads to the end, and all is read", async () => {
+  await test.step("§2.3 pressing the pill scrolls to the end and marks all as read", async () => {
     await thread.pill.click();
     await expect(thread.pill).toBeHidden();
     expect(await thread.fromEnd()).toBeLessThan(2);
@@ -148,7 +148,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await expect.poll(() => thread.fromEnd()).toBeLessThan(2);
   });
 
-  await test.step("§9 pages of 50 come on scrolling up, what she reads stays where it is", async () => {
+  await test.step("§9 pages of 50 load on scrolling up, what the patient is reading stays in place", async () => {
     await expect(thread.log.getByText(/^Number \d+\.$/)).toHaveCount(44);
     await thread.scrollTo(120);
     const first = thread.message("Number 67.");
@@ -156,7 +156,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await expect(first).toBeInViewport();
   });
 
-  await test.step("§9 and by a button, for those who press keys", async () => {
+  await test.step("§9 and with a button, for keyboard users", async () => {
     await thread.button("Show earlier messages").focus();
     await page.keyboard.press("Enter");
     await expect(thread.message("Number 1.")).toBeAttached();
@@ -165,7 +165,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await expect(thread.log.getByText(/^Number \d+\.$/)).toHaveCount(110);
   });
 
-  await test.step("§2.3 while she reads above, a message does not move her", async () => {
+  await test.step("§2.3 while the patient reads further up, a new message does not scroll the log", async () => {
     await thread.scrollTo(-3000);
     const before = await thread.fromEnd();
     await doctor("One more.");
@@ -174,7 +174,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
     await expect(announced(page)).toHaveText(/: One more\.$/);
   });
 
-  await test.step("§2.3 nor one that comes before the browser has told of her scrolling", async () => {
+  await test.step("§2.3 nor does one that arrives before the browser has reported the scrolling", async () => {
     await thread.pill.click();
     await expect(thread.pill).toBeHidden();
     await page.evaluate(() => {
@@ -186,7 +186,7 @@ test("@both §2.3 §9 more than 100 messages: opens at what is new, older ones c
   });
 });
 
-test("§7 what she typed outlives a reload, and is gone after logging out", async ({ page, patient, api, careTeam }) => {
+test("§7 typed text survives a reload, and is gone after logging out", async ({ page, patient, api, careTeam }) => {
   const { thread } = await openDoctorThread(page, api, careTeam, patient);
   await thread.field.fill("I wanted to ask");
   await page.reload();
@@ -200,7 +200,7 @@ test("§7 what she typed outlives a reload, and is gone after logging out", asyn
   await expect(thread.field).toHaveValue("");
 });
 
-test("§7 without a connection messages wait, over a reload, and go out once, in order", async ({
+test("§7 without a connection messages wait, also over a reload, and are sent once, in order", async ({
   page,
   patient,
   api,
@@ -215,7 +215,7 @@ test("§7 without a connection messages wait, over a reload, and go out once, in
   await thread.send("Second.");
   await expect(thread.onTheirWay.getByText("Goes out by itself when you are connected again.")).toHaveCount(2);
   await checkAccessibility(page, "Messages, offline");
-  // As if the network were there for pages alone.
+  // As if the network worked for pages only.
   const connect = await dropSends(page, conversation);
   await page.context().setOffline(false);
   await page.goto("/home");
@@ -228,7 +228,7 @@ test("§7 without a connection messages wait, over a reload, and go out once, in
   expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
 });
 
-test("§8 one that failed says why and is sent again; one refused gives the words back", async ({
+test("§8 a failed message says why and can be sent again; a refused one gives its text back", async ({
   page,
   patient,
   api,
@@ -257,7 +257,7 @@ test("§8 one that failed says why and is sent again; one refused gives the word
   await expect(thread.onTheirWay).toHaveCount(0);
 });
 
-test("§9 files: a photo with progress and preview opens larger, a lying one is refused, a PDF has name and size", async ({
+test("§9 files: a photo shows progress and preview and opens larger, a disguised file is refused, a PDF shows name and size", async ({
   page,
   patient,
   api,
@@ -293,7 +293,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   await page.keyboard.press("Escape");
   await expect(larger).toBeFocused();
 
-  await test.step("§9 a PDF says what it is and its size, and is downloaded as it was sent", async () => {
+  await test.step("§9 a PDF shows its kind and size, and downloads exactly as it was sent", async () => {
     const letter = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
     await thread.files.setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: letter });
     await thread.button("Send").click();
@@ -303,7 +303,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
     expect(await readFile(await file.path())).toEqual(letter);
   });
 
-  await test.step("§9 a photo of a newer phone is shown too", async () => {
+  await test.step("§9 a photo of a newer phone (HEIC) is shown too", async () => {
     const buffer = await readFile("server/platform/files/fixtures/turned.heic");
     await thread.files.setInputFiles({ name: "IMG_2041.HEIC", mimeType: "", buffer });
     await thread.button("Send").click();
@@ -317,7 +317,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
     ).toBeGreaterThan(0);
   });
 
-  await test.step("§9 what is no picture is refused, with a reason", async () => {
+  await test.step("§9 a file that is not an image is refused, with a reason", async () => {
     for (const status of [415, 422]) expectApiError({ path, status });
     await thread.files.setInputFiles({
       name: "lie.jpg",
@@ -332,7 +332,7 @@ test("§9 files: a photo with progress and preview opens larger, a lying one is 
   });
 });
 
-test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is answered", async ({
+test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is marked as done", async ({
   page,
   patient,
   api,
@@ -363,7 +363,7 @@ test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it fa
   await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
 });
 
-/** Everything this browser keeps where the page can read it, as one text. */
+/** Everything this browser stores that the page can read, as one text. */
 const textOnDevice = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const rows: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
@@ -385,7 +385,7 @@ const textOnDevice = (page: Page): Promise<string> =>
     return JSON.stringify(rows);
   });
 
-test("§8 a session ended from another device leaves no word on this one; the open page gives them back to the same patient", async ({
+test("§8 a session ended from another device leaves no text on this one; the open page gives it back to the same patient", async ({
   page,
   patient,
   api,
@@ -411,7 +411,7 @@ test("§8 a session ended from another device leaves no word on this one; the op
     expect(await textOnDevice(page)).not.toContain("messages-waiting");
   });
 
-  await test.step("signed in again in the same page, everything is where it was", async () => {
+  await test.step("after signing in again in the same page, everything is where it was", async () => {
     await new SignIn(page).submit(patient);
     await page.waitForURL((url) => url.pathname !== "/login");
     await page
@@ -426,7 +426,7 @@ test("§8 a session ended from another device leaves no word on this one; the op
     expect((await messagesReceived()).filter((text) => text === "Only by Rosa.")).toHaveLength(1);
   });
 
-  await test.step("ended while no page was open, nothing is left once the app is opened", async () => {
+  await test.step("a session ended while no page was open: nothing is left once the app opens", async () => {
     await dropSends(page, conversation);
     await thread.send("Only later.");
     await thread.field.fill("Only then");
@@ -438,7 +438,7 @@ test("§8 a session ended from another device leaves no word on this one; the op
   });
 });
 
-test("§6 another patient who signs in meanwhile sees nothing of what was typed before, and it is gone", async ({
+test("§6 another patient who signs in meanwhile sees nothing typed before, and it is gone", async ({
   page,
   patient,
   secondPatient,
@@ -483,7 +483,7 @@ test("§6 another patient who signs in meanwhile sees nothing of what was typed 
   });
 });
 
-test("§8 told to wait, it waits and goes on by itself; logging out before, she is told what is not sent", async ({
+test("§8 told to wait, the outbox waits and goes on by itself; logging out before that says what is not sent", async ({
   page,
   patient,
   api,
@@ -518,7 +518,7 @@ test("§8 told to wait, it waits and goes on by itself; logging out before, she 
   expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
 });
 
-test("@desktop §8 a browser without a database, locks or channels between tabs sends all the same", async ({
+test("@desktop §8 a browser without IndexedDB, Web Locks or BroadcastChannel still sends messages", async ({
   page,
   patient,
   api,
@@ -538,7 +538,7 @@ test("@desktop §8 a browser without a database, locks or channels between tabs 
   expect((await messagesReceived()).filter((text) => text === "From an old phone.")).toHaveLength(1);
 });
 
-test("§3 a message that asks for something is answered, or marked as done, and stays so", async ({
+test("§3 a message that asks for something can be answered or marked as done, and stays done", async ({
   page,
   patient,
   api,
@@ -560,7 +560,7 @@ test("§3 a message that asks for something is answered, or marked as done, and 
   await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
 });
 
-test("§7 two tabs agree: what is sent in one is in the other, and read in one is read in both", async ({
+test("§7 two tabs agree: a message sent in one shows in the other, and read in one is read in both", async ({
   page,
   patient,
   api,
@@ -583,7 +583,7 @@ test("§7 two tabs agree: what is sent in one is in the other, and read in one i
   await expect(there.onTheirWay).toHaveCount(0);
 });
 
-test("§7 a closed conversation is read, not answered; what she had typed is not lost", async ({
+test("§7 a closed conversation can be read, not answered; what the patient had typed is not lost", async ({
   page,
   patient,
   api,
@@ -606,7 +606,7 @@ test("§7 a closed conversation is read, not answered; what she had typed is not
   await expect(thread.field).toHaveValue("I was just writing");
 });
 
-test("§6 where her state has no chat with patient services, every way leads to her doctor", async ({
+test("§6 where the patient's state has no chat with patient services, every link leads to the doctor", async ({
   page,
   patient,
   api,
@@ -625,7 +625,7 @@ test("§6 where her state has no chat with patient services, every way leads to 
   await checkAccessibility(page, "Messages, no patient services");
 });
 
-test("@both §2.1 §6 where it has: a list of both, by keyboard from the list to a message sent", async ({
+test("@both §2.1 §6 where the state has it: a list of both conversations, by keyboard from the list to a sent message", async ({
   page,
   content,
   checked: checkAccessibility,
@@ -653,7 +653,7 @@ test("@both §2.1 §6 where it has: a list of both, by keyboard from the list to
   await expect(thread.message(`${words}\nThank you.`)).toBeVisible();
 });
 
-test("§8 a thread that cannot be loaded says so and is tried again", async ({
+test("§8 a thread that cannot be loaded shows an error and can be retried", async ({
   page,
   patient,
   api,

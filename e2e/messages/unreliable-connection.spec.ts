@@ -5,10 +5,10 @@ import { readConversation, sendAsCareTeam } from "../flows/conversation/care-tea
 import { cutAtRandom } from "../talk/cuts.ts";
 import { expect, test } from "../flows/conversation/fixtures.ts";
 
-/** How often the connection drops while both write, and while the patient is elsewhere in the app; `npm run explore` asks for many more. */
+/** How often the connection drops while both sides write; a tenth of it while the patient is elsewhere. `npm run explore` sets many more. */
 const drops = Number(process.env["LINE_DROPS"] ?? 40);
 const dropsElsewhere = drops / 10;
-/** Longest time between something going over the line and the next cut, ms. */
+/** Longest time from a connection being open to the next cut, in ms. */
 const longestMs = 300;
 const patientTexts = Array.from({ length: 30 }, (_, index) => `hers-${100 + index}`);
 const careTeamTexts = Array.from({ length: 60 }, (_, index) => `care-${100 + index}`);
@@ -20,7 +20,7 @@ for (const count of [1, 2] as const) {
   test.describe(where, () => {
     test.use({ count });
 
-    test(`@desktop proofs 1 to 6: patient and care team talk while her connection drops, again and again, ${where}`, async ({
+    test(`@desktop proofs 1 to 6: patient and care team talk while the patient's connection drops, again and again, ${where}`, async ({
       patient,
       page,
       api,
@@ -57,10 +57,10 @@ for (const count of [1, 2] as const) {
       await Promise.all([cuts, patientWrites(), careTeamWrites()]);
       await killed;
 
-      await test.step("every message arrived once, in one order, on the server and on her screen", async () => {
+      await test.step("every message arrived once, in one order, on the server and on the patient's screen", async () => {
         const onServer = async () =>
           (await readConversation(api, token)).all.flatMap(({ message }) => message.match(marks) ?? []);
-        // What is still in the outbox goes out as the line comes back; on a busy machine that takes a while.
+        // What is still in the outbox is sent when the connection is back; on a busy machine that takes a while.
         await expect
           .poll(async () => (await onServer()).toSorted(), { timeout: 120_000 })
           .toEqual([...patientTexts, ...careTeamTexts].toSorted());
@@ -77,11 +77,11 @@ for (const count of [1, 2] as const) {
         await expect.poll(asOnServer).toEqual(order);
       });
 
-      await test.step("what comes while she is elsewhere is counted exactly, and read when she comes back", async () => {
+      await test.step("messages that arrive while the patient is elsewhere are counted exactly, and read once the patient returns", async () => {
         const messagesLink = main.getByRole("link", { name: /Messages/ });
         const unread = async () => (await readConversation(api, token)).conversation.unreadcount;
         await expect.poll(unread).toBe(0);
-        // The desk answers what she wrote last unless the care team did.
+        // The demo care desk answers the patient's last message unless the care team has written after it.
         const lastWriter = async () => (await readConversation(api, token)).all.at(-1)?.sender.role;
         await expect.poll(lastWriter).not.toBe("patient");
         await main.getByRole("link", { name: "Home" }).click();
@@ -92,7 +92,7 @@ for (const count of [1, 2] as const) {
         expect(await unread()).toBe(later.length);
         await expect(messagesLink).toHaveAccessibleName(new RegExp(`${later.length} unread messages`));
         await messagesLink.click();
-        // It opens where she left off; read is what she has come to the end of.
+        // The thread opens where the patient left off; a message is read once the patient has scrolled to it.
         await page
           .getByRole("log")
           .getByText(later.at(-1) ?? "")

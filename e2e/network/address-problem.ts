@@ -4,12 +4,12 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import type { Person } from "../actors/person.ts";
 import { marketingOrigin, origin } from "../settings.ts";
 
-/** Words of conditions and medicines. */
+/** Words for conditions and medicines. */
 const health =
   /menopaus|hormon|estrogen|estradiol|estriol|progest|testost|vagin|libido|arous|flash|sweat|incontin|cancer|depress|anxi|tretinoin|sildenafil|minoxidil|symptom|diagnos|prescription(?!order)/i;
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Queries of the app's pages and calls that are no one's: places in a list, a year, a wish, where to go after login. */
+/** Query parameters of the app's pages and calls that identify nobody: list positions, a year, what to show, the page after login. */
 const plainQueries = [
   "nextpage",
   "cursor",
@@ -23,19 +23,19 @@ const plainQueries = [
   "afterseq",
   "feed",
 ];
-/** The live connection's own, without a token: that goes in its first message. */
+/** Query parameters of the live connection. Its token is not among them: that goes in the first message. */
 const socketQueries = ["EIO", "transport"];
-/** What a link of the marketing site or of a mail into the app carries; a review's code is one of fifteen, for all patients. */
+/** Parameters of links from the marketing site or a mail into the app. A follow-up's code is one of fifteen, shared by all patients. */
 const campaign =
   /^(?:utm_\w+|gclid|tbclid|fbc|_ef_transaction_id|sas_m_awin|irclickid|tblci|promocode|refcode|add|upsell|fud)$/;
 
 const templates = [...everyCall()].map(({ call }) => new RegExp(`^${fullPath(call).replaceAll(/\{\w+\}/g, "[^/]+")}$`));
-/** The offers' own codes are what their call is named with, to our own server alone. */
+/** An upsell's code names it in the path of its call, which only our own server sees. */
 const upsellCodePaths = new RegExp(`/(?:${Object.values(upsellCodes).join("|")})$`);
-/** Own pages whose address names an object of hers. */
+/** Pages whose address holds the id of one of the patient's objects. */
 const objectPages = /^\/(?:subscription|order)\/[^/]+$/;
 
-/** What is wrong with an address a browser asked for; null when nothing is. */
+/** What is wrong with an address the browser requested; null if nothing is. */
 export function addressProblem(address: string, person: Person): string | null {
   const url = new URL(address);
   const decoded = decodeURIComponent(address);

@@ -9,14 +9,14 @@ export const loaderTag = `<script src="${origin}/embed/cart.js" async></script>`
 export interface Host {
   readonly body: string;
   readonly head?: string;
-  /** Its content policy; none when left out. */
+  /** Content security policy; none if omitted. */
   readonly policy?: string;
   readonly at?: string;
-  /** Files beside it, by path. */
+  /** Scripts served beside it, by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Opens a page of the test's own at the marketing origin, or another one of ours. */
+/** Opens a page made by the test at the marketing origin, or at another one of ours. */
 export async function openHost(
   page: Page,
   { body, head = loaderTag, policy, at: hostOrigin = marketingOrigin, files = {} }: Host,
@@ -30,19 +30,19 @@ export async function openHost(
       body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><title>Host</title>${head}<body>${body}</body></html>`,
     }),
   );
-  // The browser cannot tell where a page made by the test comes from, and would keep it away from the servers of this machine.
+  // The browser does not know where a page made by the test comes from, and would block its requests to servers on this machine.
   await page.context().grantPermissions(["local-network-access"]);
   await page.goto(`${hostOrigin}/host/page`, { waitUntil: "domcontentloaded" });
 }
 
-/** An item as marketing pages ask for it. */
+/** An item in the form that marketing pages send. */
 export const cartProduct = (
   id: string,
   pricingid = `${id}_1m`,
   { quantity = 1, price }: { readonly quantity?: number; readonly price?: number } = {},
 ): FrameProduct => ({ id, quantity, selectedPricing: { pricingid, ...(price !== undefined && { price }) } });
 
-/** Gives a command to the loader of the page, which may still be on its way. */
+/** Gives a command to the page's loader, waiting for it to load first. */
 export async function command(page: Page, name: string, payload?: unknown): Promise<void> {
   await page.waitForFunction(() => "careCart" in window && "dropped" in (window.careCart as object));
   await page.evaluate(
@@ -58,7 +58,7 @@ export async function cartFrame(page: Page, path = "/cart"): Promise<Frame> {
   return find() as Frame;
 }
 
-/** Reloads the frame; resolves when the new page has begun. */
+/** Reloads the frame. Resolves when the new document has begun. */
 export async function reloadFrame(page: Page): Promise<void> {
   const frame = await cartFrame(page);
   const begun = page.waitForEvent("framenavigated", (each) => each === frame);
@@ -66,6 +66,6 @@ export async function reloadFrame(page: Page): Promise<void> {
   await begun;
 }
 
-/** What the page keeps for the frame. */
+/** What the page has saved for the frame. */
 export const savedCartOf = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; seen: number });

@@ -1,8 +1,8 @@
 import { createServer, type Server } from "node:http";
 
 /**
- * A partner's end of the outbox: keeps what is posted. Who asks gets all of it, after `forward` had what waits sent; at `/outbox` what
- * `outbox` says is kept.
+ * A partner's end of the outbox: stores posted events. GET returns all of them, after `forward` has sent those waiting; GET /outbox returns the
+ * events that `outbox` reads.
  */
 export function servePartner(
   port: number,

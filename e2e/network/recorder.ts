@@ -10,13 +10,13 @@ export interface RecordedRequest {
 }
 
 export interface Recorder {
-  /** Where the browser sends everything. */
+  /** The proxy address that the browser sends everything to. */
   readonly address: string;
   readonly requests: () => readonly RecordedRequest[];
   readonly close: () => Promise<void>;
 }
 
-/** A proxy that writes down every request of a browser and passes it on: nothing the browser does goes past it unseen. */
+/** A proxy that records every request of a browser and forwards it, so that none goes unseen. */
 export async function startRecorder(): Promise<Recorder> {
   const requests: RecordedRequest[] = [];
   const sockets = new Set<Duplex>();
@@ -24,7 +24,7 @@ export async function startRecorder(): Promise<Recorder> {
     requests.push({ method: request.method ?? "", url: request.url ?? "", referer: request.headers.referer ?? "" });
     forwardRequest(request, response);
   });
-  // Live connections and TLS come through a tunnel, of which the first line is read where it can be.
+  // WebSockets and TLS come through a CONNECT tunnel; its first line is recorded where it is readable.
   server.on("connect", (request: IncomingMessage, browser: Duplex) => {
     const [host = "", port = "443"] = (request.url ?? "").split(":");
     const upstream = connect(Number(port), host, () => browser.write("HTTP/1.1 200 OK\r\n\r\n"));

@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-/** Paths of the calls a page makes from now on. */
+/** Paths of the requests a page makes from now on; the list grows. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on("request", (request) => void calls.push(new URL(request.url()).pathname));
@@ -20,7 +20,7 @@ const onItsWay = (page: Page) => page.getByRole("heading", { name: "Your parcel 
 const messagesEntry = (page: Page) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Messages/ });
 
-/** Her home, signed in, with the connection up and the feed caught up; paths of the calls the page makes. */
+/** Opens home signed in, with the live connection up and the feed caught up. Resolves with the paths of the page's requests. */
 async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
   const calls = callsOf(page);
   let looks = 0;
@@ -33,7 +33,7 @@ async function openLiveHome(page: Page, patient: Person): Promise<string[]> {
   return calls;
 }
 
-test("§7 home changes by itself when the clinic ships an order, without asking in between", async ({
+test("§7 home updates by itself when the clinic ships an order, without polling", async ({
   page,
   patient,
   api,
@@ -79,7 +79,7 @@ test("@desktop §4, §8 logging out everywhere ends this device at once", async 
   expectRefusal: expectApiError,
 }) => {
   await createPatientInCare(api, careTeam, patient);
-  // A sign-in is a change that her pages fetch.
+  // Signs in here before the page opens, because a sign-in is a change that open pages fetch.
   const elsewhere = await signInForToken(api, patient);
   await openLiveHome(page, patient);
   expectApiError({ path: "/api/refreshtoken", status: 401 });
@@ -88,7 +88,7 @@ test("@desktop §4, §8 logging out everywhere ends this device at once", async 
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain("accessToken");
 });
 
-test("@desktop §4 her own logout leaves for the marketing site, not for sign-in", async ({
+test("@desktop §4 the patient's own logout leads to the marketing site, not to sign-in", async ({
   page,
   patient,
   api,
@@ -104,7 +104,7 @@ test("@desktop §4 her own logout leaves for the marketing site, not for sign-in
   expect(calls.filter((path) => path === "/api/refreshtoken" || path === "/login")).toEqual([]);
 });
 
-test("@desktop §4 a renewed token goes over the open connection", async ({ page, patient, api, careTeam }) => {
+test("@desktop §4 a renewed token is sent over the open connection", async ({ page, patient, api, careTeam }) => {
   const patientInCare = await createPatientInCare(api, careTeam, patient);
   const sent: string[] = [];
   let sockets = 0;
@@ -140,7 +140,7 @@ test("§8 offline the page stays; back online it catches up", async ({
   await expect(upToDate(page)).toBeVisible();
 });
 
-test("@desktop §8 where no connection can be kept, the feed is asked instead", async ({
+test("@desktop §8 where no connection can be kept open, the feed is polled instead", async ({
   page,
   patient,
   api,
@@ -154,7 +154,7 @@ test("@desktop §8 where no connection can be kept, the feed is asked instead", 
   await expect(onItsWay(page)).toBeVisible();
 });
 
-test("@desktop §8 a server that is away for a while: pages stay and catch up", async ({
+test("@desktop §8 the server is unavailable for a while: pages stay and catch up", async ({
   page,
   patient,
   api,
@@ -182,6 +182,6 @@ test("@desktop §8 a server that is away for a while: pages stay and catch up", 
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await expect(onItsWay(page)).toBeVisible();
   await expect(upToDate(page)).toBeVisible();
-  // What the page asks once it is up to date is under way.
+  // The requests the page makes once it is up to date are still under way.
   await page.unrouteAll({ behavior: "wait" });
 });

@@ -11,7 +11,7 @@ const preview = `${"Good morning, how did you sleep this week? Please tell me ab
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");
 const isNewest = ({ pathname, search }: URL) => pathname === "/api/notification" && !search.includes("nextpage");
 
-test("@both §2.3 the bell says how many are unread, the panel shows them, one is read by its button, closing reads all", async ({
+test("@both §2.3 the bell shows how many are unread, the panel lists them, a button marks one as read, closing marks all", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -48,7 +48,7 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
     await expect.poll(left).toBe(1);
   });
 
-  await test.step("one that arrives while the panel is open is at its top and said", async () => {
+  await test.step("one that arrives while the panel is open is at its top and announced", async () => {
     await sendDoctorMessage(careTeam, patientInCare, "One more thing.");
     await expect(bell.items.first()).toContainText("One more thing.");
     await expect(bell.panel.getByText(/^New: New message from Dr\. .*\. 2 unread\.$/)).toBeAttached();
@@ -69,7 +69,7 @@ test("@both §2.3 the bell says how many are unread, the panel shows them, one i
   });
 });
 
-test("§2.3 a press leads to what it speaks of and closes the panel; Escape gives the focus back", async ({
+test("§2.3 pressing a notification opens what it is about and closes the panel; Escape returns the focus", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -93,7 +93,7 @@ test("§2.3 a press leads to what it speaks of and closes the panel; Escape give
   await expect(page.getByRole("heading", { level: 1, name: /^Order \d+$/ })).toBeFocused();
 });
 
-test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by keyboard with the button there", async ({
+test("@desktop §2.3 more than one page: scrolling to the bottom loads the next, and so does a button for the keyboard", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -116,17 +116,17 @@ test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by key
     await checkAccessibility(page, "Notifications, two pages");
   });
 
-  await test.step("opened again it begins at the top", async () => {
+  await test.step("reopened, it starts at the top", async () => {
     await bell.close();
     await bell.expectUnread(0);
     await bell.open();
     await expect(bell.items).toHaveCount(50);
   });
 
-  await test.step("by the button, and the focus goes on to the next one; what arrives meanwhile does not stop it", async () => {
+  await test.step("with the button, the focus moves to the next notification; one that arrives meanwhile does not interfere", async () => {
     const arrived = Promise.withResolvers<void>();
     await page.route(isNextPage, (route) => arrived.promise.then(() => route.continue()), { times: 1 });
-    // Pressed without being scrolled to, as assistive technology does.
+    // Clicked without scrolling to it, as assistive technology does.
     const asked = page.waitForRequest((request) => isNextPage(new URL(request.url())));
     await bell.panel.getByRole("button", { name: "Show older ones" }).evaluate((button: HTMLElement) => button.click());
     await asked;
@@ -140,7 +140,7 @@ test("@desktop §2.3 more than a page: scrolled to the bottom it goes on, by key
   });
 });
 
-test("§8 what cannot be marked stays unread and says so; closing is taken back", async ({
+test("§8 notifications that cannot be marked stay unread and say so; closing is rolled back", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -168,7 +168,7 @@ test("§8 what cannot be marked stays unread and says so; closing is taken back"
   await bell.expectUnread(1);
 });
 
-test("§2.3 empty, loading, error and offline each say what is", async ({
+test("§2.3 empty, loading, error and offline each show their state", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -190,7 +190,7 @@ test("§2.3 empty, loading, error and offline each say what is", async ({
     await checkAccessibility(page, "Notifications, none");
   });
 
-  await test.step("error, and another try", async () => {
+  await test.step("error, and a retry", async () => {
     expectApiError({ path: "/api/notification", status: 503 });
     answer = unavailable;
     await page.reload();
@@ -237,7 +237,7 @@ test("§2.3 reading a message reads its notification; another tab agrees", async
   for (const tab of [bell, otherTab]) await tab.expectUnread(0);
 });
 
-test("decisions §10 what she is emailed about is saved as she presses, and taken back when it is not", async ({
+test("decisions §10 the patient's email preferences are saved on each press, and rolled back when saving fails", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,

@@ -16,7 +16,7 @@ const refusedWhenSaved = [
 ] as const;
 const refusedWhenPaid = "4000000000000341";
 
-test("§8 every declining card says why, then a good one pays once", async ({
+test("§8 every declined card says why, then a good one pays once", async ({
   page,
   patient,
   api,

@@ -8,12 +8,12 @@ import { keyboard } from "../input/keyboard.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { rewriteResponses } from "../network/responses.ts";
 
-/** Goes on from a step that only reads, or whose answers are given: its one button. */
+/** Presses the one button of a step that asks nothing, or whose answers are given. */
 const pressContinue = (page: Page) => page.getByRole("button", { name: "Continue" }).click();
-/** The screen of an interstitial: it alone has its heading. */
+/** The heading that identifies an interstitial's screen. */
 const screen = (page: Page, title: string) => page.getByRole("heading", { level: 1, name: title });
 
-test("§4 Interstitial loader: without a message type it hides itself after 5 s, with one it stays until she continues", async ({
+test("§4 Interstitial loader: without a message type it hides itself after 5 s, with one it stays until the patient continues", async ({
   page,
   patient,
   api,
@@ -51,11 +51,11 @@ test("§4 Interstitial loader: without a message type it hides itself after 5 s,
     });
 });
 
-/** The look of her visit is the old one, in whatever answer her record comes. */
+/** Makes every response say that the patient's visit has the old design. */
 const oldDesign = (page: Page) =>
   rewriteResponses(page, "**/api/**", (body) => body.replaceAll('"redesign":true', '"redesign":false'));
 
-test("@desktop §4 redesign: the look is that of her record; without a record it is the present one", async ({
+test("@desktop §4 redesign: the design is that of the patient's record; without a record it is the current one", async ({
   page,
   patient,
   api,

@@ -10,7 +10,7 @@ import { expectAnswered, askedScreens, type AskedScreen } from "../flows/visit/q
 import { nextScreen, walkVisit } from "../flows/visit/walk-visit.ts";
 import { origin } from "../settings.ts";
 
-/** Closes a page, and opens one where nothing of hers is kept: no cookie, no storage of the site or of the tab. */
+/** Closes the page, and opens one where nothing is stored: no cookies, no storage of the site or the tab. */
 async function anotherDevice(page: Page): Promise<Page> {
   const context = page.context();
   await page.close();
@@ -22,7 +22,7 @@ async function anotherDevice(page: Page): Promise<Page> {
   return elsewhere;
 }
 
-/** Leaves her device at every screen, signs in on another, and finds the same screen and, going back, what she answered last. */
+/** Leaves the device at every screen, signs in on another, and expects the same screen and, going back, the last answers. */
 test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same screen", () => {
   for (const { from, until, ssn } of [
     { from: null, until: "Has a parent, sister, brother or child of yours had any of these?" },
@@ -30,10 +30,10 @@ test.describe("§5 leaving anywhere and signing in elsewhere resumes at the same
     { from: 5, until: "Hello, Rosa", ssn: "666-12-3456" },
   ] as const)
     test(`@desktop up to “${until}”`, async ({ page: first, patient, content, api }) => {
-      // One for all devices: an account has only so many sign-ins, and some flows have more screens.
+      // One token for all devices: sign-ins per account are limited, and some flows have more screens.
       const token = await (from === null ? signUp(api, patient) : completeVisitUpTo(api, patient, from));
       const questions = new Map(askedScreens(content).map((screen) => [screen.heading, screen]));
-      // A notice stands with its answer on the device that gave it.
+      // A notice shows only on the device that gave its answer.
       const passing = [noticeHeading, ...content.interstitials.map(({ title }) => title)];
       let answered: AskedScreen | undefined;
 

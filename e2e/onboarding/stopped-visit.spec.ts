@@ -54,7 +54,7 @@ test("@desktop §5 a STOP ends the visit, sells nothing, and stays", async ({
     await new StoppedVisitPage(elsewhere, content, "breast_cancer").expectShown();
   });
 
-  await test.step("nothing was sold", async () => {
+  await test.step("no order was placed", async () => {
     expect((await callApi(api, treatment.full, {}, { token })).orders).toEqual([]);
     const { items } = await careTeam(care.incoming, { query: {} });
     expect(items.filter(({ email }) => email === patient.email)).toEqual([]);

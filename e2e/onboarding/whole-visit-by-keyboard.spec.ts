@@ -6,10 +6,10 @@ import { overrideFlow } from "../flows/visit/flow-variant.ts";
 import { walkVisit } from "../flows/visit/walk-visit.ts";
 
 /**
- * From sign-up to a home page that shows the approval. By mouse, with the questions before the reveal, the road is walked in
- * tracking.spec.ts; by touch, with the reveal before them and a person who checks her ID, in large-text.spec.ts.
+ * From sign-up to a home page that shows the approval. tracking.spec.ts completes the visit by mouse, with the questions before the reveal;
+ * large-text.spec.ts by touch, with the reveal before the questions and a person who checks the ID.
  */
-test("@desktop the road by keyboard, short flow", async ({
+test("@desktop the whole visit by keyboard, short flow", async ({
   page,
   patient,
   content,
@@ -18,7 +18,7 @@ test("@desktop the road by keyboard, short flow", async ({
 }) => {
   const hello = `Hello, ${patient.firstname}`;
   const arrived = async (at: Page, screen: string) => {
-    // The clinic does not wait for what is checked.
+    // Checked first, because the clinic may approve the plan during the accessibility check.
     if (screen === hello) await new Home(at).expectReview();
     await checkAccessibility(at, screen);
     return at;

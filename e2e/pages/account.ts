@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { InputMethod } from "../input/input-method.ts";
 
-/** /your-account and the pages of /account-settings. */
+/** `/your-account` and the pages of `/account-settings`. */
 export class Account {
   readonly page: Page;
   readonly #hands: InputMethod;
@@ -22,7 +22,7 @@ export class Account {
   pick(label: string, option: string): Promise<void> {
     return this.#hands.pick(this.page.getByRole("combobox", { name: label }), option);
   }
-  /** The sentence at a field that is wrong. */
+  /** The error message at a field; null without one. */
   problem(label: string): Promise<string | null> {
     const field = this.page.getByRole("main").getByLabel(label, { exact: true });
     return field.evaluate((element) => {

@@ -37,7 +37,7 @@ export class Cart {
     return this.#hands.press(this.button(name));
   }
 
-  /** Waits until what closes the widget has done so, and the page's history is as before. */
+  /** Runs an action that closes the widget. Resolves when it is closed and the page's history is as before. */
   async closedBy(action: () => Promise<unknown>): Promise<void> {
     const closed = this.page.evaluate(
       () =>
@@ -61,7 +61,7 @@ export class Cart {
     await expect(this.inside.getByRole("textbox", { name: /^Quantity of/ })).toHaveCount(products.length);
   }
 
-  /** All of the sign-up form but its press. */
+  /** Fills in the sign-up form without submitting it. */
   async fillAccount({ firstname, lastname, email, password }: Person): Promise<void> {
     await this.#hands.write(this.field("First name"), firstname);
     await this.#hands.write(this.field("Last name"), lastname);

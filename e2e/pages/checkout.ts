@@ -17,7 +17,7 @@ export class Checkout {
     return this.page.getByRole("region", { name: title });
   }
 
-  /** The button that ends the part that is open. */
+  /** The button that completes the open part. */
   get proceed(): Locator {
     return this.page.getByRole("button", { name: /^(?:Continue|Save card|Check out: .*)$/ });
   }
@@ -38,7 +38,7 @@ export class Checkout {
     await this.#hands.press(part.getByRole("button", { name: "Save card" }));
   }
 
-  /** The same address as shipping. */
+  /** Takes the shipping address as the billing address. */
   async bill(): Promise<void> {
     await this.#hands.press(this.part("Billing address").getByRole("button", { name: "Continue" }));
   }

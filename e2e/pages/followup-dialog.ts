@@ -5,13 +5,13 @@ import { expect } from "../fixtures.ts";
 import type { InputMethod } from "../input/input-method.ts";
 import { mouse } from "../input/mouse.ts";
 
-/** No review waits for her, whatever her doctor sends meanwhile: none opens over what is looked at. */
+/** Makes every check find no open follow-up, whatever the doctor sends: none opens over the tested page. */
 export async function withoutFollowup(page: Page): Promise<void> {
   const json: FollowupCheck = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
   await page.route(`**${fullPath(followup.check)}`, (route) => route.fulfill({ json }));
 }
 
-/** The treatment review over a page of the dashboard. */
+/** The follow-up dialog over a page of the dashboard. */
 export class FollowupDialog {
   readonly dialog: Locator;
   readonly #hands: InputMethod;
@@ -24,10 +24,10 @@ export class FollowupDialog {
   button = (name: string | RegExp) => this.dialog.getByRole("button", { name });
   radio = (name: string | RegExp) => this.dialog.getByRole("radio", { name });
   box = (name: string | RegExp) => this.dialog.getByRole("checkbox", { name });
-  /** The scale of a symptom. */
+  /** The scale of one symptom. */
   scale = (name: string | RegExp) => this.dialog.getByRole("radiogroup", { name });
 
-  /** On the screen with this heading, which has the focus. */
+  /** Expects the screen with this heading, which has the focus. */
   async at(name: string | RegExp): Promise<void> {
     await expect(this.heading(name)).toBeVisible();
     await expect(this.heading(name)).toBeFocused();
@@ -36,7 +36,7 @@ export class FollowupDialog {
   choose = (target: Locator) => this.#hands.choose(target);
   write = (text: string) => this.#hands.write(this.dialog.getByRole("textbox"), text);
 
-  /** Past what asks nothing, to the first question. */
+  /** Goes past the introduction to the first question. */
   async begin(): Promise<void> {
     await this.at(/^Hello /);
     await this.press("Begin");
@@ -45,7 +45,7 @@ export class FollowupDialog {
     await this.at("Do you still use your treatment the way your label says?");
   }
 
-  /** At the first question: the answer that ends it. */
+  /** Answers the first question with the answer that ends the follow-up. */
   async endAtOnce(): Promise<void> {
     await this.choose(this.radio("I would rather talk with my doctor"));
     await this.press("Continue");

@@ -24,7 +24,7 @@ export class Home {
     await expect(this.page.getByRole("heading", { name: title })).toBeVisible();
   }
 
-  /** The clinic's approval shows by itself, with the doctor and what happened when. */
+  /** Waits until the page shows the clinic's approval by itself, with the doctor and the order's timeline. */
   async expectApproval(): Promise<void> {
     const timeout = 120_000;
     await expect(this.page.getByRole("heading", { name: "Your plan is approved" })).toBeVisible({ timeout });

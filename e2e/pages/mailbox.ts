@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "../fixtures.ts";
 
-/** Opens the newest mail to an address in `/dev/mailbox`, as soon as it has come. */
+/** Opens the newest mail to an address with this subject in `/dev/mailbox`, once it has arrived. */
 export async function openMail(page: Page, to: string, subject: RegExp): Promise<void> {
   const mail = page.getByRole("link", { name: subject }).filter({ hasText: to }).first();
   await expect(async () => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { marketingOrigin } from "../settings.ts";
 import { Cart } from "./cart.ts";
 
-/** Products of the catalogue that need no prescription, as the cart names them. */
+/** Products that need no prescription, with their names in the cart. */
 export const moisturizer = { name: "Daily moisturizer", path: "/products/daily-moisturizer" };
 export const magnesium = { name: "Magnesium glycinate", path: "/products/magnesium-glycinate" };
 
@@ -19,13 +19,13 @@ export class MarketingSite {
     await this.page.goto(marketingOrigin + path);
   }
 
-  /** Puts the product of a page into the cart, which opens. */
+  /** Adds the product of a page to the cart, which opens. */
   async add({ path }: { readonly path: string }): Promise<void> {
     await this.open(path);
     await this.page.getByRole("main").getByRole("link", { name: "Add to cart" }).click();
   }
 
-  /** Presses Cart in the page's head, once the loader is there to show it over the page; before, the link leads to the cart's own page. */
+  /** Presses Cart in the header once the loader is there to open the cart over the page; before, the link leads to the cart's own page. */
   async openCart(): Promise<void> {
     await this.page.waitForLoadState();
     await this.page.getByRole("banner").getByRole("link", { name: /^Cart/ }).click();

@@ -3,7 +3,7 @@ import { expect } from "../fixtures.ts";
 import type { InputMethod } from "../input/input-method.ts";
 import { mouse } from "../input/mouse.ts";
 
-/** The bell in the head of the dashboard and the panel it opens. */
+/** The bell in the dashboard's header and the panel it opens. */
 export class NotificationPanel {
   readonly page: Page;
   readonly #hands: InputMethod;

@@ -8,7 +8,7 @@ import type { InputMethod } from "../input/input-method.ts";
 import { mouse } from "../input/mouse.ts";
 import { origin } from "../settings.ts";
 
-/** `/login` with what she types. */
+/** `/login` and its form. */
 export class SignIn {
   readonly page: Page;
   readonly #hands: InputMethod;
@@ -22,18 +22,18 @@ export class SignIn {
     await expect(this.page.locator("#early")).toHaveCount(0);
   }
 
-  /** Opens a page of the app where she is signed in already: the form is left out. */
+  /** Opens a page of the app already signed in, without using the form. */
   async on(path: string, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
     const context = this.page.context();
     const body = { email, password, role: "PATIENT" } as const;
     const { idToken } = await callApi(context.request, auth.signIn, { body });
-    // The answer sets the other cookies of her session; this one the app writes itself.
+    // The response sets the other cookies of the session; this one the app sets itself.
     const expires = Math.floor(Date.now() / 1000) + cookieSeconds.auth;
     await context.addCookies([{ name: "accessToken", value: idToken, url: origin, sameSite: "Lax", expires }]);
     await this.page.goto(path);
   }
 
-  /** Opens it with a query, and signs her in. */
+  /** Opens `/login` with a query, and signs the patient in with the form. */
   async in(person: Pick<Person, "email" | "password">, search = ""): Promise<void> {
     await this.open(search);
     await this.submit(person);

@@ -3,7 +3,7 @@ import type { Person } from "../actors/person.ts";
 import { expect } from "../fixtures.ts";
 import type { InputMethod } from "../input/input-method.ts";
 
-/** `/eligibility`: creates the account with what she types. */
+/** Creates an account with the form on `/eligibility`. */
 export async function signUpOnPage(page: Page, inputMethod: InputMethod, person: Person): Promise<void> {
   await expect(page.locator("#early")).toHaveCount(0);
   await inputMethod.write(page.getByRole("textbox", { name: "First name" }), person.firstname);

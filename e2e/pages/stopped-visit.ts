@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Content } from "#content/loader/load.ts";
 import { expect } from "../fixtures.ts";
 
-/** The end of a visit that a rule of the content has stopped. */
+/** The last screen of a visit that a rule of the content has stopped. */
 export class StoppedVisitPage {
   readonly #page: Page;
   readonly #title: string;
@@ -20,7 +20,7 @@ export class StoppedVisitPage {
     await expect(this.#page.getByText(this.#text)).toBeVisible();
   }
 
-  /** No question, nothing to buy. */
+  /** Expects no question and nothing to buy. */
   async expectNothingMore(): Promise<void> {
     const controls = this.#page
       .getByRole("radio")

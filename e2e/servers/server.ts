@@ -9,7 +9,7 @@ import { databaseIfPossible } from "./database.ts";
 import { servePartner } from "../network/partner.ts";
 import { clinicKey, marketingOrigin, partnerPort, port } from "../settings.ts";
 
-/** A server in demo mode for the browser tests, on an empty database: of the PostgreSQL server where one answers, else embedded. */
+/** Runs a server in demo mode for the browser tests, on an empty database: PostgreSQL where a server is reachable, else embedded. */
 const database = await databaseIfPossible("e2e");
 const dataDir = mkdtempSync(join(tmpdir(), "calendula-e2e-"));
 const { config, services, stop } = await startServer({
@@ -20,7 +20,7 @@ const { config, services, stop } = await startServer({
   LOG_LEVEL: "warn",
   RATE_LIMIT_PER_MINUTE: "100000",
   PASSWORD_MEMORY_KIB: "64",
-  // Slow enough that a patient sees her home page before the approval.
+  // Slow enough that the home page is seen before the approval.
   CARE_DESK_PACE_SECONDS: "20",
   API_KEY: clinicKey,
   EVENTS_FORWARD_URL: `http://127.0.0.1:${partnerPort}/events`,

@@ -2,7 +2,7 @@ import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-test("§2.1 Help Center: she chooses a topic, reads an article, goes where it leads, and finds her place again", async ({
+test("§2.1 Help Center: the patient chooses a topic, reads an article, follows its link, and returns to the same place", async ({
   page,
   patient,
   api,

@@ -1,6 +1,6 @@
 import type { CuttableConnection } from "../flows/conversation/cuttable-connection.ts";
 
-/** Cuts a line `times` times, each at a random moment of at most `longestMs` after something goes over it again. */
+/** Cuts a connection `times` times, each at a random moment at most `longestMs` ms after a connection is open. */
 export async function cutAtRandom(
   connection: CuttableConnection,
   times: number,

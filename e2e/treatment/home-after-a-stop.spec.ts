@@ -8,13 +8,13 @@ import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
 
-/** Changes an answer in the health update, without the app. */
+/** Changes an answer in the medical information, without the app. */
 async function reportAnswer({ call }: PatientInCare, questionid: string, answer: string[]): Promise<void> {
   const { version } = await call(account.healthAnswers, { query: {} });
   await call(account.updateHealthAnswers, { body: { version, answers: [{ questionid, answer }] } });
 }
 
-/** What stands higher on the page than the panel, inside of the page's own part. */
+/** Texts of everything above the safety panel in the page's main part. */
 const itemsAbovePanel = (page: Page) =>
   page.getByRole("main").evaluate((main) => {
     const panel = main.querySelector('[aria-labelledby="safety"]');
@@ -28,7 +28,7 @@ const itemsAbovePanel = (page: Page) =>
       .map((each) => each.textContent);
   });
 
-test("@both decisions §9 after a STOP the panel stands above everything else on home and treatment, with nothing left to agree to", async ({
+test("@both decisions §9 after a STOP the safety panel is above everything else on home and treatment, with nothing left to agree to", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -61,7 +61,7 @@ test("@both decisions §9 after a STOP the panel stands above everything else on
   await checkAccessibility(page, "Stopped, /medical-information");
 });
 
-test("decisions §9 a review that waits does not come over it by itself, nor does anything that is offered", async ({
+test("decisions §9 an open follow-up does not open over the safety panel by itself, and no upsell shows", async ({
   page,
   allArrived: createDeliveredPatient,
   careTeam,
@@ -76,7 +76,7 @@ test("decisions §9 a review that waits does not come over it by itself, nor doe
   await expect(page.getByRole("button", { name: "No, thank you" })).toHaveCount(0);
 });
 
-test("decisions §9 neither a failed payment, new terms nor an offer she followed a link to stands above it", async ({
+test("decisions §9 neither a failed payment, new terms nor an upsell the patient followed a link to is above the safety panel", async ({
   page,
   allArrived: createDeliveredPatient,
 }) => {

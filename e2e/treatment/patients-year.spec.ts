@@ -12,22 +12,22 @@ import { expect, test } from "../flows/year/fixtures.ts";
 import { chargedOrders, formatDollars, netCents, readLedger } from "../flows/year/ledger.ts";
 import { downloadReceipt } from "../flows/year/receipt.ts";
 
-/** She is told of a charge so many days before it (decisions §9). */
+/** The patient gets a reminder this many days before a charge (decisions §9). */
 const reminderDays = 5;
 const cream = "estradiol_vaginal_cream";
 
-test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books agree at every step", async ({
+test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and ledger agree at every step", async ({
   clinic,
   year,
   page,
   patient,
   api,
 }) => {
-  // A day of the clinic takes a moment, and a year has many.
+  // Moving the clinic's clock by a day takes a moment, and a year has many.
   test.setTimeout(1_200_000);
   const began = clinic.today();
 
-  await test.step("the care desk approves her first order, and it is charged", async () => {
+  await test.step("the care desk approves the first order, and it is charged", async () => {
     await completeVisit(api, patient, cream);
     await year.arrive();
     await new Home(page).expectApproval();
@@ -43,7 +43,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     await expect(page.getByRole("heading", { name: "Your plan is under way" })).toBeVisible();
   });
 
-  await test.step("five days before the next charge she is told; then it is charged by itself", async () => {
+  await test.step("five days before the next charge a reminder is mailed; then the card is charged automatically", async () => {
     const day = await year.nextCharge();
     await year.moveTo(addDays(day, -reminderDays));
     const { charges } = await readLedger(page);
@@ -54,7 +54,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(orders[0]?.summary.totalamount).toBe(charges[0]?.amount);
   });
 
-  await test.step("something from the shop besides, with tax", async () => {
+  await test.step("a store order besides, with tax", async () => {
     const { email, password } = patient;
     const { idToken: token } = await callApi(api, auth.signIn, { body: { email, password, role: "PATIENT" } });
     const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
@@ -64,7 +64,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(orders[0]?.summary.taxamount).toBeGreaterThan(0);
   });
 
-  await test.step("she skips one: the next charge moves by one period", async () => {
+  await test.step("the patient skips one: the next charge moves by one period", async () => {
     await year.moveTo(addDays(clinic.today(), 5));
     await year.openSubscription();
     let day: string | null = null;
@@ -77,7 +77,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(Date.parse(day ?? "")).toBe(Date.parse(dayOnScreen(await year.nextCharge())));
   });
 
-  await test.step("the next one early: too early first, and the day is said; then she gets it", async () => {
+  await test.step("getting the next one early: too early at first, with the day shown; then it is charged and placed", async () => {
     const { prescriptionorders } = await year.subscription();
     const from = prescriptionorders.find(({ status }) => status === "scheduled")?.getnextfrom ?? "";
     await year.openSubscription();
@@ -94,7 +94,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(formatDollars(orders[0]?.summary.totalamount ?? 0)).toBe(sum);
   });
 
-  await test.step("a card that will not pay is put on file, and the next charge fails", async () => {
+  await test.step("a card that declines charges is put on file, and the next charge fails", async () => {
     await page.goto("/account-settings/billing-details");
     await page.getByRole("button", { name: "Use another card" }).click();
     await enterCard(year, "4000000000000341");
@@ -133,7 +133,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(orders[0]).toMatchObject({ summary: { totalamount: before.charges[0]?.amount }, card: { last4: "4242" } });
   });
 
-  await test.step("she has enough at home: she takes this one back, and the money with it", async () => {
+  await test.step("the patient cancels a prescription order that is paid, and it is refunded", async () => {
     await year.openSubscription();
     let sum: string | null = null;
     const paid = page.getByRole("listitem").filter({ hasText: "Being prepared" });
@@ -145,7 +145,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     await expectAgreement(year);
   });
 
-  await test.step("a pause of two months: nothing before its day, then it goes on by itself", async () => {
+  await test.step("a two-month pause: nothing is charged before its day, then the subscription resumes by itself", async () => {
     const before = await readLedger(page);
     await year.openSubscription();
     await year.button("Pause").click();
@@ -165,7 +165,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect((await year.subscription()).status).toBe("active");
   });
 
-  await test.step("a second pause, ended by hand", async () => {
+  await test.step("a second pause, ended by the patient", async () => {
     const before = await year.nextCharge();
     await year.openSubscription();
     await year.change(year.button("Pause"), /^Pause until /);
@@ -176,14 +176,14 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
       said = await year.fact("Next charge").textContent();
     });
     const day = await year.nextCharge();
-    // Its parcel came meanwhile, and is used from then on.
+    // The parcel arrived meanwhile, and its days' supply counts from then on.
     expect(day >= before).toBe(true);
     expect(Date.parse(said ?? "")).toBe(Date.parse(dayOnScreen(day)));
     await expectAgreement(year);
     await expectMail(year, "Your subscription goes on", dayInMail(day));
   });
 
-  await test.step("cancelling: one press from home, three screens, the offer declined", async () => {
+  await test.step("cancelling: one press from home, three screens, the retention offer declined", async () => {
     await year.open("Home");
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await expect(page).toHaveURL(/\/cancel-subscription$/);
@@ -200,7 +200,7 @@ test("@desktop §4 §8 decisions §9 a patient's year: screen, mail and books ag
     expect(after.orders.map(({ id }) => id)).toEqual(ledger.orders.map(({ id }) => id));
   });
 
-  await test.step("her HSA receipts sum to what was charged less what came back", async () => {
+  await test.step("the HSA receipts add up to what was charged less refunds", async () => {
     const charged = chargedOrders(ledger);
     const years = new Set(charged.map(({ placedat }) => dayIn(clinic.timezone, new Date(placedat)).slice(0, 4)));
     const receipts = [];

@@ -11,14 +11,14 @@ import { withoutFollowup } from "../pages/followup-dialog.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { unavailable } from "../unavailable.ts";
 
-/** A demo patient who is in care. */
+/** The demo patient with this id. */
 function demoPatient({ demo }: Content, id: string) {
   const found = demo.patients.find((patient) => patient.id === id);
   if (!found) throw new Error(`No demo patient ${id}`);
   return found;
 }
 
-/** Signs a demo patient in. Their desk asks some of them for a review at a moment of its own: here it does not open over what is looked at. */
+/** Signs a demo patient in. The demo desk sends some of them a follow-up on its own schedule; it must not open over the tested page. */
 async function signInAndOpenHome(page: Page, content: Content, id: string): Promise<Home> {
   const patient = demoPatient(content, id);
   await withoutFollowup(page);
@@ -33,10 +33,10 @@ const button = (page: Page, name: string) => page.getByRole("main").getByRole("b
 const statusHeading = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).first();
 const dialogValue = (page: Page, label: string) =>
   dialog(page).getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
-/** A day in words, however long, as milliseconds. */
+/** The day in a heading or a button, as milliseconds since the epoch. */
 const parseDay = (text: string | null): number => Date.parse((text ?? "").replace(/^[^:]*: |^.*until /, ""));
 
-test("@desktop §4 every change says before what it will do, and the screen agrees after", async ({
+test("@desktop §4 every change shows its effect before, and the screen agrees afterwards", async ({
   page,
   content,
   checked: checkAccessibility,
@@ -48,7 +48,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
   await expect(page.getByRole("heading", { level: 1, name: "Estradiol patch" })).toBeVisible();
   await checkAccessibility(page, "Subscription");
 
-  await test.step("Escape changes nothing and gives the focus back", async () => {
+  await test.step("Escape changes nothing and returns the focus", async () => {
     await button(page, "Pause").focus();
     await page.keyboard.press("Enter");
     await expect(dialog(page).getByRole("button", { name: "Not now" })).toBeFocused();
@@ -58,7 +58,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(button(page, "Pause")).toBeFocused();
   });
 
-  await test.step("§9 pause, with the day shown before, by keyboard", async () => {
+  await test.step("§9 pause by keyboard, with the day shown before", async () => {
     await page.keyboard.press("Enter");
     await expect(dialog(page).getByRole("button", { name: "Not now" })).toBeFocused();
     await dialog(page)
@@ -94,12 +94,12 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toBeVisible();
   });
 
-  await test.step("what is planned can be skipped, and is not offered a second time as a cancellation", async () => {
+  await test.step("a planned prescription order can be skipped, and cancelling it is not offered as well", async () => {
     await expect(button(page, "Skip this one")).toBeVisible();
     await expect(button(page, "Cancel this supply")).toHaveCount(0);
   });
 
-  await test.step("what another tab changed meanwhile is said, and the screen shows it", async () => {
+  await test.step("a change made in another tab meanwhile is reported, and the screen shows it", async () => {
     const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
     const { subscriptions } = await callApi(page.request, treatment.full, {}, { token });
     const patch = subscriptions.find(({ item }) => item.name === "Estradiol patch");
@@ -116,7 +116,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await expect(page.getByRole("listitem").filter({ hasText: "You skipped it." })).toHaveCount(2);
   });
 
-  await test.step("§9 the one offer, and beside it, as large, Cancel anyway", async () => {
+  await test.step("§9 the one retention offer, and beside it, as large, Cancel anyway", async () => {
     await page.getByRole("link", { name: "Home", exact: true }).click();
     await page.getByRole("link", { name: "Cancel a subscription" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Cancel your subscription" })).toBeVisible();
@@ -133,7 +133,7 @@ test("@desktop §4 every change says before what it will do, and the screen agre
     await checkAccessibility(page, "Stayed");
   });
 
-  await test.step("an offer that was taken is not made again; both are cancelled at once, and a reason that cannot wait shows 911", async () => {
+  await test.step("an accepted offer is not made again; both are cancelled at once, and a reason that is an emergency shows 911", async () => {
     await page.goto("/cancel-subscription");
     for (const name of [/^Estradiol patch/, /^Progesterone capsule/])
       await page.getByRole("checkbox", { name }).check();
@@ -176,7 +176,7 @@ test("§2.1 decisions §9 cancelling when past due: one press to its page, two s
   await checkAccessibility(page, "Subscription, cancelled");
 });
 
-test("§4 a paid supply is taken back, the next one got at once, and another ordered again", async ({
+test("§4 a paid prescription order is cancelled, the next one got at once, and another reordered", async ({
   page,
   patient,
   api,
@@ -191,7 +191,7 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
     .first()
     .click();
 
-  await test.step("cancel what has not left the pharmacy: the money comes back", async () => {
+  await test.step("cancelling what has not left the pharmacy: the money is refunded", async () => {
     await button(page, "Cancel this supply").last().click();
     const back = await dialogValue(page, "You get back").textContent();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
@@ -211,7 +211,7 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
       .click();
   });
 
-  await test.step("get next now: the sum is said, then charged once for two presses", async () => {
+  await test.step("get next now: the sum is shown first, then charged once for two presses", async () => {
     await button(page, "Get next now").click();
     await checkAccessibility(page, "Get next");
     const pay = dialog(page).getByRole("button", { name: /^Pay \$/ });
@@ -224,13 +224,13 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
     await checkAccessibility(page, "Subscription, got next");
   });
 
-  await test.step("after the end of the subscription, one more by itself", async () => {
+  await test.step("after the subscription has ended, one more prescription order without renewal", async () => {
     await page.getByRole("link", { name: "Cancel subscription" }).click();
     await page.getByRole("button", { name: "Cancel anyway" }).click();
     await expect(page.getByRole("heading", { level: 1, name: /cancelled$/ })).toBeFocused();
     await expect(page.getByRole("region", { name: "What you paid for still comes" })).toBeVisible();
     await page.getByRole("link", { name: /^Order .* again$/ }).click();
-    // What she can do moves up on the screen once it has heard of the cancellation.
+    // The actions move up on the page once it has heard of the cancellation.
     await expect(statusHeading(page)).toHaveText(/^Cancelled on /);
     await button(page, "Cancel this supply").click();
     await dialog(page).getByRole("button", { name: "Cancel this supply" }).click();
@@ -243,7 +243,7 @@ test("§4 a paid supply is taken back, the next one got at once, and another ord
   });
 });
 
-test("@desktop every screen says when it cannot load or does not exist, and goes on after", async ({
+test("@desktop every screen shows when it cannot load or does not exist, and works after a retry", async ({
   page,
   content,
   checked: checkAccessibility,
@@ -268,7 +268,7 @@ test("@desktop every screen says when it cannot load or does not exist, and goes
   await checkAccessibility(page, "Subscription, not found");
 });
 
-test("offline and on a slow line every wait says what happens, and the page goes on by itself", async ({
+test("offline and on a slow connection every wait says what happens, and the page goes on by itself", async ({
   page,
   content,
   checked: checkAccessibility,
@@ -281,7 +281,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
   const goTo = (name: string) => mainNavigation.getByRole("link", { name, exact: true }).click();
   const offline = main.getByRole("status").filter({ hasText: "You are offline" });
 
-  await test.step("a page that is not there yet opens when the connection is back", async () => {
+  await test.step("a page that is not loaded yet opens when the connection is back", async () => {
     await page.context().setOffline(true);
     await goTo("Treatment");
     await expect(offline).toBeVisible();
@@ -304,7 +304,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step("§8 a page cut off on its way leaves the frame and is reported; it loads again once the connection is back", async () => {
+  await test.step("§8 a page cut off while loading leaves the frame in place and is reported; it loads once the connection is back", async () => {
     const part = /\/assets\/support-[^/]*\.js$/;
     await page.route(part, (route) => route.abort());
     const reported: unknown[] = [];
@@ -319,7 +319,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await page.context().setOffline(true);
     await expect(main.getByRole("heading", { level: 1, name: "You are offline" })).toBeVisible();
     await page.unroute(part);
-    // The browser says that the line is back; the first request does not get through yet.
+    // The browser reports the connection as back, but the first request still fails.
     let lost = 0;
     const early = (url: URL) => url.pathname === "/support";
     await page.route(early, (route) => {
@@ -333,7 +333,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await page.unroute(early);
   });
 
-  await test.step("a page awaited for one thing after another keeps its heading meanwhile", async () => {
+  await test.step("a page that waits for one thing after another keeps its heading meanwhile", async () => {
     const record = Promise.withResolvers<void>();
     const code = Promise.withResolvers<void>();
     const part = /\/assets\/contact-us-[^/]*\.js$/;
@@ -357,7 +357,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
     await page.unroute("**/api/onboarding");
   });
 
-  await test.step("a slow answer: the frame, then a word, then the page", async () => {
+  await test.step("a slow response: the frame, then a message, then the page", async () => {
     const answers = Promise.withResolvers<void>();
     await page.route(
       ({ pathname }) => pathname === "/api/v2/prescriptionOrder/full",
@@ -372,7 +372,7 @@ test("offline and on a slow line every wait says what happens, and the page goes
   });
 });
 
-test("decisions §9 a reminder’s link leads to where it is really done, through sign-in too", async ({
+test("decisions §9 a reminder’s link leads to the place where it is done, through sign-in too", async ({
   page,
   allArrived: createDeliveredPatient,
   checked: checkAccessibility,
@@ -384,7 +384,7 @@ test("decisions §9 a reminder’s link leads to where it is really done, throug
   await expect(dialog(page).getByText("belong together, so this is for both.")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await test.step("several that do not belong together: one is chosen first", async () => {
+  await test.step("several that do not belong together: one must be chosen first", async () => {
     await page.goto("/treatment?do=pause");
     await expect(page.getByText("Which one would you like to take a break from?")).toBeInViewport();
     await checkAccessibility(page, "Treatment, a link to pause");

@@ -14,7 +14,7 @@ const note = "You still wake up at night. A little more should help. Write to me
 const dearerPatch = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };
 const cheaperPatch = { productid: "estradiol_patch_0_025", pricingid: "estradiol_patch_0_025_1m" };
 
-/** The patch of a patient in care. */
+/** The patient's subscription of the patch. */
 async function patchOf({ call }: PatientInCare): Promise<Subscription> {
   const { subscriptions } = await call(treatment.full, {});
   const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
@@ -23,9 +23,9 @@ async function patchOf({ call }: PatientInCare): Promise<Subscription> {
 }
 
 const test = base.extend<{
-  /** Her doctor changes her patch to another one. */
+  /** The doctor changes the patient's patch to another one. */
   readonly change: (patientInCare: PatientInCare, newTreatment: typeof dearerPatch) => Promise<unknown>;
-  /** A patient in care whose doctor changed her patch to one that costs more, signed in on a page of the app. */
+  /** Creates a patient in care whose doctor changed the patch to one that costs more, and signs them in on a page of the app. */
   readonly changed: (path: string) => Promise<PatientInCare>;
 }>({
   change: async ({ careTeam }, provide) =>
@@ -45,7 +45,7 @@ const test = base.extend<{
 const card = (page: Page) => page.getByRole("region", { name: /changed your treatment$/ });
 const agree = (page: Page) => card(page).getByRole("button", { name: "Agree to $62.00 every 28 days" });
 
-test("@desktop a change that costs more: what changes, why and the price; she agrees by keyboard", async ({
+test("@desktop a treatment change that costs more: what changes, why and the price; the patient agrees by keyboard", async ({
   page,
   changed: createPatientWithChange,
   checked: checkAccessibility,
@@ -66,7 +66,7 @@ test("@desktop a change that costs more: what changes, why and the price; she ag
   expect((await patchOf(patientInCare)).item.dosage).toBe("0.1 mg/day");
 });
 
-test("she says no: told before she presses what follows, and what comes next after", async ({
+test("the patient refuses a treatment change: the dialog says beforehand what follows, the pages say afterwards what comes next", async ({
   page,
   changed: createPatientWithChange,
   checked: checkAccessibility,
@@ -100,7 +100,7 @@ test("she says no: told before she presses what follows, and what comes next aft
   await checkAccessibility(page, "Subscription, a change refused");
 });
 
-test("a change that costs no more comes by itself while she looks, and is said aloud", async ({
+test("a treatment change that costs no more appears by itself while the page is open, and is announced", async ({
   page,
   allArrived: createDeliveredPatient,
   change: changeTreatment,
@@ -116,7 +116,7 @@ test("a change that costs no more comes by itself while she looks, and is said a
   await checkAccessibility(page, "Home, a change that came by itself");
 });
 
-test("an answer that is lost keeps the question; the same press again is one answer", async ({
+test("an answer that fails keeps the question; the same press again succeeds", async ({
   page,
   changed: createPatientWithChange,
   checked: checkAccessibility,

@@ -2,7 +2,7 @@ import { mouse } from "../input/mouse.ts";
 import { Account } from "../pages/account.ts";
 import type { PatientYear } from "../flows/year/patient-year.ts";
 
-/** Types another card on the page of the billing details, and saves it. */
+/** Enters another card on the billing details page, and saves it. */
 export async function enterCard({ page }: PatientYear, number: string): Promise<void> {
   const account = new Account(page, mouse);
   await account.write("Card number", number);

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 const scripts = { "cart.js": "loader.ts", "widget.js": "widget.ts" } as const;
 export type EmbedScript = keyof typeof scripts;
 
-/** One of them, minified, without anything to load besides. */
+/** Bundles one of them, minified, into a single file. */
 export async function bundleEmbed(name: EmbedScript): Promise<string> {
   const output = (await build({
     root: join(root, "embed"),

@@ -23,10 +23,10 @@ function digestOfSources(): string {
   return hash.digest("hex");
 }
 
-/** Is dist/ not what the sources of now give? */
+/** Whether dist/ differs from what the current sources give. */
 export const isStale = (): boolean => !existsSync(digestFile) || readFileSync(digestFile, "utf8") !== digestOfSources();
 
-/** Notes that dist/ was built from the sources of now. */
+/** Records that dist/ was built from the current sources. */
 export function markFresh(): void {
   mkdirSync(join(root, "dist"), { recursive: true });
   writeFileSync(digestFile, digestOfSources());
@@ -36,7 +36,7 @@ export function markFresh(): void {
 export function buildIfStale(): void {
   if (!isStale()) return;
   console.log("Building the app (a few seconds)…");
-  // In a process of its own: Vite sets NODE_ENV for itself, and its memory goes back.
+  // In a process of its own: Vite sets NODE_ENV globally, and its memory is released.
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, "../build.ts")], { stdio: "inherit" });
   if (status !== 0) process.exit(1);
 }

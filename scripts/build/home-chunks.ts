@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** What the bundler says of a module. */
+/** The bundler's information on a module. */
 interface Graph {
   readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null;
 }
 
 const app = join(import.meta.dirname, "../../app");
 const home = ["treatment/home.tsx", "shell/dashboard-shell.tsx"];
-/** What the first pages load whoever comes: it stays as it is. */
+/** What the first pages load for everybody: it is left alone. */
 const first = [
   "main.tsx",
   "auth/session-end.ts",
@@ -17,9 +17,9 @@ const first = [
   "growth/tracking/vitals.ts",
   "onboarding/eligibility.tsx",
 ];
-/** What comes while a form is filled in. */
+/** What loads while a form is filled in. */
 const typing = ["auth/sign-in.ts", "auth/sign-up.ts", "router/load-record.ts"];
-/** Pages of patients who have no home yet. */
+/** Pages of patients who have no home page yet. */
 const visit = [
   "onboarding/health-questions.tsx",
   "onboarding/treatment-options.tsx",
@@ -29,8 +29,8 @@ const visit = [
 ];
 
 /**
- * Home and its frame travel in three chunks: `calls`, which signing in needs as well, `shared` with the visit, and `dashboard`. Over a slow
- * connection their seventy small files would wait for one another. A module is found by who imports it, so that none has to be listed.
+ * Home and its shell are split into three chunks: `calls`, which signing in needs as well, `shared` with the visit, and `dashboard`. Over a slow
+ * connection their seventy small files would wait for one another. A module is assigned by its importers, so that none has to be listed.
  */
 export function createHomeChunks(): (id: string, graph: Graph) => string | null {
   let names: ReadonlyMap<string, string> | null = null;

@@ -1,6 +1,6 @@
 /**
- * `npm run audit -- list` tells what partitions the audit has; `npm run audit -- end` drops those past the retention of
- * `content/retention.yaml`. Reads a node's settings; nodes may serve meanwhile. With an embedded database, stop the app first.
+ * `npm run audit -- list` lists the partitions of the audit; `npm run audit -- end` drops those past the retention of `content/retention.yaml`. Reads
+ * a node's settings; nodes may serve meanwhile. With an embedded database, stop the app first.
  */
 import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";

@@ -27,7 +27,7 @@ afterAll(async () => {
   for (const each of folders) rmSync(each, { recursive: true, force: true });
 });
 
-/** Browsers that see a variant, of which so many sign up, finish and pay. */
+/** Creates browsers that see a variant, some of which sign up, finish and pay. */
 async function make(variant: string, { assigned, signedUp, finished, paid }: Record<string, number>) {
   for (let n = 0; n < (assigned ?? 0);) {
     const cookieId = crypto.randomUUID();
@@ -63,7 +63,7 @@ describe("§7 experiments, analysable: the report", () => {
     await make("why", b);
   });
 
-  test("counts how far each variant's people came", async () => {
+  test("counts how far the visitors of each variant came", async () => {
     expect(new Map(await experimentFunnels(server.services.db, "visit_lead"))).toEqual(
       new Map([
         ["what_for", a],
@@ -72,7 +72,7 @@ describe("§7 experiments, analysable: the report", () => {
     );
   });
 
-  test("who was a patient before is not counted", async () => {
+  test("earlier patients are not counted", async () => {
     const { db, clock } = server.services;
     const { id } = await server.newPatient();
     const before = new Date(clock.now().getTime() - 86_400_000);

@@ -1,6 +1,6 @@
 /**
- * Tells how far the people of each variant came: `npm run experiment-report`. Reads `DATABASE_URL`, or the embedded database of `DATA_DIR` while the app
- * is stopped. Shares have Wilson's 95 % interval, differences from the first variant Newcombe's; a star marks one that is not chance alone.
+ * Reports how far the visitors of each variant came: `npm run experiment-report`. Reads `DATABASE_URL`, or the embedded database of `DATA_DIR` while
+ * the app is stopped. Shares have Wilson's 95 % interval, differences from the first variant Newcombe's; a star marks a significant difference.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export async function experimentReport(db: Database): Promise<string> {
   return parts.join("\n\n");
 }
 
-/** Opens what the settings name; throws an Error of one clear sentence. */
+/** Opens the database of the settings; throws an Error of one clear sentence. */
 export async function openReportDatabase(env: NodeJS.ProcessEnv): Promise<OpenDatabase> {
   if (env["DATABASE_URL"]) return openServer(env["DATABASE_URL"]);
   const directory = env["DATA_DIR"] || "./data";

@@ -5,7 +5,7 @@ import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { openFileStore } from "#server/ports/files.ts";
 import { readConfig } from "#server/config.ts";
 
-/** The server's database and files as a node's settings name them; throws one line where there is none. */
+/** The server's database and files as a node's settings name them; throws a one-line error where there is none. */
 export function installation(env: NodeJS.ProcessEnv): Installation {
   if (!env["DATABASE_URL"])
     throw new Error(
@@ -15,7 +15,7 @@ export function installation(env: NodeJS.ProcessEnv): Installation {
   return { databaseUrl: env["DATABASE_URL"], filesFolder };
 }
 
-/** Opens the database as a node would, without migrating or starting anything; throws the first problem, or tells what was proved. */
+/** Opens the database as a node would, without migrating or starting anything; throws the first problem, or returns what was verified. */
 export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   const { databaseUrl } = installation(env);
   if (!env["SECRETS_KEY"]) throw new Error("Setting SECRETS_KEY is missing: the check opens values with it.");
@@ -33,7 +33,7 @@ export async function proveRestore(env: NodeJS.ProcessEnv): Promise<string> {
   }
 }
 
-/** Runs a task on the folder that was named, and tells its outcome in one line. */
+/** Runs a task on the folder given as argument, and prints its outcome in one line. */
 export const runFolderTask = (name: string, task: (folder: string) => Promise<string>): Promise<void> =>
   runTask(() => {
     const [folder] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Applies the migrations as a start would: `npm run migrate`. With `-- --plan` it only says what would run. Reads `DATABASE_URL`, or the embedded database
- * of `DATA_DIR` while the app is stopped.
+ * Applies the migrations as a start would: `npm run migrate`. With `-- --plan` it only prints what would run. Reads `DATABASE_URL`, or the embedded
+ * database of `DATA_DIR` while the app is stopped.
  */
 import { migrate, planMigrations } from "#server/platform/database/migrate.ts";
 import { openReportDatabase } from "./experiment-report.ts";

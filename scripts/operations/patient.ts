@@ -1,6 +1,6 @@
 /**
- * `npm run patient -- export ID [FOLDER]` writes what the practice has of a patient into a new folder; `npm run patient -- erase ID` erases
- * what may be erased of a patient whose account is closed. Reads a node's settings; with an embedded database, stop the app first.
+ * `npm run patient -- export ID [FOLDER]` writes the practice's data of a patient into a new folder; `npm run patient -- erase ID` erases what may be
+ * erased of a patient whose account is closed. Reads a node's settings; with an embedded database, stop the app first.
  */
 import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { everyCall } from "#contract/api.ts";
 import { handlers } from "#server/features.ts";
 
-/** Fails for a built call that no test made successfully, or that none was refused on. Reads the notes of the API tests. */
+/** Fails for a built call that no test made successfully, or that was never refused in a test. Reads the log of the API tests. */
 const file = process.argv[2] ?? "";
 const notes = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
 const outcomes = Map.groupBy(notes, (line) => line.slice(0, line.lastIndexOf(" ")));
@@ -16,7 +16,7 @@ for (const { room: feature, name, call } of everyCall()) {
     Number(line.slice(line.lastIndexOf(" ") + 1)),
   );
   if (!statuses.some((status) => status < 300)) missing.push(`${feature}.${name}: no test made it successfully`);
-  // A call for everybody that takes nothing has nothing to refuse but too many requests.
+  // A public call without input has nothing to refuse except too many requests.
   const needsNoSignIn = call.auth === "public" || call.auth === "optional";
   const canBeRefused = !needsNoSignIn || call.params || call.query || call.body;
   if (canBeRefused && !statuses.some((status) => status >= 400 && status < 500))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Every path and npm command that a document names must exist. */
+/** Checks that every path and npm command that a document names exists. */
 const root = join(import.meta.dirname, "../..");
 const documents = ["", "docs", "docs/decisions", "docs/journeys"].flatMap((folder) =>
   readdirSync(join(root, folder))

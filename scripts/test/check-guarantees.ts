@@ -1,7 +1,7 @@
 /**
- * Every guarantee of docs/guarantees.txt must have passed in this run. The list holds the titles of the tests that name a clause of the
- * specification (`§`) or a proof, of the proofs and of the gates, one a line, with the placeholders of tests made from tables. The run's reports are
- * read from the folder named first; `--write` takes up what is new and says what went.
+ * Checks that every guarantee of docs/guarantees.txt passed in this run. The list holds the titles of the tests that name a clause of the
+ * specification (`§`) or a proof, of the proofs and of the gates, one per line, with the placeholders of tests made from tables. The run's reports
+ * are read from the first folder given; `--write` adds new titles and prints those removed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ function passedIn(file: string): string[] {
   );
 }
 
-/** A title alone and with those above it: what runs once for each gateway stands below the name of one, which the list doesn't know. */
+/** A title alone and with those above it: tests that run once for each gateway are nested under its name, which the list doesn't have. */
 function titleSuffixes(titles: readonly string[]): string[] {
   return titles.map((_, from) => titles.slice(from).join(separator).replaceAll("\n", " "));
 }
@@ -71,7 +71,7 @@ function readList(): string[] {
 
 function writeList(): void {
   const now = [...new Set([...unitTests(), ...browserTests()].filter(isGuarantee).map(({ title }) => title))];
-  // In the order of their characters, the same on every machine.
+  // By code unit, the same on every machine.
   now.sort((one, other) => (one < other ? -1 : 1));
   const gone = readList().filter((title) => !now.includes(title));
   for (const title of gone) console.log(`gone: ${title}`);

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { makeTemplate, openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 
 /**
- * Fails for a statement that the embedded database cannot parse or type: what the API tests issued on a server, each text once. Their
- * outcomes are tested on the server alone; that both databases understand them is what is proved here.
+ * Fails for a statement that the embedded database cannot parse or type: what the API tests issued on a server, each text once. Their results are
+ * tested only on the server; this verifies that both databases understand them.
  */
 process.env["TEST_DATABASE"] = "embedded";
 const file = process.argv[2] ?? "";
 const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
-/** Months of the audit are there as time goes on: a statement on one of them is one on the whole. */
+/** Which months of the audit exist depends on the date: a statement on one of them counts as one on the whole table. */
 const withoutPartition = (text: string) => text.replaceAll(/\baudit_event_(?:\d{4}_\d\d|earlier)\b/g, "audit_event");
 const statements = [...new Set(lines.map((line) => withoutPartition(JSON.parse(line) as string)))];
 

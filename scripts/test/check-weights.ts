@@ -6,8 +6,8 @@ import { openBrowser } from "../../bench/browser/mobile-profile.ts";
 import { weightOf, weightWhileIdle } from "../../bench/browser/weight.ts";
 
 /**
- * What the first pages a visitor sees may weigh, in bytes: JavaScript and CSS in brotli, until the page shows and in all while nobody touches
- * it; the loader in gzip.
+ * Size limits of the first pages a visitor sees, in bytes: JavaScript and CSS in brotli, until the page shows and in total while nobody touches it;
+ * the loader in gzip.
  */
 const port = Number(process.env["WEIGHTS_PORT"] ?? 3810);
 const dataDir = freshFolder();

@@ -4,7 +4,7 @@ const isIntl = ({ type, object }) =>
   type === "MemberExpression" && object.type === "Identifier" && object.name === "Intl";
 const localeMethods = new Set(["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]);
 
-/** A formatter made within a function is made again by each call and its memory kept. */
+/** A formatter created within a function is created again by each call and its memory retained. */
 const madeOnce = {
   create(context) {
     let depth = 0;

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What the project's linter refuses in a file of this content. */
+/** The linter's complaints about a file with this content. */
 function refusals(source: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "calendula-lint-"));
   try {

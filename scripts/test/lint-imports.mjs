@@ -1,7 +1,7 @@
-/** The lint rule about who may import whom, for oxlint (.oxlintrc.json); ARCHITECTURE.md draws the picture. */
+/** The lint rule about who may import whom, for oxlint (.oxlintrc.json); ARCHITECTURE.md describes it. */
 import { dirname, join, relative } from "node:path";
 
-/** What stands beside the features of the server and puts them together, or is used by all of them. */
+/** Server folders beside the features that compose them, or that all of them use. */
 const notFeatures = new Set([
   "platform",
   "migrations",
@@ -13,19 +13,19 @@ const notFeatures = new Set([
   "web",
   "operations",
 ]);
-/** What the design system, in the app, is drawn with: it knows nothing else of the app. */
+/** What the app's design system may import: it knows nothing else of the app. */
 const belowDesign = new Set(["ui"]);
 const composes = /^server\/(?:[^/]+$|testing\/|gates\/|realtime-proofs\/|demo\/)/;
 const isTest = /\.test\.tsx?$|\/testing\//;
 
 const topOf = (path) => path.split("/", 1)[0];
-/** The feature, or what stands beside the features, that a file of the server or the app is in; null at the top. */
+/** The feature, or the folder beside the features, that a file of the server or the app is in; null at the top. */
 const featureOf = (path) => {
   const [top, folder, file] = path.split("/");
   return (top === "server" || top === "app") && file !== undefined ? folder : null;
 };
 
-/** Why a file may not import another, or null when it may. Both are paths from the root of the project. */
+/** Why a file may not import another, or null when it may. Both are paths from the project root. */
 export function objection(from, target) {
   if (isTest.test(from)) return null;
   const [top, other] = [topOf(from), topOf(target)];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** As vitest's JSON reporter writes it. */
+/** Shape of vitest's JSON report. */
 interface VitestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -14,7 +14,7 @@ interface VitestReport {
   }[];
 }
 
-/** As Playwright's JSON reporter writes it: suites within suites, the outermost named after its file. */
+/** Shape of Playwright's JSON report: nested suites, the outermost named after its file. */
 interface PlaywrightSuite {
   readonly title: string;
   readonly file: string;
@@ -25,12 +25,12 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** What a run of vitest or of Playwright says of its tests. */
+/** The report of a run of vitest or of Playwright. */
 export const readReport = (file: string): VitestReport | { readonly suites: readonly PlaywrightSuite[] } =>
   JSON.parse(readFileSync(file, "utf8")) as ReturnType<typeof readReport>;
 
 interface BrowserTest {
-  /** The titles of its describes, and its own. */
+  /** The titles of its describes, followed by its own. */
   readonly titles: readonly string[];
   readonly file: string;
   readonly passed: boolean;

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { playwrightTests, readReport } from "./reports.ts";
 
-/** The test files that took longest, by the reports in `folder`: one line each, slowest first. */
+/** The slowest test files, by the reports in `folder`: one line each, slowest first. */
 export function slowestFiles(root: string, folder: string, count = 20): string[] {
   return globSync(join(folder, "*.json"))
     .flatMap((file) => filesOf(root, file).map((each) => ({ ...each, step: basename(file, ".json") })))

@@ -16,17 +16,17 @@ const user = (headers: Record<string, string>) => server.call(account.user, {}, 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
 const header = { alg: "HS256", typ: "at+jwt" };
 
-/** Signed with the server's own key unless told otherwise, with the claims of a good token but for `changes`. */
+/** Makes a token with a valid token's claims except for `changes`, signed with the server's own key by default. */
 function forge(changes: object = {}, head: object = {}, key: Uint8Array = server.services.secrets.signingKey) {
   const claims = JSON.parse(JSON.stringify({ ...claimsOf(patient.token), ...changes }));
   return new SignJWT(claims).setProtectedHeader({ ...header, ...head }).sign(key);
 }
 
-test("tokens: what the table forges from is a good token", async () => {
+test("tokens: the token the forgeries below are based on is valid", async () => {
   expect((await user({ authorization: `Bearer ${await forge()}` })).status).toBe(200);
 });
 
-test("tokens: one renewed within the same second is another one", async () => {
+test("tokens: one renewed within the same second is a different one", async () => {
   const { services } = server;
   const caller = { patientId: patient.id, sessionId: newId() };
   const now = new Date();

@@ -4,10 +4,10 @@ import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts"
 import { newId } from "#server/platform/ids.ts";
 import { type CallOptions, startTestServer, type TestServer } from "#server/testing/harness.ts";
 
-// Dozens of passwords are hashed.
+// Hashes dozens of passwords.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The address limits follow this number of requests a minute; the limits per account do not. */
+/** A server whose address limits are low, being shares of its low requests a minute; the limits per account are the usual ones. */
 let narrow: TestServer;
 let wide: TestServer;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => Promise.all([narrow.close(), wide.close()]));
 const nobody = () => `nobody-${newId()}@example.com`;
 const password = "not her password";
 
-/** Repeats a call until it is refused, and answers how often it was not. */
+/** Repeats a call until it is limited; returns how many got through. */
 async function untilLimited<E extends Endpoint>(server: TestServer, call: E, input: () => Input<E>) {
   for (let count = 0; count < 120; count += 1) {
     const { status, problem, headers } = await server.call(call, input());
@@ -31,11 +31,11 @@ async function untilLimited<E extends Endpoint>(server: TestServer, call: E, inp
 const signIn = (server: TestServer, body: Input<typeof auth.signIn>["body"], options: CallOptions = {}) =>
   server.call(auth.signIn, { body }, options);
 
-/** Wrong passwords for one account from anywhere, as many as are taken. */
+/** Tries wrong passwords for one account from different addresses until limited. */
 const exhaustPasswordGuesses = (email: string) =>
   untilLimited(wide, auth.signIn, () => ({ body: { email, password } }));
 
-test("limits: wrong passwords by account, known or not; another account goes on; Retry-After says how long", async () => {
+test("limits: wrong passwords by account, known or not; another account is not affected; Retry-After says how long", async () => {
   const { email, password: right } = await wide.newPatient();
   const known = await exhaustPasswordGuesses(email);
   const unknown = await exhaustPasswordGuesses(nobody().toUpperCase());
@@ -43,7 +43,7 @@ test("limits: wrong passwords by account, known or not; another account goes on;
   expect(known.code).toBe("rate_limited");
   expect(known.wait).toBeGreaterThan(0);
   expect(known.wait).toBeLessThanOrEqual(15 * 60);
-  // A device that was never there can't be told from a guesser's.
+  // A device that never signed in cannot be told from a guesser's.
   expect((await signIn(wide, { email, password: right })).status).toBe(429);
   const other = await wide.newPatient();
   expect((await signIn(wide, { email: other.email, password: other.password })).status).toBe(200);
@@ -67,7 +67,7 @@ test("limits: many guesses at once are no more than the limit", async () => {
   expect([wrong.length, answers.length - wrong.length]).toEqual([20, 20]);
 });
 
-test("limits: a stranger's guesses keep nobody out on a device of before, which has a budget of its own", async () => {
+test("limits: a stranger's guesses lock nobody out on a known device, which has a limit of its own", async () => {
   const { email, password: right } = await wide.newPatient();
   const { cookies } = await signIn(wide, { email, password: right });
   const device = { cookies: { device: cookies["device"] ?? "" } };
@@ -80,7 +80,7 @@ test("limits: a stranger's guesses keep nobody out on a device of before, which 
   expect((await signIn(wide, { email, password: right }, device)).status).toBe(429);
 });
 
-test("limits: the cookie of a device is good for the accounts that were there, and can't be made", async () => {
+test("limits: the cookie of a device works for the accounts that signed in there, and cannot be forged", async () => {
   const [one, two, third] = [await wide.newPatient(), await wide.newPatient(), await wide.newPatient()];
   const first = await signIn(wide, one);
   const second = await signIn(wide, two, { cookies: { device: first.cookies["device"] ?? "" } });
@@ -101,7 +101,7 @@ test("limits: the cookie of a device is good for the accounts that were there, a
   for (const cookie of forged) expect(await at(one, cookie), cookie).toBe(429);
 });
 
-test("limits: sign-up is no side door: its guesses and those of sign-in are counted together", async () => {
+test("limits: sign-up is no way around: its guesses and those of sign-in are counted together", async () => {
   const { email, password: right } = await wide.newPatient();
   for (let times = 0; times < 12; times += 1) {
     const { status } = await wide.call(auth.signUp, { body: { email, password: `${password} ${times}` } });
@@ -111,7 +111,7 @@ test("limits: sign-up is no side door: its guesses and those of sign-in are coun
   expect((await wide.call(auth.signUp, { body: { email, password: right } })).status).toBe(429);
   const names = { firstname: "Rosa", lastname: "Winter" };
   expect((await wide.call(auth.signUpNonRx, { body: { email, password: right, ...names } })).status).toBe(429);
-  // Nothing tells an e-mail without an account from one with.
+  // An e-mail without an account behaves like one with.
   const stranger = nobody();
   await exhaustPasswordGuesses(stranger);
   expect((await wide.call(auth.signUp, { body: { email: stranger, password: right } })).status).toBe(429);
@@ -145,24 +145,24 @@ const recoveryCodeOf = async (email: string) => {
   return { code: new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "").searchParams.get("c") ?? "" };
 };
 
-/** A call from an address of its own. */
+/** A call from a given address. */
 const from = (remoteAddress: string, url: string, payload: object) =>
   wide.app.inject({ method: "POST", url, payload, remoteAddress });
 
-test("limits: recoveries a stranger asked for keep nobody from asking; the mailbox gets five in a quarter of an hour", async () => {
+test("limits: recoveries a stranger asked for lock nobody out of asking; the mailbox gets five in a quarter of an hour", async () => {
   const { email } = await wide.newPatient();
   const ask = (address: string) => from(address, fullPath(auth.forgotPassword), { email });
   const strangers = await Promise.all(Array.from({ length: 6 }, () => ask("203.0.113.9")));
   expect(strangers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
   for (let times = 1; times <= 4; times += 1) expect((await ask(`198.51.100.${times}`)).statusCode).toBe(200);
   expect(await recoveryMails(email)).toHaveLength(5);
-  // The last of them works.
+  // The last mailed link works.
   const { code } = await recoveryCodeOf(email);
   const body = { email, code, password: "another calm noon" };
   expect((await from("198.51.100.9", fullPath(auth.confirmPassword), body)).statusCode).toBe(200);
 });
 
-test("limits: wrong codes a stranger sends keep nobody from using the right one", async () => {
+test("limits: wrong codes a stranger sends lock nobody out of using the right one", async () => {
   const { email } = await wide.newPatient();
   await wide.call(auth.forgotPassword, { body: { email } });
   const { code } = await recoveryCodeOf(email);
@@ -173,7 +173,7 @@ test("limits: wrong codes a stranger sends keep nobody from using the right one"
   expect((await confirm("198.51.100.10", code)).statusCode).toBe(200);
 });
 
-test("limits: an IPv6 network of one household is one address", async () => {
+test("limits: the IPv6 network of one household is one address", async () => {
   const server = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "100" });
   const guessFrom = async (remoteAddress: string) => {
     const payload = { email: nobody(), password };

@@ -7,8 +7,8 @@ import { knownDevice } from "./sessions/known-device.ts";
 const minute = 60;
 
 /**
- * What may be tried: per account, and per address as a share of the requests it may make in a minute. Where a stranger could use up an
- * account's tries to keep its owner out, they are counted per account *and* address; guesses at a password have a rule of their own below.
+ * Attempts allowed per account, and per address as a share of the requests it may make in a minute. Where a stranger could use up an
+ * account's attempts to lock its owner out, they are counted per account *and* address; password guesses have their own rule below.
  */
 const attemptLimits = {
   signup: { account: null, address: { share: 1 / 20, seconds: 5 * minute } },
@@ -33,17 +33,17 @@ const attemptLimits = {
 
 export type AttemptKind = keyof typeof attemptLimits;
 
-/** Wrong passwords: for an account from anywhere, for an account on one device known to it, and from an address. */
+/** Wrong passwords for an account from any unknown device, and for an account on one known device. */
 const wrongPasswordLimit = { points: 20, seconds: 15 * minute };
 const wrongPasswordLimitPerAddress = { share: 1 / 10, seconds: 5 * minute };
-/** Recovery mails to one account, whoever asks. The last one is always younger than its link lives. */
+/** Recovery mails to one account, whoever asks. The window is short enough that the last mailed link is still valid within it. */
 const recoveryMailLimit = { points: 5, seconds: 15 * minute };
 
 type Deps = Pick<Services, "limiter" | "secrets" | "config"> & { readonly request: Pick<RequestMetadata, "address"> };
 
 /**
- * Counts one attempt by the caller's address and, where one is meant, on `account`: an e-mail, known or not, or a
- * patient's id. One too many is refused `rate_limited` with the seconds to wait; the count ends by itself.
+ * Counts one attempt by the caller's address and, if given, on `account`: an e-mail, known or not, or a
+ * patient's id. Too many are refused `rate_limited` with the seconds to wait; the count expires by itself.
  */
 export async function countAttempt(services: Deps, attempt: AttemptKind, account?: string): Promise<void> {
   const { limiter, request } = services;
@@ -56,8 +56,8 @@ export async function countAttempt(services: Deps, attempt: AttemptKind, account
 }
 
 /**
- * Runs what proves a password and counts it when the password was wrong. It is counted first and given back after, so that many at once are
- * no more than the limit. On a device the account signed in on before, only that device's own guesses count: strangers can't use them up.
+ * Runs a password check and counts it if the password was wrong. It is counted before and given back after, so that parallel guesses
+ * cannot exceed the limit. On a device where the account signed in before, only that device's guesses count: strangers can't use them up.
  */
 export async function limitPasswordGuesses<T>(
   services: Deps & { readonly cookies: CookieJar },
@@ -87,8 +87,8 @@ export async function limitPasswordGuesses<T>(
 }
 
 /**
- * Whether a recovery mail may still be sent to this e-mail, known or not. One too many is not refused: the asker is told the same, and
- * the mails sent just before still work, so nobody is kept out by somebody who asks in their name.
+ * Whether a recovery mail may still be sent to this e-mail, known or not. Exceeding the limit is not refused: the caller gets the same answer, and
+ * the mails just sent still work, so nobody can lock the owner out by asking in their name.
  */
 export async function mayMailRecovery(services: Deps, email: string): Promise<boolean> {
   try {

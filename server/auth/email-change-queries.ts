@@ -11,7 +11,7 @@ export async function insertEmailChange(
     .execute();
 }
 
-/** The change a code stands for, with the account as it is, unless it was closed; the patient's row stays locked. */
+/** The change a code stands for, with the account's current state, unless it was closed; locks the patient's row. */
 export async function lockEmailChange(tx: Tx, hash: Buffer) {
   return tx
     .selectFrom("email_change")
@@ -23,7 +23,7 @@ export async function lockEmailChange(tx: Tx, hash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Sets the proved e-mail and voids every other change the patient asked for. */
+/** Sets the confirmed e-mail and voids all other changes the patient requested. */
 export async function applyEmailChange(tx: Tx, patientId: string, newEmail: string, now: Date): Promise<void> {
   await tx
     .updateTable("patient")

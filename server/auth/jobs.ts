@@ -8,7 +8,7 @@ import { defineSignUpReferralJob, type SignUpReferralListener } from "./referred
 
 const dayMs = 24 * 3_600_000;
 
-/** Queues of this room: recovery and confirmation mails, who is told of a changed account or a friend's code, and the removal of what has run out. */
+/** Defines auth's queues: recovery and confirmation mails, account changes, friends' codes at sign-up, and the removal of expired rows. */
 export const defineAuthJobs =
   ({
     changed: accountChangeListeners,
@@ -25,7 +25,7 @@ export const defineAuthJobs =
     jobs.define("auth.cleanup", () => deleteExpiredAuthRows(services.db, services.clock.now()), { cron: "17 * * * *" });
   };
 
-/** Tokens and codes go a day after they ran out, sessions with their refresh tokens a month after. */
+/** Deletes tokens and codes a day after they expired, sessions with their refresh tokens a month after. */
 export async function deleteExpiredAuthRows(db: Database, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMs);
   const monthAgo = new Date(now.getTime() - 30 * dayMs);

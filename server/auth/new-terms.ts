@@ -2,7 +2,7 @@ import { inTransaction, type Database } from "#server/platform/database/open.ts"
 import type { Services } from "#server/platform/services.ts";
 import { type ConsentVersion, latestConsents, recordConsents } from "./accounts/consents.ts";
 
-/** Records that she accepted the new terms, and returns when she did; the version she accepted already changes nothing. */
+/** Records that the patient accepted the new terms and returns when; accepting the same version again changes nothing. */
 export function recordTermsAcceptance(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
   patientId: string,

@@ -12,7 +12,7 @@ const issue = async ({ token }: Pick<TestPatient, "token">) =>
   (await server.call(auth.getOneTimeToken, { body: {} }, { token })).ok;
 const redeem = (onetimetoken: string) => server.call(auth.getToken, { body: { onetimetoken } });
 
-test("§7 getonetimetoken: 256 bits, for sixty seconds", async () => {
+test("§7 getonetimetoken: 256 bits, valid for sixty seconds", async () => {
   expect(await issue(await server.newPatient())).toEqual({
     onetimetoken: expect.stringMatching(/^[\w-]{43}$/),
     expiresin: 60,
@@ -29,7 +29,7 @@ test("§7 gettoken: the other window gets a session of its own", async () => {
   expect((await server.call(account.user, {}, { token: ok.idToken })).status).toBe(200);
 });
 
-test("§3 the token of the sign-in answer is one of these", async () => {
+test("§3 the token in the sign-in answer is one of these", async () => {
   const { email, password, id } = await server.newPatient();
   const { ok } = await server.call(auth.signIn, { body: { email, password } });
   expect((await redeem(ok.onetimetoken ?? "")).ok.userid).toBe(id);
@@ -56,7 +56,7 @@ test("one-time token: refused when its session has ended", async () => {
   expect((await redeem(onetimetoken)).problem.code).toBe("invalid_token");
 });
 
-test("one-time token: the session it begins ends no later than the one it came from", async () => {
+test("one-time token: the session it starts ends no later than the one it came from", async () => {
   const patient = await server.newPatient();
   server.clock.advance(6 * 24 * 3_600_000);
   const { ok } = await server.call(

@@ -4,20 +4,20 @@ import { hashPassword, verifyPassword } from "./passwords/password.ts";
 
 const config = readConfig({ SECRETS_KEY: "a key for tests, long enough for it" });
 
-test("passwords: kept as Argon2id with 19 MiB, two passes, one lane and a salt of their own", async () => {
+test("passwords: stored as Argon2id with 19 MiB, two passes, one lane and a salt of their own", async () => {
   const [one, two] = await Promise.all([hashPassword(config, "calm morning"), hashPassword(config, "calm morning")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
 });
 
-test("passwords: only the right one fits, with every character counting", async () => {
+test("passwords: only the right one matches, with every character counting", async () => {
   const password = "Ünï ✿ 1 ";
   const hash = await hashPassword(config, password);
   expect(await verifyPassword(config, password, hash)).toBe(true);
   for (const wrong of ["Ünï ✿ 1", "ünï ✿ 1 ", ""]) expect(await verifyPassword(config, wrong, hash)).toBe(false);
 });
 
-test("passwords: the same letters typed on another keyboard fit", async () => {
+test("passwords: the same letters typed on another keyboard match", async () => {
   expect(await verifyPassword(config, "caf\u0065\u0301 noir", await hashPassword(config, "caf\u00e9 noir"))).toBe(true);
 });
 
@@ -27,6 +27,6 @@ test("passwords: a hash made at another cost still verifies", async () => {
   await expect(verifyPassword(config, "anything", "plain")).rejects.toThrow("malformed");
 });
 
-test("passwords: nobody's password fits nobody's hash", async () => {
+test("passwords: no password matches the dummy hash", async () => {
   expect(await verifyPassword(config, "", undefined)).toBe(false);
 });

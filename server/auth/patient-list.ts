@@ -15,7 +15,7 @@ export async function patientsById(
   return new Map(rows.map((row) => [row.id, toPatient(row, secrets)]));
 }
 
-/** Places of up to `limit` patients, newest first, after one of them. */
+/** Cursors of up to `limit` patients, newest first, after the given one. */
 export async function newestPatients(
   { db }: Pick<PatientDeps, "db">,
   after: KeysetCursor | null,

@@ -9,7 +9,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-test("privacy: no e-mail, name, password, token or code is logged, nor kept readable in a job", async () => {
+test("privacy: no e-mail, name, password, token or code is logged, or readable in a job", async () => {
   const email = `canary-${newId()}@example.com`;
   const [password, wrong, nextPassword] = ["canary password one", "canary password two", "canary password three"];
   const [firstname, lastname, pharmacy] = ["Canaryfirst", "Canarylast", "Canary Pharmacy, 1 Main St"];
@@ -49,7 +49,7 @@ test("privacy: no e-mail, name, password, token or code is logged, nor kept read
   }
 });
 
-test("privacy: phone, birthday and pharmacy are sealed in the database", async () => {
+test("privacy: phone, birthday and pharmacy are encrypted in the database", async () => {
   const { token, id } = await server.newPatient();
   const body = { phoneno: "5552345678", birthday: "1971-02-03" };
   await server.call(account.updateUser, { body }, { token });

@@ -1,4 +1,4 @@
-/** What other rooms use of auth: the proof of a caller, the patient and her consents, her sessions and e-mail. */
+/** What other features use of auth: authentication of a caller, the patient and their consents, sessions and e-mail. */
 export { countAttempt } from "./attempt-limits.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
 export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";

@@ -2,12 +2,12 @@ import { SignJWT } from "jose";
 import { limits } from "#contract/constants.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** Where she chooses the new password: on the account pages or in the cart. */
+/** Where the patient chooses the new password: on the account pages or in the cart. */
 export type RecoveryPage = "account" | "cart";
 
 /**
  * The link of a recovery mail (spec §6): `v` is a signed token that decodes to `{ username }`, the e-mail; `c` the
- * single-use code. The code alone gives access: `v` only tells the page whose password it is.
+ * single-use code. Only the code gives access: `v` just tells the page whose password it is.
  */
 export async function recoveryLink(
   { config, secrets, clock }: Pick<Services, "config" | "secrets" | "clock">,

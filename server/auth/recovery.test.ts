@@ -14,7 +14,7 @@ const minute = 60_000;
 const newPassword = "another calm noon";
 const subject = "Choose a new password";
 
-/** Asks for a link and reads it from the mail. */
+/** Requests a link and reads it from the mail. */
 async function linkFor(email: string, page?: "cart"): Promise<URL> {
   await server.call(auth.forgotPassword, { body: { email, page } });
   await server.jobs.drain();
@@ -40,7 +40,7 @@ test("§6 the recovery link has v, which decodes to the username, and a 256-bit 
   expect(link.href).not.toContain(email);
 });
 
-test("§2.3 a link asked for in the cart leads to the cart’s own screens", async () => {
+test("§2.3 a link requested in the cart leads to the cart’s own screens", async () => {
   const { email } = await server.newPatient();
   const link = await linkFor(email, "cart");
   expect(link.pathname).toBe("/cart");
@@ -60,7 +60,7 @@ test("§7 password/forgot: known and unknown e-mail get the same answer, and onl
   expect(await server.mailbox.list(unknown)).toEqual([]);
 });
 
-test("§7 password/confirm: sets the password, ends every session, tells her by mail", async () => {
+test("§7 password/confirm: sets the password, ends every session, notifies the patient by mail", async () => {
   const patient = await server.newPatient();
   const code = await codeFor(patient.email);
   const { status, ok } = await confirm(patient.email, code);
@@ -85,7 +85,7 @@ test("recovery: the code works once, also when used twice at once", async () => 
   expect([late.status, late.problem.code]).toEqual([400, "link_expired"]);
 });
 
-test("recovery: a link is known to be good until it is used or too old, and for its own e-mail alone", async () => {
+test("recovery: a link is valid until it is used or too old, and for its own e-mail only", async () => {
   const [{ email }, other] = [await server.newPatient(), await server.newPatient()];
   const check = async (of: string, code: string) => {
     const { status, problem } = await server.call(auth.checkRecovery, { body: { email: of, code } });
@@ -103,7 +103,7 @@ test("recovery: a link is known to be good until it is used or too old, and for 
   expect(await check(other.email, unused)).toBe("link_expired");
 });
 
-test("recovery: a used code makes the other mailed codes useless", async () => {
+test("recovery: a used code voids the other mailed codes", async () => {
   const { email } = await server.newPatient();
   const first = await codeFor(email);
   server.clock.advance(1000);
@@ -113,7 +113,7 @@ test("recovery: a used code makes the other mailed codes useless", async () => {
   expect((await confirm(email, first)).problem.code).toBe("link_expired");
 });
 
-test("recovery: a code mailed before the password was changed is useless, and the new password stays", async () => {
+test("recovery: a code mailed before the password was changed is void, and the new password stays", async () => {
   const { email, token, password } = await server.newPatient();
   const code = await codeFor(email);
   const changed = await server.call(auth.changePassword, { body: { password, newpassword: newPassword } }, { token });

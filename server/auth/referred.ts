@@ -3,16 +3,16 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const queue = "auth.referred";
-/** With a delay that doubles from 2 s, thirteen tries reach over four hours. */
+/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
 const retries = 13;
 
-/** Somebody signed up with a friend's code, whatever it is worth. */
+/** A sign-up with a friend's code, valid or not. */
 export interface SignUpReferral {
   readonly patientId: string;
   readonly referralcode: string;
 }
 
-/** Told of it once the sign-up has committed; at least once, so it must bear a repeat. */
+/** Called once the sign-up has committed; at least once, so it must be idempotent. */
 export type SignUpReferralListener = (services: Services, referral: SignUpReferral) => Promise<void>;
 
 export const enqueueSignUpReferral = (
@@ -21,7 +21,7 @@ export const enqueueSignUpReferral = (
   referral: SignUpReferral,
 ): Promise<void> => jobs.enqueue(tx, queue, { ...referral });
 
-/** Declares the queue that tells of codes at sign-up. */
+/** Defines the queue that calls the listeners about codes at sign-up. */
 export function defineSignUpReferralJob(
   jobs: Jobs,
   services: Services,

@@ -17,7 +17,7 @@ export async function sessionOfRefreshToken(db: Database, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The token and its session, whose row stays locked: uses of one session's tokens come one after another. */
+/** The token and its session, whose row stays locked, so that uses of one session's tokens are serialized. */
 export async function lockRefreshToken(tx: Tx, sessionId: string, tokenHash: Buffer) {
   const session = await tx
     .selectFrom("session")
@@ -33,7 +33,7 @@ export async function lockRefreshToken(tx: Tx, sessionId: string, tokenHash: Buf
   return { ...session, ...token };
 }
 
-/** Marks a token used, with its successor, and the session with it. */
+/** Marks a token as used, with its successor, and updates its session. */
 export async function markRefreshTokenUsed(
   tx: Tx,
   used: { tokenHash: Buffer; sessionId: string; successorSealed: Buffer; now: Date },

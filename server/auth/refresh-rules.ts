@@ -7,8 +7,8 @@ export interface RefreshState {
 }
 
 /**
- * What becomes of a refresh token: `rotate` it, `replay` its successor to tabs that raced, `reuse` of a token long
- * rotated (someone copied it: the session ends), or `ended` with its session.
+ * What to do with a refresh token: `rotate` it; `replay` its successor to tabs that raced; `reuse` of a token rotated
+ * long ago (it was copied, so the session ends); or `ended` with its session.
  */
 export function decideRefresh(token: RefreshState, now: Date): "rotate" | "replay" | "reuse" | "ended" {
   if (token.revokedAt !== null || token.expiresAt <= now) return "ended";

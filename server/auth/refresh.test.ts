@@ -5,7 +5,7 @@ import { movableClock } from "#server/platform/clock/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;
-/** Stands still unless a test moves it, so that no test depends on how fast it runs. */
+/** The clock stands still unless a test moves it, so that no test depends on its own speed. */
 const started = new Date();
 const clock = movableClock({ now: () => started });
 beforeAll(async () => void (server = await startTestServer({ clock })));
@@ -50,7 +50,7 @@ test("sessions: twenty refreshes at once with one cookie all succeed with one su
   expect((await refresh(successor)).status).toBe(200);
 });
 
-test("sessions: within ten seconds a used token is answered alike", async () => {
+test("sessions: within ten seconds a used token gets the same answer", async () => {
   const patient = await server.newPatient();
   const first = await refresh(patient.refreshToken);
   clock.advance(9000);
@@ -58,7 +58,7 @@ test("sessions: within ten seconds a used token is answered alike", async () => 
   expect(second.cookies["refreshToken"]).toBe(first.cookies["refreshToken"]);
 });
 
-test("sessions: a used token after the window ends the session with every token of it, at once", async () => {
+test("sessions: a used token after the window ends the session and all its tokens, at once", async () => {
   const patient = await server.newPatient();
   const thief = await refresh(patient.refreshToken);
   clock.advance(11_000);
@@ -77,7 +77,7 @@ test("sessions: reuse ends the one session, not the patient's others", async () 
   expect((await refresh(other.cookies["refreshToken"] ?? "")).status).toBe(200);
 });
 
-test("sessions: over after seven days, however often they were refreshed", async () => {
+test("sessions: over after seven days, however often they are refreshed", async () => {
   const patient = await server.newPatient();
   let { refreshToken } = patient;
   for (let days = 1; days < 7; days += 1) {
@@ -92,7 +92,7 @@ test("sessions: over after seven days, however often they were refreshed", async
   expect((await refresh(last.cookies["refreshToken"] ?? "")).problem.code).toBe("invalid_token");
 });
 
-test("§8 refreshtoken: no cookie is Need auth, a foreign one is invalid and cleared", async () => {
+test("§8 refreshtoken: no cookie is Need auth, an unknown one is invalid and cleared", async () => {
   const none = await server.call(auth.refreshToken, { body: {} });
   expect([none.status, none.problem.message]).toEqual([401, "Need auth"]);
   const foreign = await refresh("A".repeat(43));

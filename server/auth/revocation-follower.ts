@@ -2,11 +2,11 @@ import { limits } from "#contract/constants.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sessionsRevokedSince } from "./sessions/session-queries.ts";
 
-/** Rows of a commit that took long carry an earlier moment; so far back each look reaches, in milliseconds. */
+/** How far back each poll reaches, in milliseconds: rows of a slow commit carry an earlier time. */
 const overlapMs = 60_000;
 
 /**
- * A function that notes the sessions ended since its last success, on whichever node; the first time, those whose
+ * Returns a function that adds the sessions ended since its last success, on any node; the first time, those whose
  * access tokens may still be valid.
  */
 export function createRevocationPoller({

@@ -25,7 +25,7 @@ async function refresh(ctx: Context<typeof auth.refreshToken>) {
   throw ctx.fail("invalid_token");
 }
 
-/** With an e-mail that has an account it is a guess at its password, counted as one. */
+/** With the e-mail of an existing account it is a password guess, and counted as one. */
 async function signUpAndIssueTokens(ctx: Context<typeof auth.signUp>, details: SignUpInput, nonRxOnly: boolean) {
   const session = await limitPasswordGuesses(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
   rememberDevice(ctx, details.email);
@@ -85,7 +85,7 @@ export const authHandlers = {
   confirmPassword: async ({ body }, ctx) => {
     await countAttempt(ctx, "confirm", body.email);
     await confirmPasswordRecovery(ctx, body);
-    // A link from the mailbox proves as much as a password: the patient gets in even while somebody guesses.
+    // A link from the mailbox proves as much as a password: the patient gets in even while somebody else guesses.
     rememberDevice(ctx, body.email);
     return done;
   },

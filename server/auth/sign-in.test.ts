@@ -7,7 +7,7 @@ import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));
 
-test("§7 signin: e-mail in any letter case and password begin a session", async () => {
+test("§7 signin: e-mail in any letter case and password start a session", async () => {
   const { email, password, id } = await server.newPatient();
   const body = { email: email.toUpperCase(), password, role: "PATIENT" } as const;
   const { status, ok, headers } = await server.call(auth.signIn, { body });
@@ -52,7 +52,7 @@ test.each([
   ["no e-mail", { password: "x" }, "email"],
   ["no password", { email: "a@example.com", password: "" }, "password"],
   ["another role", { email: "a@example.com", password: "x", role: "DOCTOR" }, "role"],
-])("§5 signin: %s is named at its field", async (_, body, path) => {
+])("§5 signin: %s is reported at its field", async (_, body, path) => {
   const { status, problem } = await server.call(auth.signIn, { body: body as never });
   expect(status).toBe(400);
   expect(problem.details?.fields?.map((field) => field.path)).toEqual([path]);

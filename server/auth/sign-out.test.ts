@@ -39,7 +39,7 @@ test("§7 signout: with the cookie alone, when the access token is gone, it ends
   expect([await works(token), await refreshes(refreshToken)]).toEqual([false, false]);
 });
 
-test("§7 signout: without any session it is done", async () => {
+test("§7 signout: without any session it succeeds", async () => {
   expect((await server.call(auth.signOut, { body: {} })).status).toBe(200);
 });
 
@@ -59,7 +59,7 @@ test("§7 globalsignout: needs a session", async () => {
   expect((await server.call(auth.globalSignOut, { body: {} })).problem.code).toBe("need_auth");
 });
 
-test("sessions: whoever listens hears of each session that ends, for its sockets", async () => {
+test("sessions: listeners are notified of each ended session, to close its sockets", async () => {
   const patient = await server.newPatient();
   await secondSession(patient);
   const endedSessions: string[] = [];
@@ -77,7 +77,7 @@ test("sessions: a session ended before the server started stays ended", async ()
   await expect(restarted(token)).rejects.toMatchObject({ code: "invalid_token" });
 });
 
-test("sessions: a session ended on one node is ended on another at its next look", async () => {
+test("sessions: a session ended on one node is ended on another after its next poll", async () => {
   const { services } = server;
   const otherNode = { ...services, revokedSessions: createRevokedSessions(services.clock) };
   const authenticate = await createAuthenticator(otherNode);
@@ -89,7 +89,7 @@ test("sessions: a session ended on one node is ended on another at its next look
   await expect(authenticate(token)).rejects.toMatchObject({ code: "invalid_token" });
 });
 
-test("sessions: what has run out is removed, what lives stays", async () => {
+test("sessions: expired ones are removed, live ones stay", async () => {
   const { db, clock } = server.services;
   const old = await server.newPatient();
   await server.call(auth.forgotPassword, { body: { email: old.email } });

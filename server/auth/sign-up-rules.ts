@@ -3,13 +3,13 @@ import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { ConsentVersion } from "./accounts/consents.ts";
 
-/** Whether sign-up is open to the holder of this code: to everybody when the practice asks for none. */
+/** Whether this code opens sign-up: always when the practice requires none. */
 export function isSignUpOpen({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {
   if (invitationCodes.length === 0) return true;
   return code !== undefined && invitationCodes.some((known) => known.toLowerCase() === code.toLowerCase());
 }
 
-/** Refuses `bad_request` at the field for a sign-up code that does not open the sign-up. */
+/** Refuses `bad_request` at the field for an invalid sign-up code. */
 export function refuseWithoutInvitation(
   config: Pick<Config, "invitationCodes">,
   code: string | undefined,
@@ -22,7 +22,7 @@ export function refuseWithoutInvitation(
   throw new Refusal("bad_request", { fields: [{ path, message }] });
 }
 
-/** Consents given by ticking the terms of `version` at sign-up; refuses a version that is not the current one. */
+/** Consents given by accepting the terms of `version` at sign-up; refuses a version that is not the current one. */
 export function signUpConsents(
   { consents }: Pick<Content, "consents">,
   version: string | undefined,

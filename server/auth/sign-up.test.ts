@@ -16,7 +16,7 @@ const termsVersion = () => {
   return version;
 };
 
-test("§7 signup: makes an account with names, terms, tracking and a pending visit", async () => {
+test("§7 signup: creates an account with names, terms, tracking and a pending visit", async () => {
   const body = {
     ...fresh(),
     firstname: "Ana",
@@ -81,14 +81,14 @@ test("sign-up: a known e-mail with a wrong password gets a neutral sentence, its
   expect(mails.filter((mail) => mail.subject === "You already have an account")).toHaveLength(1);
 });
 
-test("sign-up: the same new e-mail eight times at once is one account", async () => {
+test("sign-up: the same new e-mail eight times at once makes one account", async () => {
   const body = fresh();
   const answers = await Promise.all(Array.from({ length: 8 }, () => server.call(auth.signUp, { body })));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201));
   expect(new Set(answers.map(({ ok }) => ok.userid)).size).toBe(1);
 });
 
-test("sign-up: the welcome mail is delivered once the account is there", async () => {
+test("sign-up: the welcome mail is delivered once the account exists", async () => {
   const { email } = await server.newPatient({ firstname: "Ana" });
   await server.jobs.drain();
   const [mail] = await server.mailbox.list(email);
@@ -112,7 +112,7 @@ test.each([
   ["a top-level domain of 25 letters", { email: `ana@example.${"a".repeat(25)}` }, "email"],
   ["another role", { role: "ADMIN" }, "role"],
   ["terms of another version", { acceptedterms: "1999-01-01" }, "acceptedterms"],
-])("§5 signup: %s is named at its field", async (_, change, path) => {
+])("§5 signup: %s is reported at its field", async (_, change, path) => {
   const { status, problem } = await server.call(auth.signUp, { body: { ...fresh(), ...change } as never });
   expect(status).toBe(400);
   expect(problem.details?.fields?.map((field) => field.path)).toEqual([path]);

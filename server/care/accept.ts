@@ -6,7 +6,7 @@ import { updateCase, latestCase, lockCase } from "./cases/cases.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "config" | "secrets">;
 
-/** A doctor takes a patient who submitted her visit. Accepting again changes nothing. */
+/** A doctor accepts a patient who submitted a visit. Accepting again changes nothing. Refuses `wrong_state` without a submitted visit. */
 export function acceptPatient(services: Deps, patientId: string, doctorId?: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const latest = await latestCase(tx, patientId);

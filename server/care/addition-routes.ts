@@ -7,7 +7,7 @@ import { approveUpsell } from "./decisions/upsells/decide-upsell.ts";
 import { declineUpsell } from "./decline-addition.ts";
 import type { ClinicContext } from "./touch.ts";
 
-/** The addition a call is about, its patient named for the audit. */
+/** The upsell request a call is about; its patient is recorded for the audit. */
 async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<UpsellRequestRow> {
   const found = await upsellRequestById(ctx.db, id);
   if (!found) throw new Refusal("not_found");
@@ -15,7 +15,7 @@ async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<Upsell
   return found;
 }
 
-/** The clinic's calls about what patients in care add to their treatment. */
+/** The clinic's calls about upsell requests: products patients in care ask to add to their treatment. */
 export const upsellRequestHandlers = {
   additions: async ({ query }, ctx) => {
     const page = await upsellRequestsToDecide(ctx, query.nextpage);

@@ -1,10 +1,13 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 
-/** Where the words of an addition are sealed to. */
+/** The seal context of the doctor's note on an upsell request. */
 export const upsellNoteSealContext = (upsellRequestId: string): string => `addition.note_sealed:${upsellRequestId}`;
 
-/** The doctor's words on what she added, in their conversation; once for each decision. Another mail tells her of it. */
+/**
+ * Posts the doctor's note on an upsell request to their conversation with the patient, once per decision. It sends no mail: the decision
+ * has its own.
+ */
 export async function postDoctorsNote(
   services: TxServices,
   note: { readonly patientId: string; readonly doctorId: string; readonly additionId: string; readonly text: string },

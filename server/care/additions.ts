@@ -4,14 +4,14 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 
-/** Before anybody decided: `lapsed`: her bank let the amount go; `withdrawn`: she changed her mind. */
+/** Final without a decision: `lapsed`: the bank released the authorization; `withdrawn`: the patient or a new answer withdrew the request. */
 export type UpsellRequestStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";
-/** An order of a patient in care that brings something new: her doctor decides before its money is taken. */
+/** An order of a patient in care for a new product: the doctor decides before the payment is captured. */
 export type UpsellRequestRow = Omit<Selectable<Tables["addition"]>, "status"> & {
   readonly status: UpsellRequestStatus;
 };
 
-/** A new addition; false when the order has one. */
+/** Inserts an upsell request; false when the order has one. */
 export async function insertUpsellRequest(
   tx: Tx,
   { patientId, orderId, now }: { readonly patientId: string; readonly orderId: string; readonly now: Date },
@@ -25,7 +25,7 @@ export async function insertUpsellRequest(
   return made !== undefined;
 }
 
-/** Which of these orders are additions. */
+/** Which of these orders have an upsell request. */
 export async function ordersWithUpsellRequest(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderIds.length === 0) return new Set();
   const rows = await db
@@ -41,13 +41,13 @@ export const upsellRequestById = (db: Database, id: string) =>
     UpsellRequestRow | undefined
   >;
 
-/** Takes the lock of the addition of an order, held until the transaction ends. */
+/** Locks the upsell request of an order until the transaction ends. */
 export const lockUpsellRequest = (tx: Tx, orderId: string) =>
   tx.selectFrom("addition").selectAll().where("order_id", "=", orderId).forUpdate().executeTakeFirst() as Promise<
     UpsellRequestRow | undefined
   >;
 
-/** Takes the locks of those of her additions that wait for a decision, oldest first. */
+/** Locks the patient's undecided upsell requests, oldest first. */
 export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
   tx
     .selectFrom("addition")
@@ -59,7 +59,7 @@ export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
     .forUpdate()
     .execute() as Promise<UpsellRequestRow[]>;
 
-/** Up to `limit` additions that wait for a decision, longest wait first. */
+/** Up to `limit` undecided upsell requests, longest wait first. */
 export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | null, limit: number) =>
   db
     .selectFrom("addition")
@@ -71,7 +71,7 @@ export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | nul
     .limit(limit)
     .execute() as Promise<UpsellRequestRow[]>;
 
-/** Changes an addition that is in the state `from`; false when it is in another one. */
+/** Updates an upsell request whose status is `from`; false when it has another one. */
 export async function updateUpsellRequest(
   tx: Tx,
   id: string,
@@ -88,7 +88,7 @@ export async function updateUpsellRequest(
   return changed !== undefined;
 }
 
-/** What she added, product by product, with how far each is; oldest first. */
+/** The products of the patient's upsell requests with the status of each request, oldest first. */
 export const upsellRequestLines = (db: Database, patientId: string) =>
   db
     .selectFrom("addition")
@@ -99,7 +99,7 @@ export const upsellRequestLines = (db: Database, patientId: string) =>
     .orderBy("order_line.line")
     .execute();
 
-/** Everything a patient added, oldest first. */
+/** All upsell requests of a patient, oldest first. */
 export const upsellRequestsQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("addition")
@@ -107,7 +107,7 @@ export const upsellRequestsQuery = (db: Database, patientId: string) =>
     .where("patient_id", "=", patientId)
     .orderBy("requested_at");
 
-/** Orders of what a doctor approved besides since a visit was submitted; oldest first. */
+/** Orders of the upsell requests approved since a visit was submitted, oldest first. */
 export async function approvedUpsellOrderIds(
   db: Database,
   { patient_id, submitted_at }: { readonly patient_id: string; readonly submitted_at: Date },
@@ -123,7 +123,7 @@ export async function approvedUpsellOrderIds(
   return rows.map(({ order_id }) => order_id);
 }
 
-/** Orders of additions whose money was taken or let go before `until` and nothing followed; newest first. */
+/** Orders of upsell requests captured or voided before `until` that are not settled yet; newest first. */
 export async function unsettledUpsellOrderIds(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("addition")

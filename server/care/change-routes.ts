@@ -6,7 +6,7 @@ import { patientOfSubscription, loadSubscriptions } from "#server/treatment/publ
 import { changeTreatment } from "./decisions/treatment-change.ts";
 import { activePrescriptions } from "./prescriptions.ts";
 
-/** The practice's call that changes a treatment. */
+/** The clinic's call that changes a treatment. */
 export const treatmentChangeHandlers = {
   async changeTreatment({ params, body }, ctx) {
     const patientId = await patientOfSubscription(ctx.db, params.id);

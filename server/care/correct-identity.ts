@@ -8,14 +8,14 @@ const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
   declined: "This plan has been declined already. A new visit checks the identity again.",
 };
 
-/** Corrects the outcome of an identity check while the plan is not decided. Refuses `not_found` and `wrong_state`. */
+/** Corrects the outcome of an identity check before the plan is decided. Refuses `not_found` and `wrong_state`. */
 export const correctIdentity = (
   services: Services,
   patientId: string,
   outcome: "matched" | "no_match" | "review",
 ): Promise<void> =>
   correct(services, patientId, outcome, async (tx) => {
-    // A decision on the plan holds this lock.
+    // Deciding a plan takes the same lock.
     await lockOrdersOf(tx, patientId);
     const found = await latestCase(tx, patientId);
     return (found && alreadyDecided[found.status]) ?? null;

@@ -11,12 +11,12 @@ import { latestCase, treatingDoctor } from "./cases/cases.ts";
 import type { DeclineInput } from "./decline.ts";
 import { sealText } from "./sealed-words.ts";
 
-/** Where she reads why. */
+/** Where the patient reads the reason. */
 const conversationPath = "/messages/doctor";
 
 /**
- * Does not prescribe what she added, once: a job lets the held amount go or gives back what was taken, she is told, and reads why in a message of her doctor.
- * `wrong_state` after a decision. Joins the transaction of `db`.
+ * Declines an upsell request, once: a job voids the authorization or refunds the capture, and the patient is notified and reads the reason
+ * in a message from the doctor. `wrong_state` after a decision. Joins the transaction of `db`.
  */
 export function declineUpsell(
   services: Services,

@@ -10,12 +10,15 @@ import { planDeclineObstacle } from "./decisions/plans/plan-rules.ts";
 import { caseNoteSealContext, sealText } from "./sealed-words.ts";
 
 export interface DeclineInput {
-  /** In words for the patient. */
+  /** Shown to the patient. */
   readonly reason: string;
   readonly doctorid?: string | undefined;
 }
 
-/** Declines the plan, once: a job lets the held amount go or gives back what was taken, and she is told. `wrong_state` after a decision. Joins the transaction of `db`. */
+/**
+ * Declines the plan, once: a job voids the authorization or refunds the capture, and the patient is notified. `wrong_state` after a
+ * decision. Joins the transaction of `db`.
+ */
 export function declinePlan(services: Services, patientId: string, { reason, doctorid }: DeclineInput): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const txServices = { ...services, db: tx };

@@ -6,10 +6,10 @@ import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./desk-
 import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "./decisions/upsells/upsell-snapshot.ts";
 
 const batchSize = 50;
-/** Looking at what she added takes this many times the pace of the desk: she is to see at home that her doctor looks at it. */
+/** The desk waits this many times its pace before it decides an upsell request, so that the patient sees it waiting for the doctor. */
 const paceMultiplier = 4;
 
-/** Whether the care desk prescribes what she added: as with plans, and not over a warning about the product itself. */
+/** Whether the care desk approves an upsell request: by the rules for plans, and never over a warning about the product itself. */
 export const approvesUpsell = ({
   stopped,
   withheld,
@@ -24,7 +24,7 @@ export const approvesUpsell = ({
       declineRuleIds.includes(ruleid) || (ofProduct && (outcome === "STOP" || outcome === "CLINICIAN")),
   );
 
-/** Additions that have waited as long as the desk takes for them, longest wait first. */
+/** Upsell requests that have waited as long as the desk takes for them, longest wait first. */
 export async function dueUpsellRequests({ db, clock, config }: Services): Promise<readonly UpsellRequestRow[]> {
   const until = clock.now().getTime() - config.careDeskPaceSeconds * 1000 * paceMultiplier;
   return (await undecidedUpsellRequests(db, null, batchSize)).filter(
@@ -32,7 +32,7 @@ export async function dueUpsellRequests({ db, clock, config }: Services): Promis
   );
 }
 
-/** Decides on an addition. */
+/** Approves or declines an upsell request. */
 export async function decideUpsell(services: Services, request: UpsellRequestRow): Promise<void> {
   if (approvesUpsell(await loadUpsellRequestSnapshot(services, request)))
     await approveUpsell(services, request, { note: upsellApprovalNote });

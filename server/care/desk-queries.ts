@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Orders that have been in a state since `until` or longer, oldest first. Read across rooms: the desk has the whole clinic in view. */
+/** Orders whose last update is at or before `until`, oldest first. Reads the store's table directly: the desk works across features. */
 export const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Date) =>
   db
     .selectFrom("customer_order")

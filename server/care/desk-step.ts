@@ -6,11 +6,11 @@ export type CaseStep = "accept" | "confirm_identity" | "approve" | "decline";
 export interface DeskCase {
   readonly status: CaseStatus;
   readonly identityStatus: string;
-  /** Ids of the rules her answers hit. */
+  /** Ids of the rules the patient's answers triggered. */
   readonly rules: readonly string[];
 }
 
-/** The one thing the care desk does next with a case; null when nothing is left. */
+/** The next step of the care desk on a case; null when nothing is left to do. */
 export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseStep | null {
   if (status === "submitted") return "accept";
   if (status !== "accepted") return null;
@@ -19,10 +19,10 @@ export function nextCaseStep({ status, identityStatus, rules }: DeskCase): CaseS
   return identityStatus === "matched" ? "approve" : "decline";
 }
 
-/** Whether the care desk prescribes something again; what her answers speak against is left to a person. */
+/** Whether the care desk approves a renewal; one that the patient's answers speak against is left to a person. */
 export const approvesRenewal = (request: {
   readonly withheld: boolean;
-  /** A STOP ended her visit or came later. */
+  /** A STOP rule ended the visit or was triggered later. */
   readonly stopped: boolean;
   readonly rules: readonly string[];
 }): boolean => !request.withheld && !request.stopped && !request.rules.some((rule) => declineRuleIds.includes(rule));

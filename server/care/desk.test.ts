@@ -16,7 +16,7 @@ describe("the care desk", () => {
   });
   afterAll(() => server.close());
 
-  test("accepts and approves by itself; the amount is captured", async () => {
+  test("accepts and approves by itself; the payment is captured", async () => {
     const rosa = await submitted(server);
     await server.jobs.drain();
     const { plan, orders, doctor } = await home(server, rosa);
@@ -27,7 +27,7 @@ describe("the care desk", () => {
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([{ status: "succeeded" }]);
   });
 
-  test("declines over a rule of its list; the hold is let go", async () => {
+  test("declines over a rule on its list; the authorization is voided", async () => {
     const rosa = await submitted(server, { answers: { bp_known: "numbers", bp_top: "185", bp_bottom: "112" } });
     await server.jobs.drain();
     const { plan } = await home(server, rosa);
@@ -63,7 +63,7 @@ describe("the care desk", () => {
     server.clock.moveTo(0);
   });
 
-  test("leaves a plan alone that cannot be approved", async () => {
+  test("leaves a plan that cannot be approved alone", async () => {
     const rosa = await handedOver(server);
     const lapsed = { status: "voided" };
     await server.services.db.updateTable("customer_order").set(lapsed).where("id", "=", rosa.orderId).execute();
@@ -73,7 +73,7 @@ describe("the care desk", () => {
     expect((await home(server, rosa)).plan.status).not.toBe("approved");
   });
 
-  test("leaves it at what the clinic did before", async () => {
+  test("keeps a decision the clinic made first", async () => {
     const rosa = await handedOver(server);
     const apiKey = testApiKey;
     await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
@@ -84,7 +84,7 @@ describe("the care desk", () => {
 });
 
 describe("the pace of the care desk", () => {
-  test("it accepts at once, and its round decides later what a lost job left", async () => {
+  test("accepts at once; its round later decides a case whose job was lost", async () => {
     const server = await startTestServer({}, { CARE_DESK_PACE_SECONDS: "600" });
     try {
       const rosa = await handedOver(server);

@@ -20,22 +20,22 @@ import { approveRenewal } from "./renewals/decide-renewal.ts";
 
 const dayMs = 24 * 3_600_000;
 
-/** The care desk of the demo: a clinic that acts by itself, by the same functions as the clinic's calls. Never in production. */
+/** The demo's care desk: a simulated clinic that uses the same functions as the clinic's calls. Never runs in production. */
 export function defineCareDesk(jobs: Jobs, services: Services): void {
   jobs.define(careDeskCaseQueue, ({ caseId }) => workCase(services, String(caseId)));
   jobs.define(careDeskRoundQueue, () => runRound(services), { cron: "* * * * *" });
 }
 
-/** Takes one step with a case, and comes back to it after the pace of the desk. What is refused waits for the next round. */
+/** Takes one step on a case and schedules the next after the desk's pace. A refused step is retried by the next round. */
 async function workCase(services: Services, caseId: string): Promise<void> {
   if (!(await takeNextStep(services, caseId))) return;
   const pace = services.config.careDeskPaceSeconds;
-  // The queue keeps real time, whatever the clinic's clock says.
+  // The job queue runs on real time, whatever the clinic's clock says.
   const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
   await services.jobs.enqueue(services.db, careDeskCaseQueue, { caseId }, after);
 }
 
-/** Takes the next step with a case unless it is too early for it. Whether there may be another one soon. */
+/** Takes the next step on a case unless it is too early. Returns whether another step may follow soon. */
 async function takeNextStep(services: Services, caseId: string): Promise<boolean> {
   const { db, clock, config } = services;
   const found = await caseById(db, caseId);
@@ -58,7 +58,7 @@ const steps: Readonly<Record<CaseStep, (services: Services, patientId: string) =
   decline: (services, patientId) => declinePlan(services, patientId, { reason: planDeclineReason }),
 };
 
-/** Looks after cases whose job was lost, renews prescriptions, decides on what was added, sends what the pharmacy has ready, and hands over what is on its way. */
+/** Works cases whose job was lost, approves renewals, decides upsell requests, delivers what has been shipped, and ships what is paid. */
 async function runRound(services: Services): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
@@ -81,7 +81,7 @@ const demoParcel = (services: Services, number: string | null) => ({
   estimatedDelivery: new Date(Date.parse(clinicToday(services)) + daysToDeliver * dayMs).toISOString().slice(0, 10),
 });
 
-/** Whether it was done: the clinic may have been faster, or the money may be gone, and then the desk leaves it at that. */
+/** Whether `act` went through. A refusal means that the clinic acted first or that the payment is gone; the desk leaves it at that. */
 async function ranUnlessRefused({ log }: Services, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();

@@ -10,7 +10,7 @@ type DoctorRow = Pick<
   "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url"
 >;
 
-/** Brings the doctors of the content into the database; licences follow the content, cases stay. One it no longer has is inactive. */
+/** Upserts the content's doctors. Licenses follow the content, cases are kept, and a doctor no longer in the content becomes inactive. */
 export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx
@@ -71,7 +71,7 @@ export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<
   });
 }
 
-/** Every doctor with a licence in `state`, and how many open cases each has. */
+/** Every doctor licensed in `state`, with the number of their open cases. */
 export async function doctorsWithLicenseIn(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
   const rows = await db
     .selectFrom("doctor")

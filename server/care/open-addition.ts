@@ -8,8 +8,8 @@ import { upsellRequestLines, type UpsellRequestStatus, insertUpsellRequest } fro
 import { withdrawUpsellRequest } from "./withdraw-addition.ts";
 
 /**
- * Hands an order whose amount is held to her doctor: she added something to her treatment. She is told that it came. One that was called off
- * meanwhile is taken back at once instead. In the transaction of a caller who holds the lock of her orders; again it changes nothing.
+ * Passes an authorized upsell order to the doctor as an upsell request and notifies the patient that it arrived. An order cancelled in the
+ * meantime is withdrawn at once instead. The caller's transaction holds the lock of the patient's orders. Idempotent.
  */
 export async function openUpsellRequest(
   services: TxServices,
@@ -22,7 +22,10 @@ export async function openUpsellRequest(
   await notifyAndMail(services, { patientId, what: "order_confirmation", values, dedupeKey: orderId });
 }
 
-/** What she added: what waits for her doctor, with its order, and ids of what a doctor declined, what nobody had decided on when the hold was gone, and what she took back. */
+/**
+ * The patient's upsell requests: those waiting for the doctor, with their orders, and the product ids of the declined, lapsed
+ * (authorization gone before a decision) and withdrawn ones.
+ */
 export interface UpsellRequestsByStatus {
   readonly waiting: readonly { readonly orderId: string; readonly productId: string; readonly name: string }[];
   readonly declined: readonly string[];
@@ -39,7 +42,7 @@ export async function loadUpsellRequests(
   return upsellRequestsByStatus(await upsellRequestLines(db, patientId));
 }
 
-/** The same of products that were added, oldest first. */
+/** Groups upsell request lines, oldest first, by status. */
 export function upsellRequestsByStatus(rows: readonly UpsellRequestLine[]): UpsellRequestsByStatus {
   const withStatus = (wanted: UpsellRequestStatus) => rows.filter(({ status }) => status === wanted);
   return {

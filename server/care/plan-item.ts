@@ -3,7 +3,7 @@ import type { PlanItem } from "#contract/entities.ts";
 import type { LineRow } from "#server/store/public.ts";
 import type { PrescribedItems } from "#server/treatment/public.ts";
 
-/** A line of her plan, or of what she added to it, with how her doctor prescribed it. */
+/** A line of the patient's plan or upsell request, with the doctor's directions if it is prescribed. */
 export const presentPlanItem = (line: LineRow, prescribed: PrescribedItems): z.output<typeof PlanItem> => ({
   productid: line.product_id,
   name: line.name,

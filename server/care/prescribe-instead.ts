@@ -5,8 +5,8 @@ import { latestCase } from "./cases/cases.ts";
 import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
 
 /**
- * Her doctor stops a product for the sake of another one: its prescription ends, and a question to renew it needs no answer any more. What
- * was paid before is still sent.
+ * Discontinues a product that another one replaces: its prescription ends and its open renewal request is closed. What was paid before is
+ * still sent.
  */
 export async function discontinuePrescription(
   { db, clock }: Pick<TxServices, "db" | "clock">,
@@ -31,7 +31,7 @@ export async function discontinuePrescription(
       .execute();
 }
 
-/** Writes the prescription of what is taken instead, with a number of its own. Refuses `wrong_state` without a visit. */
+/** Writes the prescription of the replacement, with a number of its own. Refuses `wrong_state` without a visit. */
 export async function prescribeReplacement(
   { db, secrets, clock }: Pick<TxServices, "db" | "secrets" | "clock">,
   {
@@ -49,7 +49,7 @@ export async function prescribeReplacement(
   ]);
 }
 
-/** Products of hers that may leave the pharmacy: prescribed now, or paid before something else was prescribed instead. */
+/** The patient's products that the pharmacy may dispense: prescribed and not on hold, or paid before another product replaced them. */
 export async function dispensableProducts(db: Tx, patientId: string): Promise<ReadonlySet<string>> {
   const latest = await db
     .selectFrom("prescription")

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 import { doctorName } from "./doctors.ts";
 
-/** A doctor as papers name her. */
+/** A doctor as named on documents. */
 export interface Prescriber {
   readonly id: string;
   readonly firstname: string;
@@ -9,11 +9,11 @@ export interface Prescriber {
   readonly name: string;
   readonly credentials: string;
   readonly npi: string;
-  /** States she is licensed in, by their two letters. */
+  /** States the doctor is licensed in, by their two-letter codes. */
   readonly states: readonly string[];
 }
 
-/** Doctors as papers name them, by id, also those no longer active. */
+/** Doctors as named on documents, by id; includes inactive ones. */
 export async function prescribersById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Prescriber>> {
   if (ids.length === 0) return new Map();
   const [doctors, licenses] = await Promise.all([

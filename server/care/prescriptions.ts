@@ -20,12 +20,12 @@ export interface PrescriptionLine {
   readonly productId: string;
   /** Fills after the first one. */
   readonly refills: number;
-  /** Days' supply of each fill; null where it takes the place of one of which that is not known. */
+  /** Days' supply of each fill; null when it replaces a prescription for which that is not known. */
   readonly fillDays: number | null;
   readonly directions: string;
 }
 
-/** Writes a prescription for each line, with a number of its own; it takes the place of an earlier one of the product. */
+/** Writes a prescription for each line, with a number of its own; it ends the active one of the same product. */
 export async function writePrescriptions(
   tx: Tx,
   secrets: Secrets,
@@ -64,11 +64,11 @@ export async function writePrescriptions(
   await tx.insertInto("prescription").values(rows).execute();
 }
 
-/** What is prescribed to a patient now, by product. */
+/** The patient's active prescriptions, by product. */
 export const activePrescriptions = async ({ db, secrets }: Deps, patientId: string): Promise<PrescribedItems> =>
   activePrescriptionsFromRows(secrets, await activePrescriptionsQuery(db, patientId).execute());
 
-/** What is prescribed to these patients now, by patient. */
+/** The active prescriptions of these patients, by patient. */
 export async function prescribedToAll(
   { db, secrets }: Deps,
   patientIds: readonly string[],

@@ -42,12 +42,12 @@ export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "./withdraw-add
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
 
-/** At start: the doctors of the content are the doctors of the practice. */
+/** At start-up: syncs the doctors of the practice with the content. */
 export const prepareCare = ({ db, content }: Pick<Services, "db" | "content">): Promise<void> =>
   syncDoctors(db, content.doctors);
 
 /**
- * Hands a paid visit to the clinic: routes it to a doctor, and begins the subscriptions, which wait for the decision. Inside the
+ * Submits a paid visit to the clinic: routes it to a doctor and opens the subscriptions, which wait for the decision. Runs inside the
  * transaction that finishes onboarding; a repeat for the same order changes nothing.
  */
 export async function submitVisit(
@@ -70,7 +70,7 @@ export async function submitVisit(
   if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: made.id });
 }
 
-/** The doctor of the card in onboarding. */
+/** The doctor shown on the card in onboarding. */
 export function fixedDoctor({ doctors }: Pick<Content, "doctors">): Doctor {
   const doctor = doctors.find((candidate) => candidate.fixed) ?? doctors[0];
   if (!doctor) throw new Error("The content names no doctor.");

@@ -1,6 +1,6 @@
-/** `{ caseId }`: what the care desk of the demo does next with a case. In demo mode only. */
+/** `{ caseId }`: the next step of the demo's care desk on a case. In demo mode only. */
 export const careDeskCaseQueue = "care-desk-case";
-/** No data: the round of the care desk. In demo mode only. */
+/** No data: the care desk's periodic round. In demo mode only. */
 export const careDeskRoundQueue = "care-desk-round";
-/** No data: looks after plans whose job was lost. Runs each minute. */
+/** No data: settles plans and upsells whose job was lost. Runs each minute. */
 export const settlementSweepQueue = "care-sweep";

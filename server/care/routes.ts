@@ -18,20 +18,20 @@ import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./
 import { loadPatientSummary } from "./patients/patient-summary.ts";
 import { type ClinicContext, requirePatient } from "./touch.ts";
 
-/** Names every patient of a list for the audit. */
+/** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
   for (const { id } of page.items) ctx.touches(id);
   return page;
 }
 
-/** As `touch`, for the patient of an order. */
+/** As `requirePatient`, for the patient of an order. */
 async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
   ctx.touches(order.patient_id);
 }
 
-/** As `touch`, for the patient of a renewal. */
+/** As `requirePatient`, for the patient of a renewal. */
 async function loadRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
   const request = await renewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
@@ -45,7 +45,7 @@ async function orderResult(ctx: ClinicContext, orderId: string) {
   return { order };
 }
 
-/** The clinic's calls but those about messages; the table of rooms holds that together they are all. */
+/** The clinic's patient, plan, renewal and order calls; where the handlers of all features are joined, the compiler checks that none is missing. */
 export const careHandlers = {
   patients: async ({ query }, ctx) => auditPage(ctx, await allPatients(ctx, query.nextpage)),
   incoming: async ({ query }, ctx) => auditPage(ctx, await incomingPatients(ctx, query.nextpage)),

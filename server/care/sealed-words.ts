@@ -1,6 +1,6 @@
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
-/** What a doctor writes to a patient is kept sealed. `place` is `table.column:row`. */
+/** What a doctor writes to a patient is encrypted at rest. `sealContext` is `table.column:row`. */
 export const sealText = (secrets: Secrets, text: string | null | undefined, sealContext: string): Buffer | null =>
   text === null || text === undefined ? null : secrets.seal(text, sealContext);
 

@@ -1,9 +1,9 @@
 import { isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./matching/doctor-router.ts";
 
-/** What becomes of her doctor when she gets her medicine in another state. */
+/** What happens to the patient's doctor when the patient moves to another state. */
 export type Succession = "stays" | "changes" | "nobody";
 
-/** The doctor who treats her in `state` from `today`: hers where she may practise there, else the router's choice, else nobody. */
+/** The doctor who treats the patient in `state` from `today`: the current one if licensed there, else the router's choice, else nobody. */
 export function chooseSuccessor(
   settings: RouterSettings,
   doctors: readonly RoutedDoctor[],

@@ -3,8 +3,8 @@ import { type ExcludedSubscriptions, upcomingProducts } from "#server/treatment/
 import { loadUpsellRequests } from "./open-addition.ts";
 
 /**
- * Every product a patient takes or is about to take: what her subscriptions bring, what a change she has not agreed to would bring, and what she
- * added and her doctor is looking at. Whatever may bring her something new asks this list, under the lock of her orders.
+ * Every product a patient takes or is about to take: from subscriptions, from treatment changes not agreed to yet, and from upsell requests
+ * waiting for the doctor. Whatever may add a product checks this list, under the lock of the patient's orders.
  */
 export async function currentAndPendingProducts(
   { db }: { readonly db: Database },

@@ -37,8 +37,8 @@ const orderStatus = async (id: string) =>
 const runningSubscriptions = async (patient: TestPatient) =>
   (await home(server, patient)).subscriptions.filter(({ status }) => status !== "cancelled");
 
-describe("she takes back what she added", () => {
-  test("the hold is let go, the clinic's list loses it, she is told, and it is not offered to her again unasked", async () => {
+describe("the patient withdraws an upsell request", () => {
+  test("the authorization is voided, it leaves the clinic's list, the patient is notified, and it is not offered again unasked", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -61,7 +61,7 @@ describe("she takes back what she added", () => {
     expect(await acceptedUpsellOrder(server, rosa)).not.toBe(orderId);
   });
 
-  test("not once her doctor has decided, and not another patient's", async () => {
+  test("is refused once the doctor has decided, and for another patient's request", async () => {
     const [rosa, other] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
     const orderId = await acceptedUpsellOrder(server, rosa);
     expect((await withdraw(other, orderId)).status).toBe(404);
@@ -75,7 +75,7 @@ describe("she takes back what she added", () => {
     expect(await orderStatus(orderId)).toBe("paid");
   });
 
-  test("approved and taken back at once, one of them wins, and her card agrees with it", async () => {
+  test("approved and withdrawn at the same time, one of them wins, and the card agrees with it", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -85,7 +85,7 @@ describe("she takes back what she added", () => {
     expect(await orderStatus(orderId)).toBe(yes.status === 200 ? "paid" : "voided");
   });
 
-  test("what was paid by an accepted payment is given back; what differs is released", async () => {
+  test("a mismatched payment that was accepted is refunded; one that is undecided is released", async () => {
     const rosa = await answeredPatientInCare(server);
     const paid = await acceptedUpsellOrder(server, rosa);
     await overchargeOrder(server, paid);
@@ -102,7 +102,7 @@ describe("she takes back what she added", () => {
 });
 
 describe("cancelling everything", () => {
-  test("takes back what her doctor is looking at: nothing of it can be approved or charged any more", async () => {
+  test("withdraws what waits for the doctor: it can no longer be approved or charged", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -117,7 +117,7 @@ describe("cancelling everything", () => {
     expect(await runningSubscriptions(rosa)).toEqual([]);
   });
 
-  test("one subscription cancelled leaves it, and says that it waits, in a mail without its name", async () => {
+  test("cancelling one subscription keeps it, and the mail says that it waits without naming it", async () => {
     const rosa = await answeredPatientInCare(server);
     await acceptedUpsellOrder(server, rosa);
     const [first] = await runningSubscriptions(rosa);
@@ -130,7 +130,7 @@ describe("cancelling everything", () => {
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair/i);
   });
 
-  test("an addition approved a moment ago and not paid yet is cancelled, too: its money comes back, nothing is sent", async () => {
+  test("an upsell that is approved and not paid yet is cancelled, too: its money is refunded, nothing is sent", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     await approve(await requestIdOf(rosa));
@@ -146,8 +146,8 @@ describe("cancelling everything", () => {
   });
 });
 
-describe("a payment that differs", () => {
-  test("is decided on before the addition: neither approved nor declined; accepted and declined, all of it goes back", async () => {
+describe("a mismatched payment", () => {
+  test("is resolved before the upsell request can be approved or declined; accepted, then declined, all of it is refunded", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -164,7 +164,7 @@ describe("a payment that differs", () => {
     expect((await runningSubscriptions(rosa)).map(({ item }) => item.productid)).not.toContain(serum);
   });
 
-  test("of an order that was declined before can only be released", async () => {
+  test("of an order that was already declined can only be released", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     await decline(await requestIdOf(rosa));
@@ -178,8 +178,8 @@ describe("a payment that differs", () => {
   });
 });
 
-describe("what she takes is one list", () => {
-  test("a doctor's change to what she added is refused while it waits", async () => {
+describe("current and pending products are one list", () => {
+  test("a treatment change to a product is refused while an upsell request for it waits", async () => {
     const rosa = await answeredPatientInCare(server);
     await acceptedUpsellOrder(server, rosa, "cream");
     const [subscription] = await runningSubscriptions(rosa);
@@ -192,7 +192,7 @@ describe("what she takes is one list", () => {
     expect(change.problem.message).toBe("She gets this product already, or added it and waits for a decision.");
   });
 
-  test("what a change that waits would bring is neither offered nor approved beside it", async () => {
+  test("the product of a pending treatment change is neither offered nor approved as an upsell", async () => {
     const rosa = await answeredPatientInCare(server);
     const id = (await acceptedUpsellOrder(server, rosa, "cream")) && (await requestIdOf(rosa));
     const [subscription] = await runningSubscriptions(rosa);

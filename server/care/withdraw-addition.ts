@@ -23,9 +23,9 @@ import {
 import { upsellWithdrawalObstacle } from "./decisions/upsells/upsell-rules.ts";
 
 /**
- * She takes back what she added, before her doctor decides: nothing of it is charged, what was taken is given back, and she is told. Again it
- * changes nothing. `not_found` for an order that is no addition of hers, `wrong_state` after a decision. In the transaction of a caller who
- * holds the lock of her orders.
+ * Withdraws an upsell request before the doctor decides: an authorization is voided, a capture refunded, and the patient is notified.
+ * Idempotent. `not_found` for an order that is no upsell request of the patient, `wrong_state` after a decision. The caller's transaction
+ * holds the lock of the patient's orders.
  */
 export async function withdrawUpsellRequest(services: TxServices, patientId: string, orderId: string): Promise<void> {
   const found = await lockUpsellRequest(services.db, orderId);
@@ -36,14 +36,14 @@ export async function withdrawUpsellRequest(services: TxServices, patientId: str
 }
 
 /**
- * As `withdrawUpsellRequest`, everything of hers that waits. What is at the bank still is called off: it is taken back when the bank says yes.
- * Whether there was anything.
+ * As `withdrawUpsellRequest`, for all undecided requests of the patient. A charge the bank has not answered is marked for cancelling and
+ * withdrawn when the bank approves it. Returns whether there was anything to withdraw.
  */
 export async function withdrawAllUpsellRequests(services: TxServices, patientId: string): Promise<boolean> {
   return withdrawUpsellRequestsFor(services, patientId, () => true);
 }
 
-/** As `withdrawAllUpsellRequests`, those that bring one of these products. */
+/** As `withdrawAllUpsellRequests`, for those with one of these products. */
 export async function withdrawUpsellRequestsFor(
   services: TxServices,
   patientId: string,
@@ -73,7 +73,7 @@ async function ordersWithProducts<Row extends { readonly order_id: string }>(
   return rows.filter(({ order_id }) => affected.includes(order_id));
 }
 
-/** Calls off what was ordered and the bank has not answered for; what it has answered for becomes an addition, if it is none yet. */
+/** Cancels charges the bank has not answered. An order it has answered gets an upsell request, if it has none, so that the caller can withdraw it. */
 async function cancelUnconfirmedUpsells(
   { db, clock }: TxServices,
   patientId: string,
@@ -107,7 +107,7 @@ async function withdrawRequest(
   await updateUpsellRequest(db, id, "open", { status: "withdrawn", decided_at: now, settled_at: now });
   const order = await orderById(db, order_id);
   if (!order) return;
-  // What differs from the order waits for the practice, which has nothing to weigh any more.
+  // A mismatched payment waits for the practice, which no longer has anything to decide.
   if (order.status === "mismatch") return resolveMismatch(services, order_id, "release");
   if (!isClosedUnpaid(order.status)) await voidWithdrawnOrder(services, order_id);
   await notifyAndMail(services, {

@@ -2,7 +2,7 @@ import { formatsIn } from "#contract/fields/formats.ts";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { css as pageCss } from "#server/web/dev-mailbox-page.ts";
 
-/** Address of the stylesheet: the content security policy allows none within a page. */
+/** URL of the stylesheet: the content security policy allows none inline. */
 export const stylesheet = "/dev/clock/style.css";
 
 export const css = `${pageCss}
@@ -26,7 +26,7 @@ const steps = [
 
 const dateTimeFormats = formatsIn({ dateStyle: "full", timeStyle: "short" });
 
-/** The clinic's time in its own time zone, with a form for each step forward. */
+/** A page with the clinic's time in its own time zone and a form for each step forward. */
 export function clockPage(clock: MovableClock, timezone: string): string {
   const now = dateTimeFormats(timezone).format(clock.now());
   const ahead = Math.round(clock.offset / 3_600_000);

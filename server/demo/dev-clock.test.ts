@@ -36,7 +36,7 @@ describe("/dev/clock", () => {
     expect(server.clock.offset).toBe(before);
   });
 
-  test("§9 an order is shipped and delivered as time goes on", async () => {
+  test("§9 an order is shipped and delivered as time passes", async () => {
     const rosa = await handedOver(server);
     await server.jobs.drain();
     const { statusCode, headers } = await move("120");

@@ -8,7 +8,7 @@ const settingName = "dev_clock";
 const hourMs = 3_600_000;
 const hidden = { schema: { hide: true } };
 
-/** `/dev/clock`: shows the clinic's time and moves it forward; a restart keeps it. Demo mode only, and only where the clock can be moved. */
+/** `/dev/clock`: shows the clinic's time and moves it forward; it survives a restart. Demo mode only, and only with a movable clock. */
 export async function registerDevClock(app: FastifyInstance, services: Services): Promise<void> {
   const { clock, content } = services;
   if (!isMovable(clock)) return;
@@ -34,7 +34,7 @@ export async function registerDevClock(app: FastifyInstance, services: Services)
   });
 }
 
-/** Moves the clock a day at a time, and lets everything that falls due on the way happen. */
+/** Moves the clock a day at a time, running everything that falls due on the way. */
 async function moveForward(services: Services, clock: MovableClock, hours: number): Promise<void> {
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);

@@ -5,7 +5,7 @@ interface QueuedJob {
   readonly data: Record<string, unknown>;
 }
 
-/** Jobs in memory, run by `drain` in the order they came. Those of queues nobody defined, and of the `dropped` ones, come to nothing. */
+/** Jobs in memory, run by `drain` in order of arrival. Jobs of undefined or `dropped` queues are discarded. */
 export function inlineJobs(dropped: readonly string[]): Jobs {
   const handlers = new Map<string, JobHandler>();
   const queued: QueuedJob[] = [];

@@ -2,18 +2,18 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** A lease not renewed for so long belongs to a node that died. */
+/** A lease not renewed for this long belongs to a dead node. */
 const leaseSeconds = 20;
 const renewMs = 4000;
 
-/** The right to do something alone. */
+/** An exclusive right to do something, among all nodes. */
 export interface Lease {
-  /** Whether it is still held: another node may take what was not renewed in time. */
+  /** Whether it is still held: another node may take one that was not renewed in time. */
   readonly isHeld: () => Promise<boolean>;
   readonly release: () => Promise<void>;
 }
 
-/** Takes the lease of this name for one node among all on a database; null while another one holds it. Renews it until it is released. */
+/** Takes the lease of this name for one node among all on a database; null while another one holds it. It is renewed until released. */
 export async function takeLease(db: Database, name: string): Promise<Lease | null> {
   const owner = newId();
   // The database's own time: the clocks of two nodes differ, and the demo's can be moved.

@@ -8,7 +8,7 @@ import { startWebhookDelivery } from "./sandbox-webhooks.ts";
 let server: TestServer;
 let delivery: ReturnType<typeof startWebhookDelivery>;
 
-/** No look but the first comes by itself while a test runs. */
+/** Long enough that only the first poll happens by itself during a test. */
 const neverMs = 3_600_000;
 
 beforeAll(async () => {
@@ -25,13 +25,13 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Whether each event of the sandbox has been delivered. */
+/** For each event of the sandbox, whether it has been delivered. */
 const deliveries = async (): Promise<boolean[]> => {
   const rows = await server.services.db.selectFrom("sandbox.event").select("delivered_at").execute();
   return rows.map(({ delivered_at }) => delivered_at !== null);
 };
 
-test("a webhook leaves because it is told of, one after the other", async () => {
+test("a webhook is delivered on notification, one after the other", async () => {
   for (let authorized = 1; authorized <= 3; authorized += 1) {
     await paymentSteps(server.services.gateway).held();
     await vi.waitFor(async () => expect(await deliveries()).toEqual(Array(authorized).fill(true)), { timeout: 60_000 });

@@ -3,12 +3,12 @@ import { createWebhookDelivery } from "#server/platform/gateway/sandbox/webhook-
 import { sandboxWebhookSecret } from "#server/ports/gateway.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** How long after the sandbox recorded a webhook it leaves at the latest, in milliseconds; several that come together leave in one look. */
+/** How long after the sandbox recorded a webhook it is delivered at the latest, in milliseconds; webhooks recorded meanwhile go together. */
 const debounceMs = 1000;
-/** How often the sandbox looks without being told: for retries, for holds that lapse after days, and for what it missed. */
+/** How often the sandbox polls, in milliseconds: for retries, for authorizations that lapse after days, and for missed notifications. */
 const defaultPollMs = 10_000;
 
-/** Lets the sandbox gateway behave in time: its webhooks reach our own route, its holds lapse. */
+/** Runs the sandbox gateway's background work: delivers its webhooks to our own route, and lets its authorizations lapse. */
 export function startWebhookDelivery(
   { config, db, clock, secrets, signals, log }: Services,
   pollMs = defaultPollMs,
@@ -17,7 +17,7 @@ export function startWebhookDelivery(
   const delivery = createWebhookDelivery({ db, clock, url, webhookSecret: sandboxWebhookSecret(secrets) });
   let running: Promise<void> | null = null;
   let stopped = false;
-  // At the start, too: what a node that stopped has left.
+  // Also at the start, for what a stopped node left.
   let due = true;
   let timer = setTimeout(run, debounceMs);
 
@@ -31,7 +31,7 @@ export function startWebhookDelivery(
   async function deliverPending() {
     try {
       await expireAuthorizations({ db, clock });
-      // There may be more than one look takes.
+      // There may be more than one batch.
       if ((await delivery.deliverDue(clock.now())) > 0) due = true;
     } catch (error) {
       log.error({ err: { message: (error as Error).message } }, "sandbox webhooks not delivered");

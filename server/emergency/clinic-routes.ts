@@ -13,7 +13,7 @@ import {
   type ReportRow,
 } from "./emergency-reports.ts";
 
-/** The calls of the practice about emergencies told in words. */
+/** The practice's calls about emergencies found in patients' words. */
 export const clinicEmergencyHandlers = {
   emergencies: async ({ query }, ctx) => {
     const reports = await unacknowledgedReports(ctx.db, decodeCursor(query.nextpage), pageSize + 1);

@@ -6,10 +6,10 @@ import type { Content } from "#content/loader/load.ts";
 type EmergencyWords = Content["emergencywords"];
 export type Sign = EmergencyWords["signs"][number];
 
-/** A reader a content, as its phrases are taken apart when it is made. */
+/** One detector per content: creating it parses its phrases. */
 const readers = new WeakMap<EmergencyWords, (text: string) => Sign | null>();
 
-/** What of a text cannot wait for an answer, by the practice's rules, and what the patient is shown; null: nothing. */
+/** The emergency in a text by the practice's rules, and what the patient is shown; null when there is none. */
 export function detectEmergency(
   content: Pick<Content, "emergencywords">,
   words: string,
@@ -24,7 +24,7 @@ function detectSign({ emergencywords }: Pick<Content, "emergencywords">, text: s
   return text.trim() === "" ? null : reader(text);
 }
 
-/** A sign as the patient is shown it. */
+/** A sign as it is shown to the patient. */
 export const presentEmergency = ({ kind, title, text, phones }: Sign): Emergency => ({
   kind,
   title,
@@ -32,7 +32,7 @@ export const presentEmergency = ({ kind, title, text, phones }: Sign): Emergency
   phones: phones.map((phone) => ({ ...phone })),
 });
 
-/** What a rule of the visit says about an emergency, in the same form. */
+/** The emergency a screening rule of the visit describes, in the same form. */
 export function emergencyFromStop({ title, text, actions }: ScreeningStop): Emergency {
   const phones = actions.filter(({ href }) => isPhoneLink(href)).map(({ label, href }) => ({ label, href }));
   return { kind: phones[0]?.href === "tel:988" ? "988" : "911", title, text, phones };

@@ -33,7 +33,7 @@ const signs = new Map(content.emergencywords.signs.map((sign) => [sign.id, sign]
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({}, { ON_CALL_EMAIL: onCall });
-  // Nothing of this hangs on the demo: from here the node believes what a production node does.
+  // None of this depends on the demo: from here on the node takes itself for production.
   Object.assign(server.services.config, { demo: false, production: true });
 });
 afterAll(() => server.close());
@@ -55,13 +55,13 @@ const counted = async (source: string, kind: string) => {
 const conversationOf = async (patient: PatientWithConversations) =>
   (await conversationsOf(server, patient)).find(({ id }) => id === patient.doctor);
 
-describe("an emergency in a message, on a node that is no demo", () => {
+describe("an emergency in a message, outside the demo", () => {
   let rosa: PatientWithConversations;
   beforeAll(async () => {
     rosa = await patientWithConversations(server);
   });
 
-  test("the reply says whom to turn to, and the conversation does until it is put aside", async () => {
+  test("the response says whom to call, and the conversation does until it is dismissed", async () => {
     const { status, ok } = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "cant breathe, chest hurts",
       clientid: "a",
@@ -80,7 +80,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect(await openReportsOf(rosa)).toHaveLength(1);
   });
 
-  test("a repeat of the send answers the same and reports nothing anew", async () => {
+  test("a repeated send answers the same and reports nothing again", async () => {
     const again = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "cant breathe, chest hurts",
       clientid: "a",
@@ -89,7 +89,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect(await openReportsOf(rosa)).toHaveLength(1);
   });
 
-  test("the words that go with a file are read as well", async () => {
+  test("the text sent with a file is checked too", async () => {
     const file = {
       name: "photo.pdf",
       type: "application/pdf",
@@ -102,7 +102,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect((await openReportsOf(rosa)).map(({ title }) => title)).toContain(signs.get("leg_clot")?.title);
   });
 
-  test("988 leads where it is about hurting herself, and can be texted", async () => {
+  test("988 comes first for self-harm, and can be texted", async () => {
     const maria = await patientWithConversations(server);
     const { ok } = await sendAsPatient(server, maria, maria.doctor, { message: "i dont want to live anymore" });
     expect(ok).toMatchObject({ emergency: { kind: "988" } });
@@ -110,7 +110,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect(phones).toEqual(["tel:988", "sms:988", "tel:911"]);
   });
 
-  test("what is no emergency says so, and nobody is told", async () => {
+  test("a message that is no emergency says so, and nobody is notified", async () => {
     const [before, mails] = [await openReports(), (await mailsOf()).length];
     const { ok } = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "No chest pain, all is well. My mother had a stroke.",
@@ -120,7 +120,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect(await mailsOf()).toHaveLength(mails);
   });
 
-  test("the practice has a mail without a word about health or who it is, a count, and no word in the log", async () => {
+  test("the practice gets a mail that names neither health nor the patient, a metric counts it, and the log holds none of the words", async () => {
     await acknowledgeAll();
     const lena = await patientWithConversations(server);
     const [mails, count] = [(await mailsOf()).length, await counted("message", "911")];
@@ -134,7 +134,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect(server.logged()).not.toContain("zinnia");
   });
 
-  test("each one is mailed, the latest is shown, and what is put aside in one conversation stays in every other", async () => {
+  test("each one is mailed, the latest is shown, and dismissing it in one conversation leaves every other", async () => {
     const [vera, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const mails = (await mailsOf()).length;
     await sendAsPatient(server, vera, vera.doctor, { message: "chest pain" });
@@ -149,14 +149,14 @@ describe("an emergency in a message, on a node that is no demo", () => {
     expect((await conversationOf(other))?.emergency?.kind).toBe("911");
   });
 
-  test("a message that is not kept reports nothing", async () => {
+  test("a message that is not saved reports nothing", async () => {
     const anna = await patientWithConversations(server);
     await server.call(care.openConversation, { params: { id: anna.doctor }, body: { open: false } }, { apiKey });
     expect((await sendAsPatient(server, anna, anna.doctor, { message: "chest pain" })).status).toBe(409);
     expect(await openReportsOf(anna)).toEqual([]);
   });
 
-  test("nobody puts aside another patient's", async () => {
+  test("nobody can dismiss another patient's", async () => {
     const other = await server.newPatient();
     const params = { id: rosa.doctor };
     expect((await server.call(messages.dismissEmergency, { params }, { token: other.token })).status).toBe(404);
@@ -164,7 +164,7 @@ describe("an emergency in a message, on a node that is no demo", () => {
 });
 
 describe("the practice's lists", () => {
-  test("conversations: those with an emergency stand first, also when answered, until it is acknowledged", async () => {
+  test("conversations: those with an emergency come first, also when answered, until it is acknowledged", async () => {
     await acknowledgeAll();
     const [first, second, third] = [
       await patientWithConversations(server),
@@ -205,7 +205,7 @@ describe("the practice's lists", () => {
     ]);
   });
 
-  test("every conversation is listed once, however the pages fall", async () => {
+  test("every conversation is listed once, across all pages", async () => {
     const urgent = await patientWithConversations(server);
     await sendAsPatient(server, urgent, urgent.doctor, { message: "chest pain" });
     await sendAsPatient(server, urgent, urgent.services, { message: "hello?" });
@@ -224,7 +224,7 @@ describe("the practice's lists", () => {
     await acknowledgeAll();
   });
 
-  test("incoming patients and reviews: those with an emergency stand first", async () => {
+  test("incoming patients and follow-ups: those with an emergency come first", async () => {
     const [waiting, urgent] = [await submitted(server), await submitted(server)];
     await server.call(
       support.contact,
@@ -257,7 +257,7 @@ describe("the practice's lists", () => {
     await acknowledgeAll();
   });
 
-  test("an emergency nobody knows of is refused, and so is a patient who asks", async () => {
+  test("an unknown emergency is refused, and so is a patient's token", async () => {
     const { status } = await acknowledge("01990000-0000-7000-8000-000000000000");
     expect(status).toBe(404);
     const { token } = await server.newPatient();
@@ -267,7 +267,7 @@ describe("the practice's lists", () => {
 });
 
 describe("elsewhere", () => {
-  test("a review: her own words show what to do at once, flag the review and tell the practice", async () => {
+  test("a follow-up: the patient's own words show what to do at once, flag the follow-up and notify the practice", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 2);
     const { ok } = await save(server, patient, 2, {
@@ -282,7 +282,7 @@ describe("elsewhere", () => {
     expect(result.ok.flags[0]).toMatchObject({ level: "emergency", text: expect.stringContaining("Please call 911") });
   });
 
-  test("the contact form, also of somebody who is not signed in", async () => {
+  test("the contact form, also without being signed in", async () => {
     const body = { email: "night@example.com", topic: "other" as const, message: "i want to die" };
     const { ok } = await server.call(support.contact, { body });
     expect(ok.emergency?.kind).toBe("988");
@@ -292,7 +292,7 @@ describe("elsewhere", () => {
     expect(calm.ok.emergency).toBeNull();
   });
 
-  test("a health answer in her own words", async () => {
+  test("a health answer in the patient's own words", async () => {
     const patient = await submitted(server);
     const token = await tokenOf(server, patient);
     const { ok: health } = await server.call(account.healthAnswers, { query: {} }, { token });
@@ -316,7 +316,7 @@ describe("elsewhere", () => {
       "2.5",
       { questionid: "allergies", answer: ["other"], others: "my throat is closing up" },
     ],
-  ])("the visit: %s, while the visit goes on", async (_, step, answer) => {
+  ])("the visit: %s, while the visit continues", async (_, step, answer) => {
     await acknowledgeAll();
     const patient = await server.newPatient();
     const { token } = patient;
@@ -339,7 +339,7 @@ describe("elsewhere", () => {
     expect(await openReportsOf(patient)).toHaveLength(1);
   });
 
-  test("the visit: what is read there stands first for the practice once the visit is done", async () => {
+  test("the visit: what is detected there comes first for the practice once the visit is done", async () => {
     const [waiting, patient] = [await submitted(server), await server.newPatient()];
     const answers = { other_medicines: "right now my chest hurts" };
     const { totalamount } = await readyToPay(server, patient, { answers });
@@ -350,14 +350,14 @@ describe("elsewhere", () => {
     await acknowledgeAll();
   });
 
-  test("the visit: an emergency that is chosen ends it, and a person is told to reach out", async () => {
+  test("the visit: choosing an emergency ends it, and a person is asked to reach out", async () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient, { answers: { safe_thoughts: "now" } });
     const [report, ...others] = await openReportsOf(patient);
     expect([report?.words, others]).toEqual([expect.stringContaining("Reach out today"), []]);
   });
 
-  test("the browser reads by the same rules", async () => {
+  test("the browser detects by the same rules", async () => {
     const { ok, headers } = await server.call(support.emergencyWords, {});
     const read = createEmergencyDetector(ok);
     for (const { id, examples } of signs.values()) for (const text of examples) expect(read(text)?.id, text).toBe(id);
@@ -366,7 +366,7 @@ describe("elsewhere", () => {
   });
 });
 
-test("what is kept of it is sealed", async () => {
+test("what is stored of it is sealed", async () => {
   const rows = await server.services.db.selectFrom("emergency_report").selectAll().execute();
   expect(rows.length).toBeGreaterThan(5);
   expect(

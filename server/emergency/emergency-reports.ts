@@ -31,7 +31,7 @@ export const unacknowledgedReports = (db: Database, cursor: KeysetCursor | null,
 export const reportById = (db: Database, id: string) =>
   reports(db).where("id", "=", id).executeTakeFirst() as Promise<ReportRow | undefined>;
 
-/** Notes that somebody has taken care of a report; the first time counts. */
+/** Records that someone has handled a report; only the first time counts. */
 export const acknowledgeReport = (db: Database, id: string, now: Date) =>
   db
     .updateTable("emergency_report")
@@ -40,7 +40,7 @@ export const acknowledgeReport = (db: Database, id: string, now: Date) =>
     .where("acknowledged_at", "is", null)
     .execute();
 
-/** A doctor has read the review: what was told in it has been seen. */
+/** A doctor has read the follow-up: acknowledges its reports. */
 export async function acknowledgeFollowup(tx: Tx, followupId: string, now: Date): Promise<void> {
   await tx
     .updateTable("emergency_report")
@@ -54,7 +54,7 @@ export async function acknowledgeFollowup(tx: Tx, followupId: string, now: Date)
 export const patientHasOpenEmergency = (patientId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from emergency_report where patient_id = ${sql.ref(patientId)} and acknowledged_at is null)`;
 
-/** The ids of conversations in which an emergency waits to be acknowledged: a query for `in`. */
+/** The ids of conversations with an unacknowledged emergency: a subquery for `in`. */
 export const openEmergencyConversations = (db: Database) =>
   db
     .selectFrom("emergency_report")
@@ -62,7 +62,7 @@ export const openEmergencyConversations = (db: Database) =>
     .where("acknowledged_at", "is", null)
     .where("conversation_id", "is not", null);
 
-/** Since when the oldest emergency of each of these patients waits to be acknowledged; without one, none. */
+/** Since when the oldest unacknowledged emergency of each of these patients is open; patients without one are left out. */
 export async function oldestOpenEmergencies(
   db: Database,
   patientIds: readonly string[],
@@ -77,7 +77,7 @@ export async function oldestOpenEmergencies(
   return new Map(found.flatMap(({ patient_id, since }) => (patient_id ? [[patient_id, since] as const] : [])));
 }
 
-/** What is shown above the composer of each of these conversations, until it is put aside: the latest. */
+/** The emergency notice above the composer of each of these conversations, until it is dismissed: the latest. */
 export async function undismissedEmergencies(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   conversationIds: readonly string[],
@@ -91,7 +91,7 @@ export async function undismissedEmergencies(
   return new Map(found.map((row) => [row.conversation_id ?? "", openReportContent(services, row).emergency]));
 }
 
-/** What a patient wrote in a message that cannot wait, until it is put aside or a person has taken care of it: the latest. */
+/** The latest emergency in a patient's messages, until it is dismissed or acknowledged. */
 export const openMessageEmergencyQuery = (db: Database, patientId: string) =>
   reports(db)
     .where("patient_id", "=", patientId)
@@ -102,7 +102,7 @@ export const openMessageEmergencyQuery = (db: Database, patientId: string) =>
     .orderBy("id", "desc")
     .limit(1);
 
-/** Whether a patient's words of this source are reported already, and nobody has taken care of it yet. */
+/** Whether the same words of this patient and source are reported already and not yet acknowledged. */
 export async function hasOpenReport(
   services: Pick<TxServices, "db" | "secrets">,
   { patientId, source, words }: { patientId: string; source: ReportRow["source"]; words: string },
@@ -115,7 +115,7 @@ export async function hasOpenReport(
   return open.some((row) => openReportContent(services, row).words === words);
 }
 
-/** Puts aside what is shown in a conversation. */
+/** Dismisses the emergency notices of a conversation. */
 export async function dismissEmergencies(db: Database, conversationId: string, now: Date): Promise<void> {
   await db
     .updateTable("emergency_report")

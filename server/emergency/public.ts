@@ -1,4 +1,4 @@
-/** What other rooms use: whether a text cannot wait, to report it, and what of it is open. */
+/** What other features use: detecting an emergency in a text, reporting it, and the reports that are open. */
 export {
   acknowledgeFollowup,
   dismissEmergencies,

@@ -5,9 +5,9 @@ import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 
-/** What is sealed of a report. */
+/** The sealed part of a report. */
 export interface ReportContent {
-  /** The sign or rule it was found by. */
+  /** The sign or rule that matched. */
   readonly sign: string;
   readonly emergency: Emergency;
   /** What was written or chosen. */
@@ -17,7 +17,7 @@ export interface ReportContent {
 
 interface Report extends Omit<ReportContent, "contact"> {
   readonly contact?: ReportContent["contact"];
-  /** Null: not signed in, at the contact form. */
+  /** Null: not signed in, from the contact form. */
   readonly patientId: string | null;
   readonly source: ClinicEmergency["source"];
   readonly conversationId?: string;
@@ -27,8 +27,8 @@ interface Report extends Omit<ReportContent, "contact"> {
 export const reportSealContext = (id: string): string => `emergency_report.told_sealed:${id}`;
 
 /**
- * Lets the practice know of an emergency told in words, in the transaction that keeps the words: at the front of its lists, by a mail to the
- * address on call without a word about health, and in the metrics.
+ * Reports an emergency to the practice in the transaction that saves the patient's words: at the top of its lists, by a mail to the on-call
+ * address that says nothing about health, and in the metrics.
  */
 export async function reportEmergency(services: TxServices, report: Report): Promise<void> {
   const { db, secrets, clock, config, content, log, metrics } = services;
@@ -59,7 +59,7 @@ export async function reportEmergency(services: TxServices, report: Report): Pro
 
 const reportCounterName = "emergencies_told_total";
 
-/** Makes the counter at start, so that it begins at zero and a first one shows as a rise. */
+/** Creates the counter at start, so that it begins at zero and the first report shows as an increase. */
 export function defineEmergencyMetrics(_jobs: unknown, { metrics }: Pick<Services, "metrics">): void {
   reportCounter(metrics);
 }

@@ -9,17 +9,17 @@ import type { FollowupRow } from "./queries.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** What an answer tells beyond itself, by the content it was given to. */
+/** What an answer implies, by the content it was given to. */
 export interface AnswerFindings {
   /** What a doctor must not miss. */
   readonly flags: FollowupResult["flags"];
-  /** What she was shown because it cannot wait. */
+  /** The urgent notices shown to the patient. */
   readonly stops: readonly ScreeningStop[];
-  /** The symptom it rates, with how much it bothered her before. */
+  /** The symptom it rates, with the severity the patient gave before. */
   readonly symptom: { readonly name: string; readonly before: number | null } | null;
 }
 
-/** What is kept sealed: her answer, all it told, and the words it was asked and chosen in. Later content changes none of it. */
+/** What is sealed: the answer, its findings, and the wording of the question and the chosen options. Later content changes none of it. */
 export interface SealedAnswer extends AnswerFindings {
   readonly questionId: string;
   readonly type: FollowupQuestion["answertype"];
@@ -34,12 +34,12 @@ export interface StoredAnswer extends SealedAnswer {
   readonly at: Date;
 }
 
-/** Her latest answers in a review, by question, in the order they were first given. */
+/** The latest answer to each question of a follow-up, in the order the questions were first answered. */
 export type LatestAnswers = ReadonlyMap<string, StoredAnswer>;
 
 const sealContext = (id: string) => `followup_answer.value_sealed:${id}`;
 
-/** Every answer given in each of these reviews, oldest first. One query. */
+/** Every answer given in each of these follow-ups, oldest first. One query. */
 export async function loadAnswers(
   { db, secrets }: Deps,
   followups: readonly Pick<FollowupRow, "id">[],
@@ -58,7 +58,7 @@ export const answerRows = (db: Database, followupIds: Ids) =>
 
 export type AnswerRow = Awaited<ReturnType<ReturnType<typeof answerRows>["execute"]>>[number];
 
-/** The same of rows read, among those of other reviews. */
+/** Like `loadAnswers`, from rows already read; answers of other follow-ups are ignored. */
 export function openAnswers(
   secrets: Services["secrets"],
   followups: readonly Pick<FollowupRow, "id">[],
@@ -77,7 +77,7 @@ export function openAnswers(
 export const latestAnswers = (answers: readonly StoredAnswer[]): LatestAnswers =>
   new Map(answers.map((answer) => [answer.questionId, answer]));
 
-/** Adds answers after the first `count` of a review, whose lock the caller holds; earlier ones stay. */
+/** Appends answers after the first `count` of a follow-up; earlier ones stay. The caller holds the lock of the patient's follow-ups. */
 export async function insertAnswers(
   tx: Tx,
   secrets: Services["secrets"],

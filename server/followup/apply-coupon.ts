@@ -12,8 +12,8 @@ interface AppliedCoupon {
 }
 
 /**
- * The discount of a completed review, by its own code. It became hers when the review was completed, so a repeat, from whichever device,
- * gives nothing twice and answers the same.
+ * Applies the discount of a completed follow-up by its own code. The discount was earned when the follow-up was completed, so a repeat, from
+ * any device, gives nothing twice and returns the same.
  */
 export const applyCoupon = (services: Services, patientId: string, id: string, code: string): Promise<AppliedCoupon> =>
   inTransaction(services.db, async (tx) => {

@@ -10,8 +10,8 @@ type Check = z.output<typeof FollowupCheck>;
 const nothingPending: Check = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
 
 /**
- * The review that waits for her, and where she goes on in it; or her last one, which is over, while something she told in it cannot wait and
- * she has not read what to do.
+ * The open follow-up and the step the patient continues at; or the last one, if it is complete but has an urgent notice the patient has not
+ * read.
  */
 export async function checkFollowup(services: Deps, patientId: string): Promise<Check> {
   const row = await findLatestFollowup(services.db, patientId);
@@ -20,7 +20,7 @@ export async function checkFollowup(services: Deps, patientId: string): Promise<
   return row.status === "COMPLETED" && check.stop === null ? nothingPending : check;
 }
 
-/** A review as the check tells of it. */
+/** A follow-up as the check call presents it. */
 export async function presentCheck(
   services: Pick<Deps, "db" | "content" | "secrets">,
   followup: Followup,

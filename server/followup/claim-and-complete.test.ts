@@ -26,7 +26,7 @@ beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
 describe("§4 Follow-up modal: it opens when the check returns an id", () => {
-  test("nothing waits for a patient nobody asked", async () => {
+  test("nothing is open for a patient without a follow-up", async () => {
     const { status, ok } = await check(server, await inCare(server));
     expect([status, ok]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
     ]);
   });
 
-  test("a review that was sent waits at its first step, with what its code gives; home asks for it", async () => {
+  test("a follow-up that was sent is at its first step, with the discount of its code; home asks for it", async () => {
     const patient = await patientWithFollowup(server);
     expect((await check(server, patient)).ok).toEqual({
       id: patient.reviewId,
@@ -51,7 +51,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
     expect((await server.call(account.user, {}, { token })).ok.followup_code).toBe(patient.code);
   });
 
-  test("§3 it comes as a message of her doctor's that names it", async () => {
+  test("§3 it comes as a message of the patient's doctor that refers to it", async () => {
     const patient = await patientWithFollowup(server);
     const [doctors] = await conversationsOf(server, patient);
     expect(doctors?.needsreply).toBe(true);
@@ -65,7 +65,7 @@ describe("§4 Follow-up modal: it opens when the check returns an id", () => {
 });
 
 describe("§4 Follow-up modal: the claim call runs at once", () => {
-  test("it is claimed once; another claim changes nothing, fifty at once as well", async () => {
+  test("it is claimed once; another claim changes nothing, nor do fifty at once", async () => {
     const patient = await patientWithFollowup(server);
     const token = await tokenOf(server, patient);
     const params = { id: patient.reviewId };
@@ -89,7 +89,7 @@ describe("§4 Follow-up modal: the claim call runs at once", () => {
     expect(await claimedAt()).toEqual(first);
   });
 
-  test("a code nobody has and another review's are refused, and nothing is lost", async () => {
+  test("an unknown code and another follow-up's are refused, and nothing is lost", async () => {
     const patient = await patientWithFollowup(server);
     expect((await claim(server, patient, patient.reviewId, "NOSUCH-CODE")).problem.code).toBe("coupon_not_found");
     const other = await claim(server, patient, patient.reviewId, await codeOf(server, 50));
@@ -99,7 +99,7 @@ describe("§4 Follow-up modal: the claim call runs at once", () => {
     expect((await claim(server, patient, patient.reviewId, typed)).ok.followupstatus).toBe("CLAIMED");
   });
 
-  test("another patient's review and nobody's are not found", async () => {
+  test("another patient's follow-up and an unknown one are not found", async () => {
     const [patient, other] = [await patientWithFollowup(server), await patientWithFollowup(server)];
     for (const id of [other.reviewId, newId()]) {
       expect((await claim(server, patient, id)).problem.code).toBe("not_found");
@@ -115,8 +115,8 @@ describe("§4 Follow-up modal: the claim call runs at once", () => {
 describe("§4 Follow-up modal: it is complete", () => {
   test.each([
     ["when an exit modal is shown", {}, 12],
-    ["when no step is next: she would rather talk", { still_using: "rather_talk" }, 2],
-    ["when no step is next: she stopped, and says why", { still_using: "stopped", why_stopped: "It itched" }, 2],
+    ["when no step is next: the patient would rather talk", { still_using: "rather_talk" }, 2],
+    ["when no step is next: the patient stopped, and says why", { still_using: "stopped", why_stopped: "It itched" }, 2],
   ] as const)("%s", async (_, overrides, last) => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, overrides);
@@ -132,7 +132,7 @@ describe("§4 Follow-up modal: it is complete", () => {
     expect((await server.call(account.user, {}, { token })).ok.followup_code).toBeNull();
   });
 
-  test("when every follow-up message is ANSWERED, though she answered nothing", async () => {
+  test("when every follow-up message is ANSWERED, though the patient answered nothing", async () => {
     const patient = await patientWithFollowup(server);
     await markDone(server, patient, patient.reviewId);
     expect((await check(server, patient)).ok.id).toBeNull();
@@ -153,7 +153,7 @@ describe("§4 Follow-up modal: it is complete", () => {
     expect((await check(server, second)).ok.id).toBeNull();
   });
 
-  test("nothing can be answered any more, and everything can be read", async () => {
+  test("nothing more can be answered, and everything can be read", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const { status, problem } = await save(server, patient, 2, { still_using: "mostly" });

@@ -8,7 +8,7 @@ import { updateFollowup, lockFollowups, findFollowup, type FollowupRow } from ".
 import { loadFollowup } from "./load-followup.ts";
 import { stopsReadAfter } from "./stops.ts";
 
-/** One of hers under the lock of her reviews; `not_found` for any other. */
+/** One of the patient's follow-ups, under the lock of all of them; `not_found` for any other. */
 export async function lockFollowup({ db }: TxServices, patientId: string, id: string): Promise<FollowupRow> {
   await lockFollowups(db, patientId);
   const row = await findFollowup(db, patientId, id);
@@ -16,17 +16,20 @@ export async function lockFollowup({ db }: TxServices, patientId: string, id: st
   return row;
 }
 
-/** She has opened it: noted once. */
+/** Marks it as opened, the first time only. */
 export const markClaimed = ({ db, clock }: TxServices, row: FollowupRow): Promise<FollowupRow> | FollowupRow =>
   row.status === "SENT" ? updateFollowup(db, row, { status: "CLAIMED", claimed_at: clock.now() }) : row;
 
 interface ClaimInput {
   readonly code: string | null;
-  /** The rule of a stop she has read. */
+  /** The rule of an urgent notice the patient has read. */
   readonly read: string | null;
 }
 
-/** Notes that she opened the review, and what she has read; answers where she goes on. A code that came with it must be its own. */
+/**
+ * Marks the follow-up as opened and saves what the patient has read; returns where they continue. If a code is sent, it must be this
+ * follow-up's own.
+ */
 export const claimFollowup = (
   services: Services,
   patientId: string,
@@ -41,12 +44,12 @@ export const claimFollowup = (
     const followup = await loadFollowup(txServices, claimed);
     if (readStopRuleId !== null)
       claimed = await updateFollowup(tx, claimed, { stops_read: stopsReadAfter(followup, readStopRuleId) });
-    // The questions left were taken out of the content since.
+    // The remaining questions were removed from the content meanwhile.
     if (followup.walk.over) claimed = await completeFollowup(txServices, claimed);
     return presentCheck(txServices, { ...followup, row: claimed });
   });
 
-/** Refuses a code that this deployment does not have (`coupon_not_found`), or that is another review's (`coupon_not_applicable`). */
+/** Refuses a code that this deployment does not have (`coupon_not_found`) or that belongs to another follow-up (`coupon_not_applicable`). */
 export async function requireOwnCode({ db }: TxServices, { code: ownCode }: FollowupRow, code: string): Promise<void> {
   const found = await findCode(db, code);
   if (!found) throw new Refusal("coupon_not_found");

@@ -5,8 +5,8 @@ import { findCode, type FollowupCode } from "./discount-codes.ts";
 import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
 
 /**
- * The review is over: its messages are answered, its discount is hers, and a doctor is to read it. The caller holds the lock of her
- * reviews; for one that is over already nothing changes.
+ * Completes a follow-up: its messages are marked as answered, its discount is earned, and a doctor is to read it. The caller holds the lock of
+ * the patient's follow-ups. Changes nothing if it is already complete.
  */
 export async function completeFollowup(services: TxServices, row: FollowupRow): Promise<FollowupRow> {
   if (row.status === "COMPLETED") return row;
@@ -16,7 +16,7 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
     status: "COMPLETED",
     claimed_at: row.claimed_at ?? now,
     completed_at: now,
-    // What she told in it before, and nobody read, waits since then.
+    // An unread emergency in it keeps its earlier time in the queue.
     told_at: row.closed_at === null ? (row.told_at ?? now) : now,
     closed_at: null,
   });
@@ -25,7 +25,7 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
   return done;
 }
 
-/** Every message of the review is answered: it is over. The caller holds the lock of her reviews. */
+/** Completes a follow-up all of whose messages are answered. The caller holds the lock of the patient's follow-ups. */
 export async function completeAnsweredFollowup(
   services: TxServices,
   patientId: string,
@@ -35,7 +35,7 @@ export async function completeAnsweredFollowup(
   if (row) await completeFollowup(services, row);
 }
 
-/** Keeps the discount of a completed review for a later order of hers, once; what it is, or null for a review without one. */
+/** Earns the discount of a completed follow-up for a later order, once. Returns the discount; null for a follow-up without a code. */
 export async function earnFollowupDiscount({ db, clock }: TxServices, row: FollowupRow): Promise<FollowupCode | null> {
   const found = row.code === null ? undefined : await findCode(db, row.code);
   if (!found) return null;

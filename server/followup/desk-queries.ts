@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** How many patients the desk asks in one round. */
+/** Patients the care desk sends follow-ups to in one round. */
 const batchSize = 50;
 
 /**
- * Patients whose plan was approved by `until` and who were not asked since, the longest approved first; not while a payment of theirs has
- * failed, nor while their last message has no answer or their doctor's conversation is closed. Read across rooms: the desk has the whole clinic in view.
+ * Patients whose plan was approved by `until` and who had no follow-up since, longest approved first; not while a payment of theirs has
+ * failed, their last message is unanswered or their doctor conversation is closed. Reads tables of other features: the desk works across the
+ * whole clinic.
  */
 export async function patientsToFollowUp(db: Database, until: Date): Promise<string[]> {
   const { rows } = await sql<{ patient_id: string }>`

@@ -18,7 +18,7 @@ async function runDesk(): Promise<void> {
   await server.jobs.enqueue(server.services.db, followupDeskQueue, {});
   await server.jobs.drain();
 }
-/** Four weeks pass, and the desk makes its round. */
+/** Four weeks pass, then the desk runs once. */
 async function fourWeeks(): Promise<void> {
   server.clock.advance(28 * dayMs + 60_000);
   await runDesk();
@@ -29,7 +29,7 @@ const doctorThread = async (patient: TestPatient) => allMessages(server, patient
 const closedAt = async ({ reviewId: followupId }: PatientWithFollowup) =>
   (await server.call(care.followupResult, { params: { id: followupId } }, { apiKey })).ok.closedat;
 
-describe("decisions §11 the demo's care desk sends treatment reviews", () => {
+describe("decisions §11 the demo's care desk sends follow-ups", () => {
   test("28 days after the plan was approved, once, with a code", async () => {
     const patient = await inCare(server);
     await runDesk();
@@ -70,7 +70,7 @@ describe("decisions §11 the demo's care desk sends treatment reviews", () => {
           { apiKey },
         ),
     ],
-  ])("not to her %s", async (_, happens) => {
+  ])("not to a patient %s", async (_, happens) => {
     const patient = await inCare(server);
     const patientsDue = () => patientsToFollowUp(server.services.db, server.clock.now());
     expect(await patientsDue()).toContain(patient.id);
@@ -78,7 +78,7 @@ describe("decisions §11 the demo's care desk sends treatment reviews", () => {
     expect(await patientsDue()).not.toContain(patient.id);
   });
 
-  test("reads one that is complete, and thanks her once", async () => {
+  test("reads one that is complete, and thanks the patient once", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     await runDesk();
@@ -88,14 +88,14 @@ describe("decisions §11 the demo's care desk sends treatment reviews", () => {
     expect((await doctorThread(patient)).filter(({ message }) => message === read)).toHaveLength(1);
   });
 
-  test("says that a person looks, where something is amiss", async () => {
+  test("says that a person will look when something is flagged", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { side_effects: ["bleeding"] });
     await runDesk();
     expect((await doctorThread(patient)).at(-1)?.message).toBe(server.services.content.deskanswers.followup.flagged);
   });
 
-  test("leaves an emergency to a person, and a review that is not finished alone", async () => {
+  test("leaves an emergency to a person, and an unfinished follow-up alone", async () => {
     const [withEmergency, unfinished] = [await patientWithFollowup(server), await patientWithFollowup(server)];
     await goThrough(server, withEmergency, {}, 4);
     await save(server, withEmergency, 4, { side_effects: ["chest_pain"] });

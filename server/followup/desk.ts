@@ -13,11 +13,14 @@ import { sendFollowup } from "./clinic/send-followup.ts";
 export const followupDeskQueue = "followup-desk";
 
 const dayMs = 24 * 3_600_000;
-/** Reading a review takes this many times the pace of the desk. */
+/** A follow-up is read after this many times the desk's pace. */
 const readDelayPaces = 2;
 const readBatchSize = 200;
 
-/** The demo's clinic as reviews meet it: it asks and reads by itself, by the same functions as the clinic's calls. Never in production. */
+/**
+ * The demo clinic's side of follow-ups: it sends and reads them automatically, through the same functions as the clinic's calls. Never in
+ * production.
+ */
 export function defineFollowupDesk(jobs: Jobs, services: Services): void {
   jobs.define(followupDeskQueue, () => runFollowupDesk(services), { cron: "* * * * *" });
 }
@@ -39,7 +42,7 @@ async function runFollowupDesk(services: Services): Promise<void> {
   );
 }
 
-/** Reads a review and thanks her. One that tells of an emergency is left to a person. */
+/** Reads a follow-up and thanks the patient. One with an emergency is left to a person. */
 async function readFollowup(services: Services, row: FollowupRow): Promise<void> {
   const { content } = services;
   const { way: questionPath } = openScope(services.secrets, row);

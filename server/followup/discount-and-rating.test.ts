@@ -23,7 +23,7 @@ describe("§9 follow-up discount codes", () => {
     for (const { code } of ok.items) expect(code).toMatch(/^[A-HJKMNP-Z2-9]{5}-[A-HJKMNP-Z2-9]{5}$/);
   });
 
-  test("nodes that need them at the same time make one set, and it stays", async () => {
+  test("nodes that need them at the same time create one set, and it stays", async () => {
     const fresh = await startTestServer();
     try {
       const { db } = fresh.services;
@@ -38,7 +38,7 @@ describe("§9 follow-up discount codes", () => {
 });
 
 describe("§4 Follow-up modal: at completion the discount is applied", () => {
-  test("what its code gives is kept for a later order, once, and is said", async () => {
+  test("the discount of its code is kept for a later order, once, and announced", async () => {
     const patient = await patientWithFollowup(server, 25);
     await goThrough(server, patient);
     const { status, ok } = await apply(server, patient, patient.reviewId, patient.code ?? "");
@@ -83,20 +83,20 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     expect(await earned(patient)).toHaveLength(1);
   });
 
-  test("she has it also when her browser closed before it asked", async () => {
+  test("the patient has it even if the browser closed before requesting it", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     expect(await earned(patient)).toHaveLength(1);
   });
 
-  test("before the review is complete there is none", async () => {
+  test("there is none before the follow-up is complete", async () => {
     const patient = await patientWithFollowup(server);
     const { status, problem } = await apply(server, patient, patient.reviewId, patient.code ?? "");
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(await earned(patient)).toEqual([]);
   });
 
-  test("only by its own code", async () => {
+  test("only with its own code", async () => {
     const patient = await patientWithFollowup(server, 5);
     await goThrough(server, patient);
     const better = await apply(server, patient, patient.reviewId, await codeOf(server, 50));
@@ -108,7 +108,7 @@ describe("§4 Follow-up modal: at completion the discount is applied", () => {
     expect(await earned(patient)).toMatchObject([{ percent: 5 }]);
   });
 
-  test("a review without a code gives none", async () => {
+  test("a follow-up without a code gives none", async () => {
     const patient = await patientWithFollowup(server, null);
     await goThrough(server, patient);
     expect(await earned(patient)).toEqual([]);
@@ -125,7 +125,7 @@ describe("§7 POST /patient/followup/nps-survey", () => {
     (await server.services.db.selectFrom("followup").select("rating").where("id", "=", id).executeTakeFirstOrThrow())
       .rating;
 
-  test("is kept with her latest review, or with the one named; another one takes its place", async () => {
+  test("is saved with the patient's latest follow-up, or with the named one; a later rating replaces it", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     expect((await rate(patient, { rating: 7 })).status).toBe(201);
@@ -136,7 +136,7 @@ describe("§7 POST /patient/followup/nps-survey", () => {
     expect([await ratingOf(patient.reviewId), await ratingOf(next.reviewId)]).toEqual([1, 10]);
   });
 
-  test.each([0, 11, 1.5, -1])("%s is none", async (rating) => {
+  test.each([0, 11, 1.5, -1])("%s is not a rating", async (rating) => {
     const { status, problem } = await rate(await patientWithFollowup(server), { rating });
     expect([status, problem.details?.fields]).toEqual([
       400,
@@ -144,7 +144,7 @@ describe("§7 POST /patient/followup/nps-survey", () => {
     ]);
   });
 
-  test("without a review, and of another patient's, it is not found", async () => {
+  test("without a follow-up, or for another patient's, it is not found", async () => {
     const other = await patientWithFollowup(server);
     expect((await rate(await inCare(server), { rating: 5 })).problem.code).toBe("not_found");
     expect(

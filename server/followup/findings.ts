@@ -5,7 +5,7 @@ import type { AnswerFindings, SealedAnswer } from "./answers.ts";
 import { chosenOptions, type Question } from "./steps/steps.ts";
 import { severityOf, type PreviousAnswers } from "./symptoms.ts";
 
-/** What an answer tells by today's content: kept with it, so that a later one hides nothing. */
+/** The findings of an answer by today's content; they are stored with it so that later content hides nothing. */
 export function findingsOf(
   content: Content,
   question: Question,
@@ -27,7 +27,7 @@ export function findingsOf(
   return { flags: [...flags, ...worsenedFlags(content, id, symptom, severityOf(value))], stops, symptom };
 }
 
-/** What her own words tell that cannot wait. */
+/** Findings in the patient's own words: emergencies. */
 function findingsInWords(
   content: Content,
   { id, answertype }: Question,

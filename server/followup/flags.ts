@@ -6,7 +6,7 @@ import { severityOf } from "./symptoms.ts";
 type Flag = FollowupResult["flags"][number];
 type SymptomChange = FollowupResult["symptoms"][number];
 
-/** The answers of a review as they were kept, oldest first, and the questions on her way. */
+/** All stored answers of a follow-up, oldest first, and the questions on the patient's current path. */
 interface AnsweredFollowup {
   readonly all: readonly StoredAnswer[];
   readonly way: readonly string[];
@@ -14,15 +14,15 @@ interface AnsweredFollowup {
 
 const levels = ["emergency", "clinician", "info"] as const;
 
-/** How each symptom she rated moved since she was last asked. */
+/** How each rated symptom changed since the patient was last asked. */
 export const symptomChanges = ({ all }: Pick<AnsweredFollowup, "all">): SymptomChange[] =>
   [...latestAnswers(all).values()].flatMap(({ questionId: id, symptom, value }) =>
     symptom ? [{ id, ...symptom, now: severityOf(value) }] : [],
   );
 
 /**
- * What in her answers a doctor must not miss, the most urgent first. An emergency stays one though she changed her answer, and nothing is
- * hidden by another way she took afterwards: such flags say that she changed her answers.
+ * What a doctor must not miss in the answers, most urgent first. An emergency remains even if the answer was changed, and leaving a path hides
+ * nothing: such flags say that the answers were changed later.
  */
 export function flagsOf({ followup }: Pick<Content, "followup">, { all, way: questionPath }: AnsweredFollowup): Flag[] {
   if (all.length === 0) return [{ id: "unanswered", level: "info", text: followup.unanswered }];

@@ -8,7 +8,7 @@ import { type Step, stepsFor, type StepProgress, stepProgress } from "./steps/st
 
 export type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** A review as she goes through it today, with all that was answered in it. */
+/** A follow-up as the patient goes through it today, with all its answers. */
 export interface Followup extends FollowupScope {
   readonly row: FollowupRow;
   readonly steps: readonly Step[];
@@ -18,12 +18,12 @@ export interface Followup extends FollowupScope {
   readonly walk: StepProgress;
 }
 
-/** Loads a review, with the steps of today's content. */
+/** Loads a follow-up with the steps of today's content. */
 export async function loadFollowup(services: Deps, row: FollowupRow): Promise<Followup> {
   return followupFrom(services, row, (await loadAnswers(services, [row])).get(row.id) ?? []);
 }
 
-/** The same with all that was answered in it. */
+/** Like `loadFollowup`, from answers already loaded. */
 export function followupFrom(
   services: Pick<Deps, "content" | "secrets">,
   row: FollowupRow,
@@ -35,7 +35,10 @@ export function followupFrom(
   return { ...scope, row, steps, all, answers, walk: stepProgress(steps, answers) };
 }
 
-/** A step she has come to. Refuses one the review does not have (`not_found`), and one that is ahead of her or not on her way (`step_ahead`). */
+/**
+ * A step the patient has reached. Refuses one the follow-up does not have (`not_found`), and one that is ahead of the patient or not on their
+ * path (`step_ahead`).
+ */
 export function requireStep({ steps, walk: { path } }: Followup, n: number): Step {
   const step = steps[n];
   if (!step) throw new Refusal("not_found");

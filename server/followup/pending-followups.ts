@@ -7,13 +7,13 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 
 export interface PendingFollowups {
-  /** The review that waits for the patient: how many steps are left once it is begun, null before; undefined: none waits. */
+  /** The open follow-up; `left`: the steps left once it is begun, null before. Undefined when none is open. */
   readonly waiting: { readonly left: number | null } | undefined;
-  /** What was told in reviews that cannot wait and that no doctor has dealt with yet, each rule once. */
+  /** The urgent notices of follow-ups that no doctor has dealt with, each rule once. */
   readonly emergencies: readonly ScreeningStop[];
 }
 
-/** The reads `pendingReviews` needs. */
+/** The queries `presentPendingFollowups` needs. */
 export const pendingFollowupQueries = (db: Database, patientId: string) => ({
   reviews: pendingFollowupRows(db, patientId),
   reviewAnswers: answerRows(db, pendingFollowupRows(db, patientId).clearSelect().select("id")),
@@ -24,7 +24,7 @@ interface PendingFollowupRows {
   readonly reviewAnswers: readonly AnswerRow[];
 }
 
-/** What waits for a patient, or for a doctor, in the reviews. */
+/** The follow-ups that await the patient, and the urgent notices that await a doctor. */
 export function presentPendingFollowups(
   services: Pick<Deps, "content" | "secrets">,
   { reviews: followups, reviewAnswers: followupAnswers }: PendingFollowupRows,

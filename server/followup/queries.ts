@@ -10,18 +10,18 @@ export type FollowupRow = Omit<Selectable<Tables["followup"]>, "status"> & { rea
 
 const followupRows = (db: Database) => db.selectFrom("followup").selectAll();
 
-/** Lets the writes to a patient's reviews follow each other; before her conversations are locked. Held until the transaction ends. */
+/** Serializes the writes to a patient's follow-ups until the transaction ends. Take it before locking the patient's conversations. */
 export async function lockFollowups(tx: Tx, patientId: string): Promise<void> {
   await acquireAdvisoryLock(tx, `reviews of ${patientId}`);
 }
 
-/** The review that waits for her; she has one at most. */
+/** The patient's open follow-up; there is at most one. */
 export const findOpenFollowup = (db: Database, patientId: string) =>
   followupRows(db).where("patient_id", "=", patientId).where("status", "<>", "COMPLETED").executeTakeFirst() as Promise<
     FollowupRow | undefined
   >;
 
-/** One of hers; undefined for one that is not there or not hers. */
+/** One of the patient's follow-ups; undefined for any other id. */
 export const findFollowup = (db: Database, patientId: string, id: string) =>
   followupRows(db).where("patient_id", "=", patientId).where("id", "=", id).executeTakeFirst() as Promise<
     FollowupRow | undefined
@@ -32,7 +32,7 @@ export const findLatestFollowup = (db: Database, patientId: string) =>
     FollowupRow | undefined
   >;
 
-/** Those she completed, oldest first. */
+/** The completed follow-ups, oldest first. */
 export const findCompletedFollowups = (db: Database, patientId: string) =>
   followupRows(db)
     .where("patient_id", "=", patientId)
@@ -40,11 +40,11 @@ export const findCompletedFollowups = (db: Database, patientId: string) =>
     .orderBy("number")
     .execute() as Promise<FollowupRow[]>;
 
-/** Whosever it is: for the practice. */
+/** A follow-up of any patient: for the practice. */
 export const findFollowupById = (db: Database, id: string) =>
   followupRows(db).where("id", "=", id).executeTakeFirst() as Promise<FollowupRow | undefined>;
 
-/** The review that waits for a patient, and those that a doctor should read. */
+/** The patient's open follow-up, and those a doctor should read. */
 export const pendingFollowupRows = (db: Database, patientId: string) =>
   followupRows(db)
     .where("patient_id", "=", patientId)
@@ -55,7 +55,7 @@ export const pendingFollowupRows = (db: Database, patientId: string) =>
       ]),
     );
 
-/** Up to `limit` reviews a doctor should read: of patients with an emergency first, then longest wait first. */
+/** Up to `limit` follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export const findUnreadFollowups = (db: Database, after: KeysetCursor | null, limit: number) => {
   const front = patientHasOpenEmergency("followup.patient_id");
   return followupRows(db)
@@ -78,7 +78,7 @@ interface NewFollowup {
   readonly now: Date;
 }
 
-/** Adds a review to hers. The caller holds the lock of them, so that they are numbered in order. */
+/** Adds a follow-up to the patient's. The caller holds the lock of them, so that they are numbered in order. */
 export async function insertFollowup(
   tx: Tx,
   { id, patientId, code, asked: scope, now }: NewFollowup,
@@ -92,7 +92,7 @@ export async function insertFollowup(
   return made as FollowupRow;
 }
 
-/** Changes a review of hers, and answers it as it is then. */
+/** Updates a follow-up and returns the updated row. */
 export async function updateFollowup(
   tx: Tx,
   { id, patient_id }: Pick<FollowupRow, "id" | "patient_id">,

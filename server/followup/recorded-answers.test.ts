@@ -28,7 +28,7 @@ afterAll(() => server.close());
 type Changed = { -readonly [Part in "followup" | "questionnaire"]: Mutable<Content[Part]> };
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
-/** The server after a release of other content. */
+/** The server after a release with other content. */
 function withContent(change: (content: Changed) => void): Services {
   const { followup, questionnaire } = server.services.content;
   const changed = structuredClone({ followup, questionnaire }) as Changed;
@@ -77,7 +77,7 @@ const releases: [string, (content: Changed) => void][] = [
   ["most steps taken out", ({ followup }) => void followup.steps.splice(3, 9)],
 ];
 
-describe("decisions §11 a release of other content changes nothing in a review that was given", () => {
+describe("decisions §11 a release with other content changes nothing in a completed follow-up", () => {
   test.each(releases)("%s", async (_, change) => {
     const patient = await patientWithVisitAnswers(server, { hot_flashes: "1" });
     const answers = { hot_flashes: "4", side_effects: ["dark_thoughts", "bleeding"] };
@@ -102,7 +102,7 @@ describe("decisions §11 a release of other content changes nothing in a review 
     expect(await resultFrom(withContent(change), patient)).toEqual(before);
   });
 
-  test("the desk leaves an emergency whose option was renamed to a person", async () => {
+  test("the desk leaves to a person an emergency whose option was renamed", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { side_effects: ["dark_thoughts"] });
     const [, rename] = releases.find(([name]) => name === "an option renamed") ?? expect.fail("no such release");
@@ -114,7 +114,7 @@ describe("decisions §11 a release of other content changes nothing in a review 
     expect((await result(patient)).closedat).toBeNull();
   });
 
-  test("an open one goes on at what is new in it, and the answer to a question that is gone stays", async () => {
+  test("an open one continues at what is new in it, and the answer to a removed question stays", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { overall: "same" }, 9);
     await save(server, patient, 4, { side_effects: ["leg_clot", "breast_lump"] });
@@ -132,8 +132,8 @@ describe("decisions §11 a release of other content changes nothing in a review 
   });
 });
 
-describe("decisions §11 going back hides nothing from her doctor", () => {
-  test("answers on a way she did not take in the end are marked, and their flags stay", async () => {
+describe("decisions §11 going back hides nothing from the doctor", () => {
+  test("answers on a path the patient left are marked, and their flags stay", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { side_effects: ["breast_lump", "bleeding"] }, 5);
     await save(server, patient, 2, { still_using: "rather_talk" });
@@ -153,7 +153,7 @@ describe("decisions §11 going back hides nothing from her doctor", () => {
     ]);
   });
 
-  test("they are not what she said last time", async () => {
+  test("they do not count as the patient's previous answers", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { hot_flashes: "3", side_effects: ["bloating"] }, 5);
     await save(server, patient, 2, { still_using: "rather_talk" });
@@ -164,7 +164,7 @@ describe("decisions §11 going back hides nothing from her doctor", () => {
   });
 });
 
-test("the clinic's list reads a fixed number of times, however many reviews wait", async () => {
+test("the clinic's list takes a fixed number of queries, however many follow-ups are unread", async () => {
   const queriesOf = async () => {
     let count = 0;
     const counter: KyselyPlugin = {
@@ -188,7 +188,7 @@ test("the clinic's list reads a fixed number of times, however many reviews wait
 });
 
 describe("two devices, two nodes", () => {
-  test("answers saved at once are both kept, in one order, and every device reads the same one as the latest", async () => {
+  test("answers saved at once are both kept, in one order, and every device reads the same latest one", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 5);
     const given = ["better", "same", "worse", "better", "same"];
@@ -204,7 +204,7 @@ describe("two devices, two nodes", () => {
     expect(stored).toHaveLength(6 + given.length);
   });
 
-  test("the latest answer does not hang on the clocks of nodes", async () => {
+  test("the latest answer does not depend on the clocks of the nodes", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 5);
     const slow = { ...server.services, clock: { ...server.services.clock, now: () => new Date(0) } };
@@ -214,7 +214,7 @@ describe("two devices, two nodes", () => {
     expect(flags.map(({ id }) => id)).toEqual(["side_effects.bleeding"]);
   });
 
-  test("a review sent while her plan is declined is sent before or refused, and nothing else", async () => {
+  test("a follow-up sent while the plan is being declined is either sent before or refused", async () => {
     const patient = await inCare(server);
     const code = await codeOf(server, 20);
     const [declined, sent] = await Promise.all([

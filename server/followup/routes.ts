@@ -12,14 +12,14 @@ import { updateFollowup, findLatestFollowup, lockFollowups, findFollowup } from 
 import { loadFollowup, type Followup, requireStep } from "./load-followup.ts";
 import { saveStep } from "./steps/save-step.ts";
 
-/** A review of hers, in whatever state. */
+/** One of the patient's follow-ups, in any state. */
 async function loadOwnFollowup(services: Services, patientId: string, id: string): Promise<Followup> {
   const row = await findFollowup(services.db, patientId, id);
   if (!row) throw new Refusal("not_found");
   return loadFollowup(services, row);
 }
 
-/** Keeps how likely she would recommend us, with the review named or her latest one; another rating takes its place. */
+/** Saves how likely the patient is to recommend us, with the named follow-up or the latest one; a later rating replaces it. */
 const saveRating = (services: Services, patientId: string, rating: number, id: string | undefined): Promise<void> =>
   inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };
@@ -30,7 +30,7 @@ const saveRating = (services: Services, patientId: string, rating: number, id: s
     await updateFollowup(tx, row, { rating });
   });
 
-/** The patient's calls; what is told of experiments and campaigns is the business of growth. */
+/** The patient's calls; experiments and campaigns are handled by growth. */
 export const followupHandlers = {
   check: async (_input, ctx) => checkFollowup(ctx, ctx.caller.patientId),
   claim: async ({ params, body }, ctx) =>

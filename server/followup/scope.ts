@@ -9,13 +9,13 @@ import { type PreviousAnswers, sideEffectIds, symptomIds, symptomsToAsk } from "
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** What a review keeps sealed beside its answers. */
+/** What a follow-up keeps sealed besides its answers. */
 export interface FollowupScope {
-  /** The symptoms it asks for. */
+  /** The symptoms it asks about. */
   readonly symptoms: readonly string[];
-  /** What she had answered before to its questions of change. */
+  /** The patient's previous answers to the questions it compares. */
   readonly lastTime: PreviousAnswers;
-  /** The questions on her way, as it was when she last answered. */
+  /** The questions on the patient's path when they last answered. */
   readonly way: readonly string[];
 }
 
@@ -52,13 +52,16 @@ export function openScope(
   return { symptoms, way: questionPath, lastTime: previousAnswers };
 }
 
-/** What a review that is sent now asks for: it hangs on what she has told until now, and stays the same throughout. */
+/** The scope of a follow-up sent now: it depends on the patient's answers so far and stays the same throughout. */
 export async function newScope(services: Deps, patientId: string): Promise<FollowupScope> {
   const previousAnswers = await loadPreviousAnswers(services, patientId);
   return { symptoms: symptomsToAsk(services.content, previousAnswers), lastTime: previousAnswers, way: [] };
 }
 
-/** What she answered to the questions of change in a review before, else in her visit. What was no longer on her way does not count. */
+/**
+ * The patient's previous answers to the compared questions: the latest from completed follow-ups, else from the visit. Answers off the
+ * patient's final path do not count.
+ */
 async function loadPreviousAnswers(services: Deps, patientId: string): Promise<PreviousAnswers> {
   const { content, clock, secrets } = services;
   const symptoms = symptomIds(content);
@@ -78,7 +81,7 @@ async function loadPreviousAnswers(services: Deps, patientId: string): Promise<P
   return latest;
 }
 
-/** The questions on her way now. One that was on it and that today's content no longer has stays. */
+/** The questions on the patient's path now. A question on the previous path that today's content no longer has stays. */
 export function currentQuestionPath(
   previousPath: readonly string[],
   steps: readonly Step[],

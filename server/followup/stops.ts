@@ -5,11 +5,11 @@ import type { Deps, Followup } from "./load-followup.ts";
 
 const allStops = ({ all }: Pick<Followup, "all">): readonly ScreeningStop[] => all.flatMap(({ stops }) => stops);
 
-/** What she told of that cannot wait, and has not read what to do about yet; the earliest first. */
+/** The earliest urgent notice the patient has not read; null when there is none. */
 const unreadStop = (followup: Pick<Followup, "all" | "row">): ScreeningStop | null =>
   allStops(followup)[followup.row.stops_read] ?? null;
 
-/** The same as the patient reads it now: with what to do with the medicine at home. */
+/** Like `unreadStop`, as the patient reads it: with what to do with the medicine at home. */
 export async function loadUnreadStop(
   services: Pick<Deps, "db" | "content" | "secrets">,
   followup: Pick<Followup, "all" | "row">,
@@ -18,7 +18,7 @@ export async function loadUnreadStop(
   return stop && stopInCare(services, followup.row.patient_id, stop);
 }
 
-/** How many she has read once she has read this one: it, and the same again where nothing else lies between. */
+/** How many notices are read once the patient has read this one: it, and repetitions of it that follow directly. */
 export function stopsReadAfter(followup: Pick<Followup, "all" | "row">, ruleId: string): number {
   const stops = allStops(followup);
   let read = followup.row.stops_read;
@@ -26,7 +26,7 @@ export function stopsReadAfter(followup: Pick<Followup, "all" | "row">, ruleId: 
   return read;
 }
 
-/** What was told in answers that cannot wait, each rule once. */
+/** The urgent notices of these answers, each rule once. */
 export function uniqueStops(answers: readonly StoredAnswer[]): ScreeningStop[] {
   const stops = answers.flatMap((given) => given.stops);
   return stops.filter((stop, index) => stops.findIndex(({ ruleid }) => ruleid === stop.ruleid) === index);

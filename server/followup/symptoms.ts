@@ -1,27 +1,27 @@
 import type { Content } from "#content/loader/load.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 
-/** What she answered when she was last asked, by question. */
+/** The patient's previous answers, by question. */
 export type PreviousAnswers = ReadonlyMap<string, { readonly answer: AnswerValue; readonly at: Date }>;
 
-/** The symptoms of the visit: each has the 0–4 scale. */
+/** The symptoms of the visit: the questions on the 0–4 scale. */
 export const symptomIds = ({ questionnaire }: Pick<Content, "questionnaire">): string[] =>
   questionnaire.questions.filter(({ answertype }) => answertype === "scale").map(({ id }) => id);
 
-/** The questions whose list is of side effects. */
+/** The questions that list side effects. */
 export const sideEffectIds = ({ followup }: Pick<Content, "followup">): string[] =>
   followup.steps
     .flatMap(({ questions }) => questions)
     .filter(({ treatmentoption }) => treatmentoption === "sideeffect")
     .map(({ id }) => id);
 
-/** How much a symptom bothered her, 0–4; null when she was not asked. */
+/** The severity of a symptom, 0–4; null when it was not asked. */
 export function severityOf(answer: AnswerValue | undefined): number | null {
   const value = typeof answer === "string" && answer !== "" ? Number(answer) : Number.NaN;
   return Number.isInteger(value) ? value : null;
 }
 
-/** The symptoms she is asked about: those that bothered her when she was last asked, the worst ones first, and a few others. */
+/** The symptoms a follow-up asks about: those that bothered the patient when last asked, the worst first, and a few others. */
 export function symptomsToAsk(
   content: Pick<Content, "questionnaire" | "followup">,
   previousAnswers: PreviousAnswers,

@@ -31,7 +31,7 @@ async function emergencyAnswered(sideEffects: readonly string[]): Promise<Patien
   return patient;
 }
 
-test("§5 an emergency is shown with every step and check until she has read it, and not after that", async () => {
+test("§5 an emergency is shown with every step and check until the patient has read it, and not after that", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
   const all = async () => [
     (await check(server, patient)).ok.stop?.ruleid,
@@ -46,7 +46,7 @@ test("§5 an emergency is shown with every step and check until she has read it,
   expect(await all()).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test("§5 two emergencies are shown one after the other, and one told again is shown again", async () => {
+test("§5 two emergencies are shown one after the other, and one raised again is shown again", async () => {
   const patient = await emergencyAnswered(["chest_pain", "dark_thoughts"]);
   const { ok } = await readStop(patient, "chest_pain_now");
   expect(ok.stop?.actions[0]?.href).toBe("tel:988");
@@ -55,7 +55,7 @@ test("§5 two emergencies are shown one after the other, and one told again is s
   expect(again.stop?.ruleid).toBe("chest_pain_now");
 });
 
-test("§5 an emergency of a review that was finished elsewhere is shown until she has read it", async () => {
+test("§5 an emergency of a follow-up that was completed on another device is shown until the patient has read it", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
   await goThrough(server, patient);
   const { ok } = await check(server, patient);
@@ -66,7 +66,7 @@ test("§5 an emergency of a review that was finished elsewhere is shown until sh
   expect((await check(server, patient)).ok).toMatchObject({ id: null, stop: null });
 });
 
-test("§5 an emergency of a review whose message she marked as done is shown until she has read it", async () => {
+test("§5 an emergency of a follow-up whose message the patient marked as done is shown until they have read it", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
   await markDone(server, patient, patient.reviewId);
   expect((await check(server, patient)).ok).toMatchObject({ id: patient.reviewId, stop: { ruleid: "chest_pain_now" } });
@@ -74,7 +74,7 @@ test("§5 an emergency of a review whose message she marked as done is shown unt
   expect((await check(server, patient)).ok.id).toBeNull();
 });
 
-test("§5 what was told on two devices is read once", async () => {
+test("§5 an emergency raised on two devices is read once", async () => {
   const patient = await emergencyAnswered(["chest_pain"]);
   await save(server, patient, 4, { side_effects: ["chest_pain", "headache"] });
   const both = await Promise.all([readStop(patient, "chest_pain_now"), readStop(patient, "chest_pain_now")]);

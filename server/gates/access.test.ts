@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Wrong keys of one address are counted, so each comes from its own. */
+// Wrong keys are counted per address, so each request comes from its own.
 let senderCount = 0;
 
 async function send(call: Endpoint, headers: Record<string, string>) {
@@ -48,10 +48,10 @@ async function send(call: Endpoint, headers: Record<string, string>) {
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe.each(calls.filter(({ call }) => call.auth === "patient"))("§7 $title is the patient's own", ({ call }) => {
-  test("anonymous is asked to log in", async () => {
+  test("without a token: asked to log in", async () => {
     expect(await send(call, {})).toEqual({ status: 401, code: "need_auth" });
   });
-  test("an expired token is told so", async () => {
+  test("an expired token gets the answer for expired tokens", async () => {
     expect(await send(call, bearer(expired))).toEqual({ status: 401, code: "token_expired" });
   });
   test("a forged token is invalid", async () => {
@@ -67,7 +67,7 @@ describe.each(calls.filter(({ call }) => call.auth === "patient"))("§7 $title i
   test("a signed-out session is refused at once", async () => {
     expect((await send(call, bearer(signedOut.token))).status).toBe(401);
   });
-  test("the clinic's key opens nothing here", async () => {
+  test("the clinic's key gives no access", async () => {
     expect((await send(call, { "x-api-key": testApiKey })).status).toBe(401);
   });
 });
@@ -80,12 +80,12 @@ describe.each(calls.filter(({ call }) => call.auth === "clinic"))("§7 $title is
   ])("refused %s", async (_, headers) => {
     expect(await send(call, headers)).toEqual({ status: 401, code: "api_key_required" });
   });
-  test("a patient's token opens nothing here", async () => {
+  test("a patient's token gives no access", async () => {
     expect((await send(call, bearer(patient.token))).status).toBe(401);
   });
 });
 
-test("every call of the contract stands in one of the tables", () => {
+test("every call of the contract is in one of the tables", () => {
   const publicCalls = calls.filter(({ call }) => call.auth === "public" || call.auth === "optional").length;
   const guardedCalls = calls.filter(({ call }) => call.auth === "patient" || call.auth === "clinic").length;
   expect(publicCalls + guardedCalls).toBe([...everyCall()].length);

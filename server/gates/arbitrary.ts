@@ -31,7 +31,7 @@ const hostileValues = fc.constantFrom<unknown>(
   [[]],
   "\u0000",
   "\u202Eabc",
-  // Half a letter.
+  // A lone surrogate.
   "a\ud800b",
   "💊".repeat(50),
   "a".repeat(10_000),
@@ -42,7 +42,7 @@ const hostileValues = fc.constantFrom<unknown>(
   { __proto__: { admin: true } },
 );
 
-/** Bodies close to what a schema wants: mostly right, here and there wrong. */
+/** Bodies close to what a schema accepts: mostly right, wrong in places. */
 export function nearValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   return arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
 }

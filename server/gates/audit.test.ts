@@ -44,7 +44,7 @@ test("a row can neither be changed nor removed", async () => {
   await expect(sql`delete from audit_event`.execute(server.services.db)).rejects.toThrow("append-only");
 });
 
-test("a refused access is written down with its code", async () => {
+test("a refused access is recorded with its code", async () => {
   const { headers } = await server.app.inject({ url: "/api/onboarding" });
   const row = await server.services.db
     .selectFrom("audit_event")

@@ -20,7 +20,7 @@ import { startTestServer, testApiKey, type TestPatient, type TestServer } from "
 import { columnsInClear } from "./kept-in-clear.ts";
 import { examplePath } from "./requests.ts";
 
-/** What she tells about herself; the words occur nowhere else. */
+/** What the patient tells about themselves; the words occur nowhere else. */
 const plainWords = {
   firstname: "Quinellavox",
   lastname: "Brackenwyx",
@@ -58,7 +58,7 @@ beforeAll(async () => {
   server = await startTestServer();
   patient = await server.newPatient(plainWords);
   const { token } = patient;
-  // The flow that asks everything; which one a patient gets hangs on her id.
+  // The flow that asks everything; which one a patient gets depends on their id.
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
   await server.call(auth.signIn, { body: { email: plainWords.email, password: secretWords.note } });
   await expectRefused(onboarding.saveStep, {
@@ -143,7 +143,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** She answers a treatment review in her own words, and a doctor writes back. */
+/** The patient answers a follow-up in their own words, and a doctor writes back. */
 async function completeReview() {
   const clinic = { apiKey: testApiKey };
   await server.jobs.drain();
@@ -162,15 +162,15 @@ async function completeReview() {
   expect((await server.call(care.closeFollowup, closeInput, clinic)).status).toBe(200);
 }
 
-/** Makes a request that must fail, and keeps what was answered. */
+/** Makes a request that must fail, and keeps its answer. */
 async function expectRefused<E extends Endpoint>(call: E, input: Input<E>) {
   const { status, raw } = await server.call(call, input, { token: patient.token });
   expect(status).toBeGreaterThanOrEqual(400);
   errors.push(raw.payload);
 }
 
-describe("what a patient tells us in her visit", () => {
-  test("reached her record", async () => {
+describe("what a patient tells us in their visit", () => {
+  test("reaches their record", async () => {
     expect((await readOnboardingRecord(server, patient)).onboardingstatus).toBe("DONE");
     const summary = JSON.stringify(await visitSummary(server.services, patient.id));
     for (const word of [
@@ -183,7 +183,7 @@ describe("what a patient tells us in her visit", () => {
       expect(summary).toContain(word);
   });
 
-  test("stands nowhere in the database readable but name, e-mail and city", async () => {
+  test("is nowhere readable in the database, except name, e-mail and city", async () => {
     expect(await columnsInClear(server.services.db, allWords)).toEqual([
       `public.patient.email: ${plainWords.email}`,
       `public.patient.firstname: ${plainWords.firstname}`,
@@ -201,14 +201,14 @@ describe("what a patient tells us in her visit", () => {
     expect(allWords.filter((word) => errors.join().includes(word))).toEqual([]);
   });
 
-  test("is in no mail to her, but her first name", async () => {
+  test("is in no mail to the patient, except their first name", async () => {
     const mails = await server.mailbox.list(plainWords.email);
     expect(mails.length).toBeGreaterThan(0);
     const written = mails.map((mail) => JSON.stringify({ ...mail, to: "" })).join();
     expect(allWords.filter((word) => written.includes(word))).toEqual([plainWords.firstname]);
   });
 
-  test("what was written to her is announced to her, not quoted", async () => {
+  test("what was written to the patient is announced in mail, not quoted", async () => {
     const mails = await server.mailbox.list(plainWords.email);
     expect(mails.map(({ subject }) => subject)).toContain("You have a new message");
   });
@@ -226,7 +226,7 @@ describe("what a patient tells us in her visit", () => {
     }
   });
 
-  test("the social security number is in no answer at all, not even to her or the clinic", async () => {
+  test("the social security number is in no answer at all, not even to the patient or the clinic", async () => {
     const paths = implementedCalls
       .filter(({ call }) => call.method === "GET")
       .map(({ call }) => examplePath(call).replace(/[\da-f-]{36}/, patient.id));

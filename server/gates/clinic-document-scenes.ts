@@ -14,7 +14,7 @@ import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.
 import { newId } from "#server/platform/ids.ts";
 import { multipart } from "./requests.ts";
 
-/** What the names of an example stand for. */
+/** Values of an example's placeholders, by name. */
 export type Placeholders = Readonly<Record<string, string>>;
 export type PrepareState = (server: TestServer) => Promise<Placeholders>;
 
@@ -57,7 +57,7 @@ const conversationWithFile: PrepareState = async (server) => {
   return { CONVERSATION: rosa.doctor, ATTACHMENT: ok.attachment?.id ?? "" };
 };
 
-/** Her identity is in review, and she has sent a photo. */
+/** A patient has sent a photo, and their identity is in review. */
 const identityInReview: PrepareState = async (server) => {
   const rosa = await server.newPatient();
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: rosa.token });
@@ -67,7 +67,7 @@ const identityInReview: PrepareState = async (server) => {
   return { PATIENT: rosa.id, PHOTO: ok.photos[0]?.id ?? "" };
 };
 
-/** The identity was refused. */
+/** A patient's identity was refused. */
 const identityRefused: PrepareState = async (server) => {
   const scene = await identityInReview(server);
   const params = { id: scene["PATIENT"] ?? "" };
@@ -88,7 +88,7 @@ async function uploadPhotoId(server: TestServer, { token }: TestPatient): Promis
   });
 }
 
-/** Her next supply waits for a renewal. */
+/** A patient's next prescription order waits for a renewal. */
 const renewalRequested: PrepareState = async (server) => {
   const { id } = await inCare(server);
   await server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
@@ -98,12 +98,12 @@ const renewalRequested: PrepareState = async (server) => {
   return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
 };
 
-/** A review waits for her. */
+/** A patient in care, with the code a follow-up is sent with. */
 const followupSendable: PrepareState = async (server) => ({
   PATIENT: (await inCare(server)).id,
   CODE: await codeOf(server, 5),
 });
-/** She has completed a review, not her first one, and something in it must not be missed. */
+/** A patient has completed a follow-up, not their first, and reported something that must not be missed. */
 const followupCompleted: PrepareState = async (server) => {
   const before = await patientWithFollowup(server);
   await goThrough(server, before);
@@ -114,7 +114,7 @@ const followupCompleted: PrepareState = async (server) => {
   return { FOLLOWUP: rosa.reviewId };
 };
 
-/** A patient wrote of an emergency, and nobody has acknowledged it. */
+/** A patient wrote about an emergency, and nobody has acknowledged it. */
 const openEmergency: PrepareState = async (server) => {
   const rosa = await patientWithConversations(server);
   await sendAsPatient(server, rosa, rosa.doctor, { message: "My chest hurts since an hour ago" });
@@ -122,7 +122,7 @@ const openEmergency: PrepareState = async (server) => {
   return { EMERGENCY: ok.items.find(({ patient }) => patient?.id === rosa.id)?.id ?? "" };
 };
 
-/** A patient wrote by the contact form, and nobody has answered. */
+/** A patient used the contact form, and nobody has answered. */
 const contactMessageOpen: PrepareState = async (server) => {
   const { token, email } = await server.newPatient();
   await server.call(support.contact, { body: { topic: "billing", message: "Where is my receipt?" } }, { token });
@@ -130,19 +130,19 @@ const contactMessageOpen: PrepareState = async (server) => {
   return { CONTACT: ok.items.find((each) => each.email === email)?.id ?? "" };
 };
 
-/** A patient in care added something, and her doctor is to decide. */
+/** A patient in care accepted an upsell, and the doctor has yet to decide. */
 const upsellAwaitingDecision: PrepareState = async (server) => {
   const rosa = await answeredPatientInCare(server);
   await acceptedUpsellOrder(server, rosa);
   return { ADDITION: (await upsellAtClinic(server, rosa))?.id ?? "" };
 };
 
-/** A patient in care gets a patch. */
+/** A patient in care with a subscription for a patch. */
 const activeSubscription: PrepareState = async (server) => ({
   SUBSCRIPTION: (await subscriptionOf(server, await inCare(server))).id,
 });
 
-/** The gateway took more than her order says. */
+/** The gateway took more than the order's total. */
 const paymentMismatch: PrepareState = async (server) => {
   const names = await acceptedPatient(server);
   const { db } = server.services;
@@ -152,7 +152,7 @@ const paymentMismatch: PrepareState = async (server) => {
   return names;
 };
 
-/** A bank asks for the money of a patient's first order back. */
+/** A bank disputes a patient's first payment. */
 const openedDispute: PrepareState = async (server) => {
   const names = await paidOrder(server);
   const { db } = server.services;
@@ -167,7 +167,7 @@ const openedDispute: PrepareState = async (server) => {
   return { ...names, DISPUTE: ok.items[0]?.id ?? "" };
 };
 
-/** What has to be so before an example, by the call it is of. */
+/** The state an example needs, by the call it is of. */
 export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.patients": paidOrder,
   "care.incoming": incomingPatient,

@@ -24,7 +24,7 @@ describe("decisions §11 the document by which a practice connects its system", 
   beforeEach(() => server.clock.moveTo(0));
   afterAll(() => server.close());
 
-  test("has an example of every call of the clinic, and of no other", () => {
+  test("has an example of every clinic call, and of no other", () => {
     const implementedCalls = [...everyCall()].filter(
       ({ room: feature, name }) => feature === "care" && name in handlers[feature],
     );
@@ -40,7 +40,7 @@ describe("decisions §11 the document by which a practice connects its system", 
       ({ example, of: documentedCall }) =>
         [`${example.method} ${example.path}`, documentedCall?.name ?? "", example] as const,
     ),
-  )("%s works as it is written, and answers what it says", async (_, name, example) => {
+  )("%s works as written, and answers what the document says", async (_, name, example) => {
     const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
     const call = callOf(example)?.call;
     expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
@@ -50,11 +50,11 @@ describe("decisions §11 the document by which a practice connects its system", 
     else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
   });
 
-  test("no call of the clinic sends more statements, or fewer, than are recorded", () =>
+  test("no clinic call sends more or fewer statements than recorded", () =>
     expectRecorded("clinic", counter.most));
 });
 
-test("the document names only mails and notifications there are", async () => {
+test("the document names only mails and notifications that exist", async () => {
   const { mails, notifications } = await loadContent();
   const rows = readFileSync(join(import.meta.dirname, "../..", file), "utf8")
     .split("\n")
@@ -66,7 +66,7 @@ test("the document names only mails and notifications there are", async () => {
   expect(mailIds.filter((id) => !(id in mails))).toEqual([]);
 });
 
-describe("what the document promises and the answer does not have is found", () => {
+describe("what the document promises and the answer lacks is found", () => {
   test.each([
     [{ status: "paid" }, { status: "shipped" }],
     [{ id: "x" }, {}],
@@ -77,7 +77,7 @@ describe("what the document promises and the answer does not have is found", () 
   ])("%j is not %j", (documented, actual) => {
     expect(differences(documented, actual)).toHaveLength(1);
   });
-  test("and what it leaves out is not", () => {
+  test("and what the document leaves out is not reported", () => {
     expect(differences({ id: "x", "…": "…" }, { id: "y", more: 1 })).toEqual([]);
   });
 });

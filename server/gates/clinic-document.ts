@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { everyCall } from "#contract/api.ts";
 import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 
-/** One call of the document, as it is written there. */
+/** One call of the document, as written there. */
 export interface Example {
   readonly line: number;
   readonly method: string;
-  /** With the names of the document in it: `/api/patient/$PATIENT`. */
+  /** With the document's placeholders: `/api/patient/$PATIENT`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** Parts of a multipart body. */
   readonly parts: readonly string[];
-  /** The answer below it; null for a file. */
+  /** The documented answer; null for a file. */
   readonly answer: unknown;
 }
 
-/** Every `curl` of the document with the answer that follows it. */
+/** Every `curl` in the document with the answer that follows it. */
 export function examplesOf(file: string): Example[] {
   const text = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
   const blocks = [...text.matchAll(/```(sh|json)\n([\s\S]*?)```/g)];
@@ -29,7 +29,7 @@ export function examplesOf(file: string): Example[] {
   });
 }
 
-/** The call of the contract a path of the document is of. */
+/** The contract's call for an example's method and path. */
 export function callOf({ method, path }: Example): { readonly name: string; readonly call: Endpoint } | undefined {
   const [pathWithoutQuery = ""] = path.split("?");
   for (const { room: feature, name, call } of everyCall()) {
@@ -59,7 +59,7 @@ function parseCurl(source: string): Omit<Example, "line" | "answer"> {
   };
 }
 
-/** Fields whose words a reader programs against: they are compared, not only their kind. */
+/** Fields with values a reader programs against: their values are compared, not only their types. */
 const comparedFields = new Set([
   "status",
   "kind",
@@ -76,7 +76,7 @@ const comparedFields = new Set([
   "refunded",
 ]);
 
-/** Where an answer of the document promises what the real one does not have; a key `…` stands for more of them. */
+/** Where the documented answer promises what the real one lacks; a key `…` stands for further keys. */
 export function differences(documented: unknown, real: unknown, path = "answer"): string[] {
   if (Array.isArray(documented)) {
     if (!Array.isArray(real)) return [`${path} is no list`];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("a word in any text of any call is not repeated by an error, and is in no log", () => {
+describe("a word in any text of any call is repeated by no error, and is in no log", () => {
   const word = "Nightjarqexo";
   const calls = [...everyCall()].filter(
     ({ room: feature, name, call }) => name in handlers[feature] && call.body && !call.upload,
@@ -39,7 +39,7 @@ describe("a word in any text of any call is not repeated by an error, and is in 
   );
 });
 
-/** The value with the word in place of all its texts, and of each alone. */
+/** The value with the word in place of all its texts at once, and of each one alone. */
 function* withWord(value: unknown, word: string): Generator<unknown> {
   let texts = 0;
   const replaced = (isChosen: (index: number) => boolean): unknown => {

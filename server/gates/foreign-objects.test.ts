@@ -18,7 +18,7 @@ import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
 import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart } from "./requests.ts";
 
-/** What another patient owns. */
+/** Ids of what another patient owns. */
 interface OwnedIds {
   readonly patientId: string;
   readonly shippingId: string;
@@ -41,7 +41,7 @@ const cartLines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quan
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
 const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, { kind: "referral" });
-/** A form as the body of a call; the harness sends it as it is. */
+/** A form as the body of a call; the test server sends it unchanged. */
 const formBody = form.payload as never;
 const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
 const minoxidilOffer = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
@@ -107,7 +107,7 @@ beforeAll(async () => {
   conversationOfIntruder = await servicesConversation(intruder);
 });
 
-/** Her doctor prescribed something else, which she is to agree to. */
+/** A treatment change by the doctor that waits for the patient's consent. */
 async function insertWaitingTreatmentChange(patientId: string, subscriptionId: string): Promise<string> {
   const { db, clock, content } = server.services;
   const id = newId();
@@ -144,7 +144,7 @@ const attempt = <E extends Endpoint>(
   headers: Attempt["headers"] = {},
 ): Attempt => ({ call, where: location, input, headers }) as unknown as Attempt;
 
-/** Every way to name another patient's object: in the path, or in the body. */
+/** Every way to name another patient's object, in the path or in the body. */
 const attempts: readonly Attempt[] = [
   attempt(store.updateShippingAddress, "path", ({ shippingId }) => ({ params: { id: shippingId }, body: address })),
   attempt(store.computeTax, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
@@ -211,14 +211,14 @@ const attempts: readonly Attempt[] = [
   attempt(messages.attachment, "path", ({ conversationId, attachmentId }) => ({
     params: { id: conversationId, attachmentid: attachmentId },
   })),
-  attempt(messages.attachment, "path beside her own conversation", ({ attachmentId }) => ({
+  attempt(messages.attachment, "path beside the own conversation", ({ attachmentId }) => ({
     params: { id: conversationOfIntruder, attachmentid: attachmentId },
   })),
   attempt(messages.answerAction, "path", ({ conversationId, messageId }) => ({
     params: { id: conversationId, mid: messageId },
     body: {},
   })),
-  attempt(messages.answerAction, "path beside her own conversation", ({ messageId }) => ({
+  attempt(messages.answerAction, "path beside the own conversation", ({ messageId }) => ({
     params: { id: conversationOfIntruder, mid: messageId },
     body: {},
   })),
@@ -258,7 +258,7 @@ const attempts: readonly Attempt[] = [
   ),
 ];
 
-/** Path names that are no reference to a patient's object; another patient's idempotency key is as good as none. */
+/** Path parameters that do not reference a patient's object; another patient's idempotency key counts as unknown. */
 const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "key"]);
 
 describe("another patient's object is not found", () => {
@@ -272,7 +272,7 @@ describe("another patient's object is not found", () => {
     expect(after).toMatchObject({ status: 200, ok: before.ok });
   });
 
-  test("what is nobody's answers alike", async () => {
+  test("an id that belongs to nobody gets the same answer", async () => {
     const { status, problem } = await server.call(
       treatment.order,
       { params: { id: newId() } },
@@ -281,7 +281,7 @@ describe("another patient's object is not found", () => {
     expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
   });
 
-  test("every built call of a patient that names an object stands in the table", () => {
+  test("every patient call that names an object is in the table", () => {
     const triedCalls = new Set(attempts.map(({ call }) => call));
     const missingCalls = [...everyCall()]
       .filter(({ room: feature, name, call }) => name in handlers[feature] && call.auth === "patient")
@@ -294,7 +294,7 @@ describe("another patient's object is not found", () => {
   });
 });
 
-describe("the clinic's calls on nobody", () => {
+describe("the clinic's calls with unknown ids", () => {
   const named = Object.entries(care as Readonly<Record<string, Endpoint>>).filter(
     ([name, call]) => name in handlers.care && call.path.includes("{id}"),
   );

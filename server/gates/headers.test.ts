@@ -24,14 +24,14 @@ test.each(["/api/onboarding", "/api/unknown", "/health/live", "/api/openapi.json
   },
 );
 
-test("an answer with patient data is not stored by anybody", async () => {
+test("an answer with patient data is not cached", async () => {
   const { token } = await server.newPatient();
   const { status, headers } = await server.call(onboarding.record, {}, { token });
   expect(status).toBe(200);
   expect(headers["cache-control"]).toBe("no-store");
 });
 
-test("every answer of the API says what time it is at the practice, a refusal too; a page does not", async () => {
+test("every API answer has the practice's current time, a refusal too; a page does not", async () => {
   server.clock.moveTo(30 * 86_400_000);
   for (const url of ["/api/v2/configuration", "/api/onboarding", "/api/unknown"]) {
     const before = server.clock.now().getTime();
@@ -49,7 +49,7 @@ test("no other origin may read an answer", async () => {
   expect(headers["access-control-allow-origin"]).toBeUndefined();
 });
 
-test("an error names no path, no query and no library", async () => {
+test("an error reveals no path, query or library", async () => {
   const { payload } = await server.app.inject({ url: "/api/shipping/%00" });
   expect(payload).not.toMatch(/node_modules|\/work|select|at Object/);
 });

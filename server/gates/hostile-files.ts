@@ -8,7 +8,7 @@ export interface SentFile {
   readonly bytes: Uint8Array;
 }
 
-/** A photo as a phone makes it: its EXIF says who made it and where. */
+/** A photo as a phone takes it, with camera and location in its EXIF data. */
 export const photoWithGps = async (): Promise<SentFile> => {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#d02020", noise } })
@@ -33,7 +33,7 @@ const textFile =
   (content: string, name: string, type: string): FileMutation =>
   () => ({ name, type, bytes: Buffer.from(content) });
 
-/** Files nobody takes, with what they are refused with. */
+/** Files that are refused everywhere, with their error codes. */
 export const refusedFiles: readonly (readonly [title: string, make: FileMutation, code: ErrorCode])[] = [
   [
     "an SVG with a script",
@@ -68,7 +68,7 @@ export const refusedFiles: readonly (readonly [title: string, make: FileMutation
   ["25 MB and one byte", (photo) => ({ ...photo, bytes: padTo(photo.bytes, limits.uploadBytes + 1) }), "too_large"],
 ];
 
-/** Names a good photo may have; none of them goes any further. */
+/** File names a valid photo may have; none of them may be stored or passed on. */
 export const hostileFileNames = [
   "photo.php.jpg",
   "../../etc/passwd",
@@ -79,7 +79,7 @@ export const hostileFileNames = [
 
 const padTo = (bytes: Uint8Array, length: number) => Buffer.concat([bytes, Buffer.alloc(length - bytes.length)]);
 
-/** A PNG header that promises 400 megapixels. */
+/** A PNG header that claims 400 megapixels. */
 function pixelBomb(): Uint8Array {
   const png = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008000000000000000000000049444154", "hex");
   png.writeUInt32BE(20_000, 16);

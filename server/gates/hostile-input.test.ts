@@ -6,7 +6,7 @@ import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart, exampleBody, examplePath } from "./requests.ts";
 
-/** Near-valid bodies per call. */
+/** Near-valid bodies tried for each call. */
 const bodiesPerCall = 25;
 const implementedCalls = [...everyCall()].filter(({ room: feature, name }) => name in handlers[feature]);
 /** The other fields of a multipart request, as text. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe("near-valid input is accepted or refused, never an error of ours", () => {
+describe("near-valid input is accepted or refused, and never causes a server error", () => {
   test.each(implementedCalls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ call, title }) => {
@@ -59,12 +59,12 @@ describe("near-valid input is accepted or refused, never an error of ours", () =
         ).toBeLessThan(500);
         if (answer.statusCode >= 400)
           expect(answer.payload).not.toMatch(/\bat \/|node_modules|select |insert into|duplicate key/i);
-        // Ending her own session is among the calls; she signs in anew.
+        // One of the calls ends the patient's own session, so a new patient takes over.
         if (answer.statusCode === 401 || /signOut/i.test(title)) patient = await server.newPatient();
       }
     },
   );
-  test("no code was answered that its call does not declare", () => {
+  test("no call answered a code it does not declare", () => {
     expect(server.logged()).not.toContain("undeclared error code");
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Every column of the database in which one of the words stands readable: `schema.table.column: word`, each once. */
+/** Every column of the database in which one of the words is readable: `schema.table.column: word`, each once. */
 export async function columnsInClear(db: Database, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name
@@ -20,7 +20,7 @@ export async function columnsInClear(db: Database, words: readonly string[]): Pr
   return [...found].sort();
 }
 
-/** As text, and as the hexadecimal digits in which bytes are written. */
+/** Looks for the word as text and as hexadecimal, the form in which bytes are printed. */
 function contains(value: unknown, word: string): boolean {
   const text = JSON.stringify(value).toLowerCase();
   return text.includes(word.toLowerCase()) || text.includes(Buffer.from(word).toString("hex"));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("each call counts against the requests of its address, and no address against another's", async () => {
+test("each call counts against its address's requests, and no address against another's", async () => {
   const request = async (remoteAddress: string) => {
     const { statusCode, headers } = await server.app.inject({ url: "/api/v2/lookup/state", remoteAddress });
     return { status: statusCode, wait: Number(headers["retry-after"]) };
@@ -21,7 +21,7 @@ test("each call counts against the requests of its address, and no address again
   expect((await request("198.51.100.2")).status).toBe(200);
 });
 
-test("the published contract is written once, answered 304 to who has it, and limited", async () => {
+test("the published contract is generated once, answered 304 to clients that have it, and limited", async () => {
   const swaggerSpy = vi.spyOn(server.app as unknown as { swagger: () => object }, "swagger");
   const request = (known?: string) =>
     server.app.inject({ url: "/api/openapi.json", headers: known ? { "if-none-match": known } : {} });
@@ -36,7 +36,7 @@ test("the published contract is written once, answered 304 to who has it, and li
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([429, "rate_limited"]);
 });
 
-test("probes are never refused, and ask the database once a second however many they are", async () => {
+test("probes are never refused, and query the database at most once a second", async () => {
   const asked = vi.spyOn(server.services.db, "getExecutor");
   const from = performance.now();
   for (let probe = 0; probe < 500; probe += 1)
@@ -45,7 +45,7 @@ test("probes are never refused, and ask the database once a second however many 
   expect(asked).toHaveBeenCalled();
 });
 
-test("searches of articles: 120 a minute of one address", async () => {
+test("searches of articles: 120 a minute per address", async () => {
   const unlimitedServer = await startTestServer();
   try {
     const search = () => unlimitedServer.call(support.searchArticles, { query: { q: "sleep" } });

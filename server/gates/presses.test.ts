@@ -30,12 +30,12 @@ async function newBuyer() {
   await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
   return { id, token };
 }
-/** As a client of the spec does it: without an Idempotency-Key. */
+/** As a client of the spec calls: without an Idempotency-Key. */
 const withoutKey = { key: null };
 const checkout = ({ token }: { token: string }, body: object = cartBody(), key: string | null = null) =>
   shop.call(store.checkout, { body: body as never }, { token, key });
 
-describe("§13a checkout without Idempotency-Key works once per press", () => {
+describe("§13a checkout without Idempotency-Key works once per press of the button", () => {
   test("the same patient and body within ten minutes is the same order, charged once", async () => {
     const rosa = await newBuyer();
     const first = await checkout(rosa);
@@ -46,7 +46,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
     expect(await shop.chargesOf(rosa.id)).toBe(1);
   });
 
-  test("an empty couponid is the press without one", async () => {
+  test("an empty couponid equals none", async () => {
     const rosa = await newBuyer();
     const first = await checkout(rosa);
     expect((await checkout(rosa, { ...cartBody(), couponid: "" })).ok.order.id).toBe(first.ok.order.id);
@@ -72,7 +72,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
     expect(new Set(orders.map(({ ok }) => ok.order.id)).size).toBe(2);
   });
 
-  test("an order between does not make it another press: money is taken once", async () => {
+  test("an order in between does not make it a new request: money is taken once", async () => {
     const rosa = await newBuyer();
     const first = await checkout(rosa);
     await checkout(rosa, cartBody(2));
@@ -83,14 +83,14 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
     const rosa = await newBuyer();
     const both = await Promise.all([checkout(rosa), checkout(rosa)]);
     const made = both.filter(({ status }) => status === 201);
-    // The later one is told to wait, or gets the first one's answer where that was quicker.
+    // The later one is asked to wait, or gets the first one's answer if that was quicker.
     expect(new Set(made.map(({ ok }) => ok.order.id)).size).toBe(1);
     for (const { status, problem } of both.filter((each) => !made.includes(each)))
       expect([status, problem.code]).toEqual([409, "in_flight"]);
     expect(await shop.chargesOf(rosa.id)).toBe(1);
   });
 
-  test("a refused press did nothing: with another card the same press goes through", async () => {
+  test("a refused request did nothing: with another card the same request succeeds", async () => {
     const rosa = await newBuyer();
     const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { ...rosa, ...withoutKey });
     await card("tok_chargeCustomerFail");
@@ -100,7 +100,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
     expect([status, ok.order.status]).toEqual([201, "paid"]);
   });
 
-  test("a press whose outcome the bank still owes goes on with its order, also after ten minutes", async () => {
+  test("a request whose outcome the bank still owes continues with its order, even after ten minutes", async () => {
     const rosa = await newBuyer();
     shop.faults.add("authorize", "after");
     expect((await checkout(rosa)).problem.code).toBe("payment_pending");
@@ -110,7 +110,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
     expect(await shop.chargesOf(rosa.id)).toBe(1);
   });
 
-  test("a key that can be none is refused, an empty one is an absent one", async () => {
+  test("an invalid key is refused, an empty one counts as absent", async () => {
     const rosa = await newBuyer();
     expect((await checkout(rosa, cartBody(), "a b")).problem.code).toBe("idempotency_key_malformed");
     const first = await checkout(rosa);
@@ -123,7 +123,7 @@ describe("§13a checkout without Idempotency-Key works once per press", () => {
   });
 });
 
-describe("what can be undone is meant anew after it was", () => {
+describe("what can be undone can be requested again after it was undone", () => {
   test("a card, another one, and the first again: the first is on file", async () => {
     const { token } = await newBuyer();
     const card = (source: string) => shop.call(payment.saveSource, { body: { source } }, { token, ...withoutKey });
@@ -133,7 +133,7 @@ describe("what can be undone is meant anew after it was", () => {
     expect((await shop.call(payment.sources, {}, { token })).ok.source?.brand).toBe("visa");
   });
 
-  test("an address changed since, and added again: orders go where she said last", async () => {
+  test("an address changed since, and added again: orders go to the latest one", async () => {
     const { token } = await newBuyer();
     const body = { ...address, address1: "7 Mill Road" };
     const add = () => shop.call(store.createShippingAddress, { body }, { token, ...withoutKey });
@@ -186,7 +186,7 @@ describe("in care", () => {
     expect(await statuses()).toEqual(new Set(["active"]));
   });
 
-  test("the same words are one message, and another one after something else was said", async () => {
+  test("the same text is one message, and another one after something else was said", async () => {
     const { id } = (await shop.call(messages.conversations, {}, requestOptions())).ok.items[0] ?? { id: "" };
     const say = async (message: string) =>
       (await shop.call(messages.send, { params: { id }, body: { message } }, requestOptions())).ok.id;
@@ -200,7 +200,7 @@ describe("in care", () => {
   });
 });
 
-test("a stranger's same words of another address are another message to the practice", async () => {
+test("the same text from a visitor with another e-mail is another message to the practice", async () => {
   const write = (email: string) =>
     shop.call(support.contact, { body: { email, topic: "other", message: "Hello" } }, withoutKey);
   const [a, again, b] = [await write("a@example.com"), await write("a@example.com"), await write("b@example.com")];

@@ -4,7 +4,7 @@ import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import { nearValid } from "./arbitrary.ts";
 
-/** A path of the call with each `{name}` filled in; ids are well-formed but nobody's. */
+/** The call's path with each `{name}` filled in; ids are well-formed but belong to nobody. */
 export function examplePath(call: Endpoint): string {
   return fullPath(call).replace(/\{(\w+)\}/g, (_, name: string) =>
     name === "n" ? "2" : name === "year" ? "2025" : newId(),

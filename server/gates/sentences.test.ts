@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { multipart, exampleBody, examplePath } from "./requests.ts";
 
-/** Words of a schema and of its library, which say nothing to a patient. */
+/** Words of schemas and of the schema library, which say nothing to a patient. */
 const schemaWords =
   /invalid (input|option|string|key|element|date|uuid)|expected|received|undefined|\bnull\b|\bNaN\b|^required\W*$|unrecognized|too (small|big)|must (match|be)|\bregex\b|pattern|boolean|\bstring\b|\bobject\b|\barray\b|[{}[\]<>]/i;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Nothing, an empty body, one with every field empty or of a wrong kind, and for each field all but it. */
+/** No body, an empty one, one with every field empty or of a wrong type, and for each field a body without it. */
 function incompleteBodies(call: Endpoint): unknown[] {
   const schema = z.toJSONSchema(call.body as z.core.$ZodType, { io: "input", unrepresentable: "any" });
   const names = [
@@ -62,7 +62,7 @@ function send(call: Endpoint, body: unknown) {
   });
 }
 
-describe("whatever is left out of a call, the complaint is a sentence of ours", () => {
+describe("whatever is left out of a call, the complaint is a sentence written for the patient", () => {
   test.each(
     [...everyCall()]
       .filter(({ call }) => call.body)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What makes the server send an event to a patient with a socket. */
+/** What makes the server send each event to a patient with a socket. */
 const triggers: Record<Name, (recipient: TestPatient, recipientSocket: TestSocket) => Promise<unknown>> = {
   message: ({ id }) => postClinicMessage(server, id, "A word from the doctor"),
   "admin_chat:message": ({ id }) => postClinicMessage(server, id, "A word from patient services", "patient_services"),
@@ -61,12 +61,12 @@ const refusedTokens: [string, () => Promise<unknown>, string][] = [
   ["with the token of a session that has ended", signedOut, "invalid_token"],
 ];
 
-test.each(refusedTokens)("§8 no socket %s: Invalid token, and nothing is ever told", async (_, token, code) => {
+test.each(refusedTokens)("§8 no socket %s: Invalid token, and nothing is ever sent", async (_, token, code) => {
   await expect(connect(url, await token())).rejects.toMatchObject({ message: "Invalid token", data: { code } });
 });
 
 describe.each(Object.keys(socketEvents) as Name[])("§7 the event %s", (name) => {
-  test("comes to the patient it is about, and to no other", async () => {
+  test("reaches the patient it is about, and no other", async () => {
     const [recipient, otherPatient] = [await server.newPatient(), await server.newPatient()];
     const [recipientSocket, otherSocket] = [
       await connect(url, recipient.token),
@@ -75,7 +75,7 @@ describe.each(Object.keys(socketEvents) as Name[])("§7 the event %s", (name) =>
     await triggers[name](recipient, recipientSocket);
     const body = await recipientSocket.hears(name);
     expect(socketEvents[name].parse(body)).toEqual(body);
-    // What comes for the other one now came after anything she could have been told wrongly.
+    // An event for the other patient, sent after anything they could have received wrongly.
     await server.call(account.updatePharmacy, { body: { pharmacy: "Of her own" } }, { token: otherPatient.token });
     await otherSocket.hears("changes", ({ items }) =>
       items.some(({ topic, id }) => topic === "user" && id === otherPatient.id),

@@ -31,18 +31,18 @@ beforeAll(async () => {
   );
 });
 
-/** `VERB base path` as the spec writes it, as the server does. */
+/** `VERB base path` of the spec, in the form the server publishes. */
 function asServed(line: string): string {
   const [verb = "", base = "", path = ""] = line.split(" ");
   return `${verb} ${withoutParamNames(bases[base as keyof typeof bases] + path)}`;
 }
 
-describe("§7 the calls it makes, beside what the server publishes", () => {
+describe("§7 the calls of the spec are among those the server publishes", () => {
   describe.each(Object.entries(specCalls))("%s", (_, lines) => {
     test.each(lines)("%s", (line) => expect(publishedCalls).toContain(asServed(line)));
   });
 
-  test("declares Idempotency-Key on the calls that take it and on no other, as one that may be left out", () => {
+  test("declares Idempotency-Key, as optional, on the calls that take it and on no other", () => {
     const operations = Object.values(openApiDocument.paths).flatMap((calls) => Object.values(calls));
     const headers = operations.flatMap(({ operationId, parameters = [] }) =>
       parameters

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 const file = new URL("./statements.json", import.meta.url);
 
-/** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care`) as their document writes them. */
+/** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care`) as its document writes them. */
 export type Journey = "patient" | "clinic";
 
 /** `notMade`: calls that are in neither journey and not counted yet. */
@@ -14,8 +14,8 @@ export type Recorded = Readonly<Record<Journey, Readonly<Record<string, number>>
 export const recordedCounts = (): Recorded => JSON.parse(readFileSync(file, "utf8")) as Recorded;
 
 /**
- * Prints the most statements each call of a journey sent, and fails where one differs from `statements.json`: a number that grew is to be
- * explained or mended, one that shrank is to be lowered there, a call that is new is to be added. With STATEMENTS=write it writes them instead.
+ * Prints the largest number of statements each call of a journey sent, and fails where one differs from `statements.json`: explain or fix a
+ * number that grew, lower one that shrank, add a new call. With STATEMENTS=write it writes the numbers instead.
  */
 export function expectRecorded(journey: Journey, maxByCall: ReadonlyMap<string, number>): void {
   const journeyCalls = [...maxByCall].filter(([call]) => call.startsWith("care.") === (journey === "clinic"));

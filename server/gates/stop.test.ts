@@ -14,7 +14,7 @@ import { prepareCrashTestDatabase } from "./killed/ground.ts";
 
 const clients = 8;
 const waitOptions = { interval: 10, timeout: 60_000 };
-/** Between two requests of a client, in turn: a connection at rest is the one a stop may close under a request. */
+/** Pauses between two requests of a client, in turn: a stop may close an idle connection just as a request arrives. */
 const pausesMs = [0, 1, 3, 10];
 
 const crashDatabase = await prepareCrashTestDatabase(async (server: TestServer) => {
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The real entry of the server in a process of its own; resolves when it is ready. */
+/** Starts the real server entry in a process of its own; resolves when it is ready. */
 async function startMain() {
   const port = await freePort();
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
@@ -71,18 +71,18 @@ async function signIn(port: number, { email, password }: TestPatient): Promise<s
 }
 
 interface ClientLog {
-  /** What a patient was told is saved last. */
+  /** The last value the patient was told is saved. */
   saved: string;
   answers: number;
-  /** Answers that asked to leave the connection. */
+  /** Answers that asked to close the connection. */
   lastAnswers: number;
-  /** Requests on an open connection without an answer. */
+  /** Requests on an open connection that got no answer. */
   readonly lost: string[];
 }
 
 class NotAccepted extends Error {}
 
-/** Saves a name again and again over one kept connection, until the node takes no more connections. */
+/** Saves a name again and again over one kept-alive connection, until the node accepts no more connections. */
 async function saveUntilRefused(logs: ClientLog, port: number, token: string, pauseMs: number): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const save = (firstname: string) =>
@@ -104,7 +104,7 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
         },
       );
       sent.once("error", (error: NodeJS.ErrnoException) =>
-        // Still in the queue of the port when it closed: no node ever had it.
+        // The connection was still in the port's backlog when it closed: no node ever had it.
         reject(error.code === "ECONNREFUSED" || !sent.reusedSocket ? new NotAccepted() : error),
       );
       sent.end(JSON.stringify({ firstname }));
@@ -125,7 +125,7 @@ async function saveUntilRefused(logs: ClientLog, port: number, token: string, pa
   }
 }
 
-/** First names as they are in the database, by patient. */
+/** First names in the database, by patient. */
 async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
   const { DATABASE_URL = null, DATA_DIR = "" } = crashDatabase.env;
   const database = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR });
@@ -137,7 +137,7 @@ async function savedNames(): Promise<ReadonlyMap<string, string | null>> {
   }
 }
 
-test("a stop under writes loses none: each request is answered, and what was answered is kept", async () => {
+test("a stop during writes loses none: each request is answered, and what was acknowledged is saved", async () => {
   const { port, child, ended } = await startMain();
   const logs = crashDatabase.prepared.map((): ClientLog => ({ saved: "", answers: 0, lastAnswers: 0, lost: [] }));
   const tokens = await Promise.all(crashDatabase.prepared.map((patient) => signIn(port, patient)));

@@ -16,7 +16,7 @@ import { startTestServer, testApiKey, type TestPatient, type TestServer } from "
 import { cameraMake, photoWithGps, refusedFiles, type SentFile, hostileFileNames } from "./hostile-files.ts";
 import { multipart, examplePath } from "./requests.ts";
 
-/** The bytes the server keeps, by their names. */
+/** Bytes the server stored, by file name. */
 const storedFiles = new Map<string, Uint8Array>();
 const files: FileStore = {
   put: async (key, bytes) => void storedFiles.set(key, bytes),
@@ -28,13 +28,13 @@ interface UploadCall {
   readonly fields: Record<string, string>;
   /** A patient who may upload here. */
   readonly patient: () => Promise<TestPatient>;
-  /** Id of the object in the path that takes the file. */
+  /** Id of the object in the upload's path. */
   readonly object?: (patient: TestPatient) => Promise<string>;
-  /** Files it took to have the object. */
+  /** Number of files uploaded to create the object. */
   readonly before?: number;
 }
 
-/** A patient after her visit whose identity a person looks at. */
+/** A patient after the visit whose identity is in review. */
 async function inReview(): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.services.db
@@ -52,7 +52,7 @@ async function conversationOf({ token }: TestPatient): Promise<string> {
   return items[0]?.id ?? expect.fail("She has no conversation");
 }
 
-/** What each call that takes a file needs besides it. */
+/** What each upload call needs besides the file. */
 const uploadCases: Readonly<Record<string, UploadCall>> = {
   "onboarding.uploadPhoto": {
     fields: { kind: "photo_id" },
@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every built call that takes a file stands in the table", () => {
+test("every call that takes a file is in the table", () => {
   expect(calls.map(({ title }) => title)).toEqual(Object.keys(uploadCases));
 });
 
@@ -114,7 +114,7 @@ describe.each(calls)("$title", ({ title, call }) => {
       .execute();
   const validForm = async (): Promise<Sent> => multipart(photo, uploadCases[title]?.fields);
 
-  test.each(refusedFiles)("%s is refused in a sentence, nothing is kept", async (_, change, code) => {
+  test.each(refusedFiles)("%s is refused with a sentence, and nothing is stored", async (_, change, code) => {
     const before = [await rows(), [...storedFiles.keys()]];
     const { status, problem } = await send(
       { call, url },
@@ -131,13 +131,13 @@ describe.each(calls)("$title", ({ title, call }) => {
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "file"]);
   });
 
-  test("what is no form at all is refused", async () => {
+  test("a body that is no form is refused", async () => {
     const headers = { "content-type": "image/jpeg" };
     const { problem } = await send({ call, url }, patient, { payload: Buffer.from(photo.bytes), headers });
     expect(problem.code).toBe("unsupported_media");
   });
 
-  test("a form that breaks off is refused", async () => {
+  test("a truncated form is refused", async () => {
     const { payload, headers } = await validForm();
     const { problem } = await send({ call, url }, patient, {
       payload: payload.subarray(0, payload.length / 2),
@@ -161,7 +161,7 @@ describe.each(calls)("$title", ({ title, call }) => {
     expect([status, problem.code]).toEqual([401, call.auth === "clinic" ? "api_key_required" : "need_auth"]);
   });
 
-  test("a photo is kept without the place it was taken, under a name of ours", async () => {
+  test("a photo is stored without its location, under a generated name", async () => {
     expect(Buffer.from(photo.bytes).includes(cameraMake)).toBe(true);
     const { status } = await send({ call, url }, patient, await validForm());
     expect(status).toBe(call.status ?? 200);
@@ -172,7 +172,7 @@ describe.each(calls)("$title", ({ title, call }) => {
     expect(file?.storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
   });
 
-  test.each(hostileFileNames)("a photo named %s is kept under a name of ours", async (name) => {
+  test.each(hostileFileNames)("a photo named %s is stored under a generated name", async (name) => {
     const { status } = await send({ call, url }, patient, multipart({ ...photo, name }, uploadCases[title]?.fields));
     expect(status).toBe(call.status ?? 200);
     for (const { storage_key } of await rows()) expect(storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);

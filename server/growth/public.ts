@@ -1,4 +1,4 @@
-/** What other rooms use of growth. */
+/** The public interface of growth for other features. */
 export { assignPatientVariants } from "./experiments/experiments.ts";
 export { recordGpc } from "./tracking/measurement-consent.ts";
 export { invitedEmailDigest } from "./referral/opt-out-token.ts";

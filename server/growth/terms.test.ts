@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-/** Somebody who signed up the day before the new terms. */
+/** A patient who signed up the day before the new terms. */
 async function patientBeforeNewTerms() {
   const patient = await server.newPatient();
   await server.services.db
@@ -32,7 +32,7 @@ const consentsTo = (id: string, version: string) =>
     .execute();
 
 describe("§4 Terms card", () => {
-  test("accepting records her acceptance with its version; her record says so", async () => {
+  test("accepting records the acceptance with its version; the patient's record says so", async () => {
     const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     const before = await server.call(onboarding.record, {}, { token: patient.token });
@@ -43,7 +43,7 @@ describe("§4 Terms card", () => {
     expect(after.ok.acceptednewterms).toBe(true);
   });
 
-  test("again, and several at once, it is one acceptance with one date", async () => {
+  test("repeated, and several at once, it is one acceptance with one date", async () => {
     const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     const earlier = (await consentsTo(patient.id, version)).length;
@@ -53,7 +53,7 @@ describe("§4 Terms card", () => {
     expect(await consentsTo(patient.id, version)).toHaveLength(earlier + 1);
   });
 
-  test("another version than the one of now is a conflict, and nothing is recorded", async () => {
+  test("a version other than the current one is a conflict, and nothing is recorded", async () => {
     const patient = await patientBeforeNewTerms();
     const { status, problem } = await accept(patient, "2020-01-01");
     expect([status, problem.code]).toEqual([409, "conflict"]);
@@ -61,7 +61,7 @@ describe("§4 Terms card", () => {
     expect(ok.acceptednewterms).toBe(false);
   });
 
-  test("after newer terms came, the acceptance of the new version is recorded beside the old one", async () => {
+  test("the acceptance of newer terms is recorded beside the old one", async () => {
     const patient = await patientBeforeNewTerms();
     const { version } = currentTerms(server.services.content);
     await accept(patient, version);

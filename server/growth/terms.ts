@@ -3,7 +3,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordTermsAcceptance, type ConsentVersion } from "#server/auth/public.ts";
 
-/** The terms of now: what is agreed to at sign-up. */
+/** The current terms: those agreed to at sign-up. */
 export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVersion {
   const terms = consents.find(({ at }) => at === "signup");
   if (!terms) throw new Error("The content has no terms to agree to at sign-up.");
@@ -11,8 +11,8 @@ export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVe
 }
 
 /**
- * Records that she accepted the new terms, in the version she saw; left out, that of now. Refuses `conflict` for another version: she is
- * to read the new one first.
+ * Records that the patient accepted the new terms in the version they saw; left out, the current one. Refuses `conflict` for another
+ * version: the patient has to read the new one first.
  */
 export async function acceptNewTerms(
   services: Services,

@@ -6,8 +6,8 @@ import { availableKinds } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
 /**
- * Her conversation with patient services; `not_available_in_state` where she has no such chat now. What was written in it before stays
- * readable as any conversation.
+ * The patient's conversation with patient services; `not_available_in_state` where their current state has no such chat. Messages written
+ * before a move stay readable through the general conversation calls.
  */
 export async function adminChatOf(services: Services, patientId: string, id: string): Promise<ConversationRow> {
   const conversation = await requireOwnConversation(services, patientId, id);

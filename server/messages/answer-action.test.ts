@@ -25,8 +25,8 @@ const answer = async (patient: PatientWithConversations, mid: string, id = patie
 const sendReviewMessage = (patient: PatientWithConversations, needsreply = false) =>
   sendAsClinic(server, patient.doctor, { message: "How are you?", type: "prescription_followup", needsreply });
 
-describe("§3 a message that asks for something", () => {
-  test("is pending, then answered; again, nothing changes", async () => {
+describe("§3 a message that asks for an action", () => {
+  test("is pending, then answered; answering it again changes nothing", async () => {
     const patient = await patientWithConversations(server);
     const { ok: asked } = await sendReviewMessage(patient);
     expect(asked).toMatchObject({ type: "prescription_followup", actionstatus: "PENDING" });
@@ -36,7 +36,7 @@ describe("§3 a message that asks for something", () => {
     expect(await allMessages(server, patient, patient.doctor)).toEqual([ok]);
   });
 
-  test("and waits for an answer of hers has it then; another one that waits goes on waiting", async () => {
+  test("answering it counts as the awaited reply; a second message that awaits one still does", async () => {
     const patient = await patientWithConversations(server);
     const needsReply = async () => (await conversationsOf(server, patient))[0]?.needsreply;
     const [{ ok: first }, { ok: second }] = [
@@ -49,21 +49,21 @@ describe("§3 a message that asks for something", () => {
     expect(await needsReply()).toBe(false);
   });
 
-  test("by ids in capitals, too", async () => {
+  test("ids in capitals are accepted", async () => {
     const patient = await patientWithConversations(server);
     const { ok: asked } = await sendReviewMessage(patient);
     const { status, ok } = await answer(patient, asked.id.toUpperCase(), patient.doctor.toUpperCase());
     expect([status, ok]).toEqual([200, { ...asked, actionstatus: "ANSWERED" }]);
   });
 
-  test("a message that asks for nothing cannot be answered", async () => {
+  test("a message that asks for no action cannot be answered", async () => {
     const patient = await patientWithConversations(server);
     const { ok } = await sendAsClinic(server, patient.doctor, { message: "Good morning" });
     const { status, problem } = await answer(patient, ok.id);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
   });
 
-  test("another patient's, one of another conversation and nobody's are not found", async () => {
+  test("another patient's message, one of another conversation and an unknown id are not found", async () => {
     const [patient, other] = [await patientWithConversations(server), await patientWithConversations(server)];
     const { ok: othersMessage } = await sendReviewMessage(other);
     const { ok: ownMessage } = await sendReviewMessage(patient);

@@ -9,8 +9,8 @@ import { areReviewMessagesAnswered, markAnswered, messageRows } from "./message-
 import { presentMessages } from "./present-message.ts";
 
 /**
- * Marks what a message asked her for as done; again, nothing changes. A treatment review is over when all its messages are. `wrong_state`
- * for a message that asks for nothing.
+ * Marks the action a message asks of the patient as done; a repeat changes nothing. A follow-up is complete once all its messages are
+ * answered. `wrong_state` for a message that asks for no action.
  */
 export const answerAction = (
   services: Services,

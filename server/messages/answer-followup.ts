@@ -3,14 +3,14 @@ import { changeConversation, type ConversationRow, lockConversations } from "./c
 import { isReplyAwaited, markReviewMessagesAnswered } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
 
-/** Marks every message that asks for a treatment review as answered. The caller holds the lock of her reviews. */
+/** Marks every message that asks for a follow-up as answered. The caller holds the lock of the patient's follow-ups. */
 export async function answerMessagesOf(services: TxServices, patientId: string, followupId: string): Promise<void> {
   const conversations = await lockConversations(services.db, patientId);
   const changedConversationIds = await markReviewMessagesAnswered(services.db, patientId, followupId);
   await updateNeedsReply(services, patientId, conversations, changedConversationIds);
 }
 
-/** After messages of some of her conversations, all locked by the caller, were answered: whether her answer is still awaited there. */
+/** Recomputes `needs_reply` for the conversations whose messages were answered. The caller holds the locks of all the patient's conversations. */
 export async function updateNeedsReply(
   services: TxServices,
   patientId: string,

@@ -13,7 +13,7 @@ import {
 } from "./testing/conversations.ts";
 
 const stored = new Map<string, Uint8Array>();
-/** Resolves before bytes are kept, once somebody lets it. */
+/** Holds `put` back until it resolves; null lets it through. */
 let putGate: Promise<void> | null = null;
 let onPut: () => void = () => undefined;
 const files: FileStore = {
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("proof 9: until a file is checked and kept there is no message of it", async () => {
+test("proof 9: there is no message until its file is checked and stored", async () => {
   const patient = await patientWithConversations(server);
   const release = Promise.withResolvers<void>();
   const putStarted = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ test("proof 9: a file that does not pass the check never becomes a message", asy
   expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
 });
 
-test("proof 9: each download is authorized anew: members only, while they are logged in, and each leaves a row", async () => {
+test("proof 9: every download is authorized: members only, while logged in, and each is audited", async () => {
   const [patient, other] = [await patientWithConversations(server), await patientWithConversations(server)];
   const file = (await attachAsPatient(server, patient, patient.doctor, photo)).ok.attachment?.id ?? "";
   const params = { id: patient.doctor, attachmentid: file };

@@ -1,2 +1,2 @@
-/** Name of a kept file, of our own making, by what it is. */
+/** Download name of an attachment, chosen by its media type rather than by the sender. */
 export const attachmentName = (type: string): string => (type === "application/pdf" ? "document.pdf" : "photo.jpg");

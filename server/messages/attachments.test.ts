@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("§7 POST /conversation/{id}/messageattachment", () => {
-  test("a photo with a few words: a name of ours, and nothing of the camera in it", async () => {
+  test("a photo with text gets a server-chosen name and loses its camera metadata", async () => {
     const { status, ok } = await attachAsPatient(server, rosa, rosa.doctor, photo, {
       message: "My rash",
       clientid: "photo",
@@ -64,7 +64,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
     expect([raw.rawPayload.includes("Exif"), raw.rawPayload.includes(cameraMake)]).toEqual([false, false]);
   });
 
-  test("a PDF without words", async () => {
+  test("a PDF without text", async () => {
     const { ok } = await attachAsPatient(server, rosa, rosa.doctor, pdf);
     expect(ok).toMatchObject({ message: "", attachment: { name: "document.pdf", type: "application/pdf" } });
   });
@@ -76,12 +76,12 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
     expect(await allMessages(server, patient, patient.doctor)).toEqual([]);
   });
 
-  test("words of nothing are refused at the field", async () => {
+  test("blank text is refused at its field", async () => {
     const { status, problem } = await attachAsPatient(server, rosa, rosa.doctor, photo, { message: "\u200b\u202e" });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "message"]);
   });
 
-  test("in a closed conversation it is refused in a sentence, and the file is not kept", async () => {
+  test("in a closed conversation it is refused with an explanation, and the file is not kept", async () => {
     const patient = await patientWithConversations(server);
     await server.call(care.openConversation, { params: { id: patient.doctor }, body: { open: false } }, { apiKey });
     await server.jobs.drain();
@@ -92,7 +92,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
     expect(storedFiles.size).toBe(before);
   });
 
-  test("the same client id again: the same message, and the second file is forgotten", async () => {
+  test("a repeated client id gives the same message and discards the second file", async () => {
     const patient = await patientWithConversations(server);
     const send = () => attachAsPatient(server, patient, patient.doctor, photo, { clientid: "once" });
     const answers = [await send(), await send(), ...(await Promise.all([send(), send(), send()]))];
@@ -107,7 +107,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
     expect([...storedFiles.keys()].filter((key) => key.endsWith(rows[0]?.id ?? "none"))).toHaveLength(1);
   });
 
-  test("the client id of a text is not taken for a file", async () => {
+  test("the client id of a text message cannot be reused for a file", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "text" });
     const { status, problem } = await attachAsPatient(server, patient, patient.doctor, photo, {
@@ -124,7 +124,7 @@ describe("§7 POST /conversation/{id}/messageattachment", () => {
 });
 
 describe("§7 GET /conversation/{id}/attachment/{attachmentid}: members only", () => {
-  test("another patient's file, a file of another conversation of hers, and nobody's are not found", async () => {
+  test("another patient's file, a file of the patient's other conversation, and an unknown id are not found", async () => {
     const other = await patientWithConversations(server);
     const othersFile = (await attachAsPatient(server, other, other.doctor, photo)).ok.attachment?.id ?? "";
     const ownFile = (await attachAsPatient(server, rosa, rosa.doctor, photo)).ok.attachment?.id ?? "";
@@ -139,7 +139,7 @@ describe("§7 GET /conversation/{id}/attachment/{attachmentid}: members only", (
   });
 });
 
-describe("a file of the practice", () => {
+describe("a file sent by the practice", () => {
   const send = (id: string, file: SentFile, fields: Record<string, string> = {}) => {
     const { payload, headers } = multipart(file, fields);
     return server.call(care.sendMessageAttachment, { params: { id }, body: payload as never }, { apiKey, headers });
@@ -147,7 +147,7 @@ describe("a file of the practice", () => {
   const open = (id: string, attachmentid: string) =>
     server.call(care.messageAttachment, { params: { id, attachmentid } }, { apiKey });
 
-  test("reaches her, and both sides open it", async () => {
+  test("reaches the patient, and both sides can open it", async () => {
     const patient = await patientWithConversations(server);
     const options = { token: patient.token };
     const { items } = (await server.call(messages.members, { params: { id: patient.doctor } }, options)).ok;
@@ -162,7 +162,7 @@ describe("a file of the practice", () => {
     expect((await open(patient.services, file)).problem).toMatchObject({ code: "not_found" });
   });
 
-  test("that lies about its type is refused; to nobody, not found", async () => {
+  test("with a false type is refused; to an unknown conversation, not found", async () => {
     const patient = await patientWithConversations(server);
     const { status } = await send(patient.doctor, { name: "a.png", type: "image/png", bytes: Buffer.from("<html>") });
     expect(status).toBe(415);

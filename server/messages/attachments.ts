@@ -14,7 +14,7 @@ import type { PostMessageResult } from "./post-message.ts";
 
 const uploadKind = "message_attachment";
 
-/** Keeps a checked file and writes its message; of a message that is there already the file is forgotten again. */
+/** Stores a checked file and posts its message; discards the file when `post` returns an existing message. */
 export const postAttachment = <M extends Message>(
   services: Services,
   { patient_id: patientId }: ConversationRow,
@@ -30,7 +30,7 @@ export const postAttachment = <M extends Message>(
     return message;
   });
 
-/** The file of a message; `not_found` unless it is one of this conversation. */
+/** The file of a message in this conversation; `not_found` otherwise. */
 export async function attachmentFile(services: Services, { id }: ConversationRow, fileId: string): Promise<Binary> {
   const found = await fileInConversation(services.db, id, fileId);
   const file = found && (await findUpload(services, { patientId: found.patient_id, id: fileId }));

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 const senders = [
   [
-    "hers",
+    "the patient's",
     (patient: PatientWithConversations, body: { message: string; clientid: string }) =>
       sendAsPatient(server, patient, patient.doctor, body),
   ],

@@ -10,7 +10,7 @@ import { ensureConversations } from "./ensure.ts";
 import { setConversationOpen } from "./open-conversation.ts";
 import { requireText } from "./send-rules.ts";
 
-/** A conversation by its id, its patient named for the audit. */
+/** A conversation by its id; names its patient for the audit. */
 async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
@@ -24,7 +24,7 @@ async function presentOne(ctx: Services, row: ConversationRow) {
   return conversation;
 }
 
-/** The calls of the practice about messages. */
+/** The practice's calls for messages. */
 export const clinicMessagesHandlers = {
   messages: async ({ params, query }, ctx) => messagesForClinic(ctx, await requirePatient(ctx, params.id), query),
 

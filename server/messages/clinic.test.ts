@@ -35,7 +35,7 @@ const auditActors = async (call: string, { id }: PatientWithConversations) =>
   ).map(({ actor }) => actor);
 
 describe("the queue of conversations in which a patient waits", () => {
-  test("longest wait first; an answer takes it out, her next message puts it in anew", async () => {
+  test("longest wait first; an answer removes a conversation, the patient's next message adds it again", async () => {
     const [first, second] = [await patientWithConversations(server), await patientWithConversations(server)];
     await sendAsPatient(server, first, first.doctor, { message: "One" });
     server.clock.advance(60_000);
@@ -54,7 +54,7 @@ describe("the queue of conversations in which a patient waits", () => {
     expect(await auditActors("care.conversations", first)).toContain("clinic");
   });
 
-  test("a closed conversation waits for nobody", async () => {
+  test("a closed conversation is not in the queue", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "One" });
     const { ok } = await setOpen(patient.doctor, false);
@@ -62,14 +62,14 @@ describe("the queue of conversations in which a patient waits", () => {
     expect((await waitingPage()).items.map(({ id }) => id)).not.toContain(patient.doctor);
   });
 
-  test("a cursor no list handed out is refused", async () => {
+  test("an invalid cursor is refused", async () => {
     const { status } = await server.call(care.conversations, { query: { nextpage: "nonsense" } }, { apiKey });
     expect(status).toBe(400);
   });
 });
 
 describe("a message of the practice", () => {
-  test("is the doctor's or patient services', as the conversation is; she is named in the audit", async () => {
+  test("comes from the doctor or patient services, by the kind of conversation; the audit names the patient", async () => {
     const patient = await patientWithConversations(server);
     const { status, ok } = await sendAsClinic(server, patient.doctor, {
       message: "Good morning",
@@ -92,7 +92,7 @@ describe("a message of the practice", () => {
     expect(await auditActors("care.sendMessage", patient)).toEqual(["clinic", "clinic"]);
   });
 
-  test("shows how far she has read", async () => {
+  test("shows how far the patient has read", async () => {
     const patient = await patientWithConversations(server);
     await sendAsClinic(server, patient.doctor, { message: "One" });
     await sendAsClinic(server, patient.doctor, { message: "Two" });
@@ -100,7 +100,7 @@ describe("a message of the practice", () => {
     expect(await conversation(patient.doctor)).toMatchObject({ lastseq: 2, readseq: 1, patient: { id: patient.id } });
   });
 
-  test("rests in a conversation that is closed, until it is opened again", async () => {
+  test("is refused in a closed conversation until it is opened again", async () => {
     const patient = await patientWithConversations(server);
     await setOpen(patient.doctor, false);
     const { status, problem } = await sendAsClinic(server, patient.doctor, { message: "Hello" });
@@ -119,7 +119,7 @@ describe("a message of the practice", () => {
     expect((await sendAsClinic(server, patient.doctor, body as never)).status).toBe(400);
   });
 
-  test("to a conversation there is none of is not found", async () => {
+  test("to an unknown conversation is not found", async () => {
     expect((await sendAsClinic(server, newId(), { message: "Hi" })).problem).toMatchObject({ code: "not_found" });
   });
 
@@ -135,7 +135,7 @@ describe("a message of the practice", () => {
 });
 
 describe("an answer to what the practice had read", () => {
-  test("leaves her waiting since her first message after it", async () => {
+  test("leaves the patient waiting since their first message after it", async () => {
     const patient = await patientWithConversations(server);
     const sentAt: string[] = [];
     for (const message of ["One", "Two", "Three"]) {
@@ -153,7 +153,7 @@ describe("an answer to what the practice had read", () => {
     expect((await conversation(patient.doctor)).waitingsince).toBe(later.createdat);
   });
 
-  test("with a file, too", async () => {
+  test("also with a file", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "One" });
     server.clock.advance(1000);
@@ -183,7 +183,7 @@ describe("§7 GET /admin/patients/{id}/messages", () => {
   const list = (patient: PatientWithConversations, query: { limit?: number; cursor?: string } = {}) =>
     server.call(care.messages, { params: { id: patient.id }, query }, { apiKey });
 
-  test("all her conversations in one list, newest first, page by page", async () => {
+  test("all the patient's conversations in one list, newest first, page by page", async () => {
     const patient = await patientWithConversations(server);
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) {
@@ -201,7 +201,7 @@ describe("§7 GET /admin/patients/{id}/messages", () => {
     expect(await auditActors("care.messages", patient)).toContain("clinic");
   });
 
-  test("a bad cursor is refused at its field, nobody's id is not found", async () => {
+  test("a bad cursor is refused at its field, an unknown patient is not found", async () => {
     const patient = await patientWithConversations(server);
     const { status, problem } = await list(patient, { cursor: "nonsense" });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "cursor"]);
@@ -210,7 +210,7 @@ describe("§7 GET /admin/patients/{id}/messages", () => {
 });
 
 describe("GET /clinic/patient/{id}/conversation", () => {
-  test("the conversations to write to her, made when first asked for", async () => {
+  test("the conversations with the patient, created on first request", async () => {
     const patient = await patientWithConversations(server);
     await server.services.db.deleteFrom("conversation").where("patient_id", "=", patient.id).execute();
     const { ok } = await server.call(care.patientConversations, { params: { id: patient.id } }, { apiKey });

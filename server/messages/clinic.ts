@@ -13,7 +13,7 @@ import { type PostMessageInput, type PostMessageResult, postMessageOnce } from "
 import { presentMessages } from "./present-message.ts";
 import { openState, type ConversationAccess } from "./conversation-access.ts";
 
-/** A patient's messages over all her conversations, newest first. */
+/** One page of a patient's messages from all conversations, newest first. */
 export async function messagesForClinic(
   services: Services,
   patientId: string,
@@ -64,7 +64,7 @@ const presentConversation = (
 });
 
 /**
- * Writes to the patient, as her doctor, as the doctor named, or as patient services; `wrong_state` in a conversation the practice closed.
+ * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed.
  */
 export const postAsClinic = (
   services: Services | TxServices,

@@ -40,13 +40,13 @@ const answerAction = async (patient: PatientWithConversations, mid: string) =>
     { token: await tokenOf(server, patient) },
   );
 
-describe("§7 a send that a closed conversation refused goes through with the same key once it is open again", () => {
+describe("§7 a send refused by a closed conversation succeeds with the same key once it is open again", () => {
   test.each([
     [
-      "her words",
+      "the patient's text",
       (patient, key) => sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: key }, { key }),
     ],
-    ["her file", (patient, key) => attachAsPatient(server, patient, patient.doctor, photo, { clientid: key }, { key })],
+    ["the patient's file", (patient, key) => attachAsPatient(server, patient, patient.doctor, photo, { clientid: key }, { key })],
     [
       "the practice's words",
       (patient, key) => sendAsClinic(server, patient.doctor, { message: "Hello", clientid: key }, { key }),
@@ -66,8 +66,8 @@ describe("§7 a send that a closed conversation refused goes through with the sa
   );
 });
 
-describe("what a conversation waits for when it is opened again", () => {
-  test("her first message after the practice's last one", async () => {
+describe("the waiting time of a conversation that is opened again", () => {
+  test("counts from the patient's first message after the practice's last one", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Answered" });
     await sendAsClinic(server, patient.doctor, { message: "Yes" });
@@ -79,7 +79,7 @@ describe("what a conversation waits for when it is opened again", () => {
     expect((await setOpen(patient.doctor, true)).waitingsince).toBe(first.createdat);
   });
 
-  test("nothing, when the practice had the last word", async () => {
+  test("is none when the practice wrote last", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
     await sendAsClinic(server, patient.doctor, { message: "Hello" });
@@ -88,8 +88,8 @@ describe("what a conversation waits for when it is opened again", () => {
   });
 });
 
-describe("the practice waits for no answer she cannot give", () => {
-  test("§6 not in the chat of a state she left; back there, it waits again", async () => {
+describe("the practice awaits no reply the patient cannot give", () => {
+  test("§6 not in the chat of a state the patient left; back there, it is awaited again", async () => {
     const patient = await patientWithConversations(server);
     await sendAsClinic(server, patient.services, { message: "Which address?", needsreply: true });
     expect(await needsReply(patient)).toBe(true);
@@ -106,7 +106,7 @@ describe("the practice waits for no answer she cannot give", () => {
     expect(await needsReply(patient)).toBe(true);
   });
 
-  test("not from her doctor when the case lapsed", async () => {
+  test("not in the doctor's conversation when the case lapsed", async () => {
     const patient = await patientWithConversations(server);
     await sendAsClinic(server, patient.doctor, { message: "How are you?", needsreply: true });
     const { db } = server.services;
@@ -115,7 +115,7 @@ describe("the practice waits for no answer she cannot give", () => {
     expect(await needsReply(patient)).toBe(false);
   });
 
-  test("not for what was asked before it was closed, also when she marks some of it as done", async () => {
+  test("not for requests made before it was closed, even when the patient marks one as done", async () => {
     const patient = await patientWithConversations(server);
     const ask = () =>
       sendAsClinic(server, patient.doctor, {

@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { CareStatus } from "#server/care/public.ts";
 import type { Kind } from "./conversations.ts";
 
-/** What her conversations hang on. */
+/** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {
   readonly state: string | null;
   readonly care: CareStatus | null;
@@ -13,7 +13,7 @@ export type ClosedReason = keyof Content["messages"]["closed"];
 const hasAdminChat = ({ states }: Pick<Content, "states">, state: string | null): boolean =>
   states.some(({ id, adminchat }) => id === state && adminchat);
 
-/** The conversations she may begin: with the doctor once she has a case, with patient services where her state has that chat. */
+/** The conversations a patient may start: with the doctor once they have a case, with patient services where their state has that chat. */
 export function availableKinds(
   content: Pick<Content, "states">,
   { state, care: careStatus }: ConversationAccess,
@@ -24,7 +24,7 @@ export function availableKinds(
   ];
 }
 
-/** Why she cannot write to a conversation; null where she can. */
+/** Why the patient cannot write to a conversation; null where they can. */
 export function conversationClosedReason(
   content: Pick<Content, "states">,
   { kind, closed_at }: { readonly kind: Kind; readonly closed_at: Date | null },
@@ -35,7 +35,7 @@ export function conversationClosedReason(
   return careStatus?.status === "lapsed" ? "lapsed" : null;
 }
 
-/** Whether she can write to a conversation, and whether it waits for an answer of hers: where she cannot give one, it does not. */
+/** Whether the patient can write to a conversation, and whether it needs their reply: never where they cannot write. */
 export function openState(
   content: Pick<Content, "states">,
   conversation: { readonly kind: Kind; readonly closed_at: Date | null; readonly needs_reply: boolean },
@@ -45,7 +45,7 @@ export function openState(
   return { open, needsreply: open && conversation.needs_reply };
 }
 
-/** The sentence that says so, and what she can do. */
+/** The patient-facing text for a closed reason, with what to do instead. */
 export const closedText = ({ messages, brand }: Pick<Content, "messages" | "brand">, reason: ClosedReason): string =>
   messages.closed[reason]
     .replaceAll("{{supportemail}}", brand.supportemail)

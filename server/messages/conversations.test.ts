@@ -25,7 +25,7 @@ const moveTo = (patient: PatientWithConversations, state: string) =>
   server.services.db.updateTable("patient").set({ state }).where("id", "=", patient.id).execute();
 
 describe("§7 GET /conversation", () => {
-  test("in a state with that chat: the doctor by name, and patient services; asked twice, they are the same", async () => {
+  test("in a state with that chat: the doctor by name, and patient services; a second call gives the same", async () => {
     const first = await conversationsOf(server, rosa);
     expect(first).toMatchObject([
       { kind: "doctor", title: "Dr. Elena Marsh", patientId: rosa.id, open: true, lastmessage: null, unreadcount: 0 },
@@ -34,21 +34,21 @@ describe("§7 GET /conversation", () => {
     expect(await conversationsOf(server, rosa)).toEqual(first);
   });
 
-  test("in another state only the doctor, and nobody before she has a case", async () => {
+  test("in another state only the doctor, and none before the patient has a case", async () => {
     expect(
       (await conversationsOf(server, await patientWithConversations(server, "CA"))).map(({ kind }) => kind),
     ).toEqual(["doctor"]);
     expect(await conversationsOf(server, await server.newPatient())).toEqual([]);
   });
 
-  test("asked at once from ten screens, each conversation is made once", async () => {
+  test("ten concurrent calls create each conversation once", async () => {
     const patient = await server.newPatient();
     await server.services.db.updateTable("patient").set({ state: "NH" }).where("id", "=", patient.id).execute();
     const lists = await Promise.all(Array.from({ length: 10 }, () => conversationsOf(server, patient)));
     expect(new Set(lists.flatMap((list) => list.map(({ id }) => id))).size).toBe(1);
   });
 
-  test("each with its last message and what is unread in it", async () => {
+  test("each has its last message and its unread count", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
     await sendAsClinic(server, patient.services, { message: "Welcome" });
@@ -65,7 +65,7 @@ describe("§7 GET /conversation", () => {
     expect(ok).toMatchObject({ id: patient.services, unreadcount: 2, lastmessage: { id: last.id } });
   });
 
-  test("after a move what was written stays readable", async () => {
+  test("messages stay readable after a move", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.services, { message: "Hello" });
     await moveTo(patient, "CA");
@@ -80,7 +80,7 @@ describe("§7 GET /conversation/{id}/member", () => {
   const members = async (patient: PatientWithConversations, id: string) =>
     (await server.call(messages.members, { params: { id } }, { token: await tokenOf(server, patient) })).ok.items;
 
-  test("her doctor with name and picture", async () => {
+  test("the patient's doctor with name and picture", async () => {
     expect(await members(rosa, rosa.doctor)).toEqual([
       {
         userid: "elena_marsh",
@@ -91,13 +91,13 @@ describe("§7 GET /conversation/{id}/member", () => {
     ]);
   });
 
-  test("the people of patient services", async () => {
+  test("patient services as a whole", async () => {
     expect(await members(rosa, rosa.services)).toEqual([
       { userid: "patient_services", doctorid: null, doctorname: "Patient services", profileUrl: null },
     ]);
   });
 
-  test("while no doctor is found, nobody, and the conversation has a plain title", async () => {
+  test("no members while no doctor is matched, and a generic conversation title", async () => {
     const patient = await patientWithConversations(server, "CA");
     await server.services.db
       .updateTable("care_case")
@@ -112,7 +112,7 @@ describe("§7 GET /conversation/{id}/member", () => {
 });
 
 describe("§7 the unread count", () => {
-  test("adds up her conversations, and reading takes away", async () => {
+  test("sums the patient's conversations and drops on reading", async () => {
     const patient = await patientWithConversations(server);
     await sendAsClinic(server, patient.doctor, { message: "One" });
     await sendAsClinic(server, patient.doctor, { message: "Two" });
@@ -152,7 +152,7 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
       { token: await tokenOf(server, patient) },
     );
 
-  test("the chat with its messages, what is unread in it, and the mark", async () => {
+  test("the chat with its messages, its unread count and its read mark", async () => {
     const patient = await patientWithConversations(server);
     const { ok: message } = await sendAsClinic(server, patient.services, { message: "Welcome" });
     expect((await callAdminChat(messages.adminChat, patient, patient.services)).ok).toMatchObject({
@@ -171,12 +171,12 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
     });
   });
 
-  test("the doctor's conversation is none of these", async () => {
+  test("the doctor's conversation is not among them", async () => {
     for (const call of calls)
       expect((await callAdminChat(call, rosa, rosa.doctor)).problem).toMatchObject({ code: "not_found" });
   });
 
-  test("§6 where her state does not have it, she is told so", async () => {
+  test("§6 a patient whose state does not have the chat is told so", async () => {
     const patient = await patientWithConversations(server);
     await moveTo(patient, "CA");
     for (const call of calls) {
@@ -185,7 +185,7 @@ describe("§7 /admin-patient-chat/conversations/{id}", () => {
     }
   });
 
-  test("another patient's chat is not found, in every state", async () => {
+  test("another patient's chat is not found, whatever the state", async () => {
     const patientInCalifornia = await patientWithConversations(server, "CA");
     const other = await patientWithConversations(server);
     for (const call of calls)

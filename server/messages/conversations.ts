@@ -12,20 +12,20 @@ export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> &
 
 const selectConversations = (db: Database) => db.selectFrom("conversation").selectAll();
 
-/** Her conversations, the doctor's first. */
+/** The patient's conversations, the doctor's first. */
 export const conversationsOf = (db: Database, patientId: string) =>
   selectConversations(db).where("patient_id", "=", patientId).orderBy("kind").execute() as Promise<ConversationRow[]>;
 
 export const conversationById = (db: Database, id: string) =>
   selectConversations(db).where("id", "=", id).executeTakeFirst() as Promise<ConversationRow | undefined>;
 
-/** One of hers; undefined for one that is not there or not hers. */
+/** A conversation of the patient; undefined if it is unknown or another patient's. */
 export const conversationOfPatient = (db: Database, patientId: string, id: string) =>
   selectConversations(db).where("id", "=", id).where("patient_id", "=", patientId).executeTakeFirst() as Promise<
     ConversationRow | undefined
   >;
 
-/** The kinds of these patients' conversations, by conversation. */
+/** Conversation kinds of these patients, keyed by conversation id. */
 export async function conversationKinds(
   db: Database,
   patientIds: readonly string[],
@@ -38,7 +38,7 @@ export async function conversationKinds(
   return new Map(found.map(({ id, kind }) => [id, kind as Kind]));
 }
 
-/** Makes a conversation unless she has one of this kind. */
+/** Creates a conversation unless the patient has one of this kind. */
 export async function ensureConversation(db: Database, patientId: string, kind: Kind, now: Date): Promise<void> {
   await db
     .insertInto("conversation")
@@ -47,7 +47,7 @@ export async function ensureConversation(db: Database, patientId: string, kind: 
     .execute();
 }
 
-/** Takes the locks of all her conversations, held until the transaction ends, and reads them. */
+/** Locks all the patient's conversations until the transaction ends, and reads them. */
 export const lockConversations = (tx: Tx, patientId: string) =>
   selectConversations(tx).where("patient_id", "=", patientId).orderBy("kind").forUpdate().execute() as Promise<
     ConversationRow[]
@@ -62,8 +62,8 @@ export async function changeConversation(
 }
 
 /**
- * Up to `limit` conversations in which a patient waits for an answer, or told of an emergency nobody has acknowledged: those of patients with
- * one first, then longest wait first.
+ * Up to `limit` conversations in which a patient waits for an answer or has reported an emergency nobody has acknowledged. Emergencies first,
+ * then longest wait first.
  */
 export async function waitingConversations(
   db: Database,
@@ -77,7 +77,7 @@ export async function waitingConversations(
         .selectFrom("conversation")
         .selectAll()
         .select([isPriority.as("front"), sql<Date>`coalesce(waiting_since, created_at)`.as("since")])
-        // One or the other: as two conditions of a row all conversations would be read for a few.
+        // A union: with `or` in one condition Postgres would scan all conversations to find a few.
         .where("id", "in", (either) =>
           either
             .selectFrom("conversation as waits")

@@ -4,15 +4,15 @@ import { deskHasAnswered } from "./desk-queries.ts";
 import type { PatientText } from "./desk/answer.ts";
 import { messagesFrom, type MessageRow } from "./message-queries.ts";
 
-/** Enough of the end of a conversation to know what she asks. */
+/** Enough of a conversation's tail to know what the patient asks. */
 const maxMessagesRead = 60;
 
 export interface UnansweredExchange extends PatientText {
-  /** Her last message. */
+  /** The patient's last message. */
   readonly last: MessageRow;
 }
 
-/** What she wrote since the practice last did, and what that was about; null when there is nothing to answer. */
+/** What the patient wrote since the practice last did, with the context of its question; null when there is nothing to answer. */
 export async function findUnansweredExchange(
   services: Pick<Services, "secrets" | "db">,
   { id, kind, last_seq }: ConversationRow,
@@ -37,7 +37,7 @@ export async function findUnansweredExchange(
   };
 }
 
-/** Whether a message of hers belongs to what the practice's last words were about. */
+/** Whether the message at `index` is in the first run of consecutive patient messages in `rows`. */
 const belongsToBurst = (rows: readonly MessageRow[], index: number): boolean => {
   const first = rows.findIndex(({ role }) => role === "patient");
   return rows.slice(first, index).every(({ role }) => role === "patient");

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** To how many patients the desk writes of itself in one round. */
+/** Most patients the desk writes to unprompted in one round. */
 const batchSize = 50;
 
-/** How the desk's own messages are known again: each is written once. */
+/** Client ids of the desk's own messages, so that each is written once. */
 export const deskClientIds = {
   answer: (messageId: string) => `desk-answer-${messageId}`,
   welcome: (orderId: string) => `desk-welcome-${orderId}`,
 };
 
-/** Ids of open conversations whose last word is hers, newest first. */
+/** Ids of open conversations whose last message is the patient's, newest first. */
 export async function unansweredConversations(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("conversation")
@@ -40,8 +40,8 @@ export async function deskHasAnswered(tx: Database, conversationId: string): Pro
 }
 
 /**
- * Patients by the order of their plan, approved by `until`, who have no message under this id yet and whom it can reach: their doctor's
- * conversation is not closed. Newest first. Read across rooms: the desk has the whole clinic in view.
+ * Patients by the order of their plan, approved by `approvedBefore`, who have no message with this client id and whose conversation with the
+ * doctor is not closed. Newest first. Reads tables of other features: the desk sees the whole clinic.
  */
 export async function approvedPatientsWithoutMessage(
   db: Database,

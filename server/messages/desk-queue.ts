@@ -1,11 +1,11 @@
 import type { TxServices } from "#server/platform/services.ts";
 
-/** `{ conversationId, seq }`: the care desk of the demo looks at what she wrote. In demo mode only. */
+/** `{ conversationId, seq }`: the demo's care desk looks at what the patient wrote. In demo mode only. */
 export const messagesDeskQueue = "messages-desk";
-/** No data: the round of the care desk over the conversations. In demo mode only. */
+/** No data: the care desk goes over all conversations. In demo mode only. */
 export const messagesDeskRoundQueue = "messages-desk-round";
 
-/** Lets the demo's care desk know that she wrote. In production people answer, and nobody is told. */
+/** Queues a patient's message for the demo's care desk. In production people answer, and nothing is queued. */
 export async function notifyCareDesk(
   { config, jobs, db }: TxServices,
   conversationId: string,

@@ -7,7 +7,7 @@ import { inCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { approvedPatientsWithoutMessage, unansweredConversations } from "./desk-queries.ts";
 
-/** What stands in one of her conversations, oldest first: who wrote it, and what. */
+/** One conversation of the patient with its messages, oldest first, and their authors. */
 async function conversationOf(server: TestServer, { id }: TestPatient, kind: "doctor" | "patient_services" = "doctor") {
   const { ok } = await server.call(care.patientConversations, { params: { id } }, { apiKey });
   const conversation = ok.items.find((each) => each.kind === kind);
@@ -37,7 +37,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
   });
   afterAll(() => server.close());
 
-  test("from the content, as her doctor, once; only the first answer says that this is the demo", async () => {
+  test("from the content, as the doctor, once; only the first answer mentions the demo", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "Where is my order?");
     await server.jobs.drain();
@@ -55,7 +55,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(last?.message).not.toContain("demo clinic");
   });
 
-  test("it asks back, and the answer to that goes on from there", async () => {
+  test("it asks a question and builds on the reply", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "I missed a dose");
     await server.jobs.drain();
@@ -67,7 +67,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(needsreply).toBe(false);
   });
 
-  test("what it does not understand stays with a person: the conversation goes on waiting since she wrote", async () => {
+  test("what it does not understand is left to a person: the conversation still waits since the patient wrote", async () => {
     const rosa = await inCare(server);
     await runRound(server);
     await say(server, rosa, "It feels a bit odd since Tuesday");
@@ -81,7 +81,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect((await conversationOf(server, rosa)).items).toHaveLength(after.items.length);
   });
 
-  test("patient services answer as patient services, and leave her body to her doctor", async () => {
+  test("patient services answer as patient services, and leave medical questions to the doctor", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "My breasts are sore", "patient_services");
     await server.jobs.drain();
@@ -90,7 +90,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(last?.message).toContain("question for your doctor");
   });
 
-  test("an approved plan is greeted once by her doctor", async () => {
+  test("the doctor welcomes the patient once after the plan is approved", async () => {
     const rosa = await handedOver(server);
     await server.jobs.drain();
     await runRound(server);
@@ -101,7 +101,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect((await conversationOf(server, rosa)).items).toHaveLength(1);
   });
 
-  test("names stand in what it writes as they are, and a patient who cannot be written to is in nobody's way", async () => {
+  test("names are inserted literally, and a patient whose message fails does not block the others", async () => {
     const [broken, rosa, brokenToo] = [await handedOver(server), await handedOver(server), await handedOver(server)];
     const { db, secrets } = server.services;
     await updatePatient({ db, secrets }, rosa.id, { firstname: "R$&sa" });
@@ -116,7 +116,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect((await conversationOf(server, rosa)).last?.message).toContain("Hello R$&sa, I have read");
   });
 
-  test("conversations that are closed do not keep others from being answered", async () => {
+  test("closed conversations do not crowd out open ones", async () => {
     const rosa = await inCare(server);
     const { id } = await conversationOf(server, rosa);
     await say(server, rosa, "Where is my order?");
@@ -137,7 +137,7 @@ describe("decisions §11 the demo's care desk answers messages", () => {
     expect(await approved()).toContain(rosa.id);
   });
 
-  test("what the clinic answered itself is not answered again, nor written into what it closed", async () => {
+  test("it answers nothing the clinic answered, and writes nothing into a conversation the clinic closed", async () => {
     const rosa = await inCare(server);
     const { id } = await conversationOf(server, rosa);
     await say(server, rosa, "Where is my order?");
@@ -162,7 +162,7 @@ describe("the pace of the care desk", () => {
   beforeEach(() => server.clock.moveTo(0));
   afterAll(() => server.close());
 
-  test("it waits until she is done, and gives one answer to all she wrote; its round hurries with the clock", async () => {
+  test("it waits until the patient is done and gives one answer to all messages; its round follows the clinic's clock", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "Hello");
     await server.jobs.drain();
@@ -179,7 +179,7 @@ describe("the pace of the care desk", () => {
     expect(items[2]?.message).toContain("HSA receipt");
   });
 
-  test("decisions §5 an emergency is answered at once and left to a person; no word of it is logged", async () => {
+  test("decisions §5 an emergency is answered at once and left to a person; its text is not logged", async () => {
     const rosa = await inCare(server);
     await say(server, rosa, "My chest hurts since zinnia o'clock");
     await server.jobs.drain();

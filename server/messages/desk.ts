@@ -12,14 +12,14 @@ import { type UnansweredExchange, findUnansweredExchange } from "./desk-exchange
 import { composeAnswer, type Desk, type DeskAnswer, createDesk } from "./desk/answer.ts";
 import { ensureConversations } from "./ensure.ts";
 
-/** Reading and writing an answer takes this many times the pace of the desk. */
+/** Reading and writing an answer takes the desk this many times its pace. */
 const paceMultiplier = 2;
 
 interface DeskServices extends Services {
   readonly desk: Desk;
 }
 
-/** The demo's clinic as her messages meet it: it answers by itself, by the same function as the clinic's call. Never in production. */
+/** Jobs of the demo's care desk, which answers patients through the same function as the clinic's call. Never in production. */
 export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
   const deskServices = { ...baseServices, desk: createDesk(baseServices.content) };
   jobs.define(messagesDeskQueue, ({ conversationId, seq }) =>
@@ -28,18 +28,18 @@ export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
   jobs.define(messagesDeskRoundQueue, () => runRound(deskServices), { cron: "* * * * *" });
 }
 
-/** Answers what she wrote, or comes back to it once she is done and the desk's pace has passed. */
+/** Answers the patient, or reschedules itself until they are done writing and the desk's pace has passed. */
 async function answerOrReschedule(services: DeskServices, conversationId: string, seq: number): Promise<void> {
   const waitMs = await answerWhenDue(services, conversationId, seq);
   if (waitMs === 0) return;
-  // The queue keeps real time, whatever the clinic's clock says.
+  // The queue runs on real time, not on the clinic's clock.
   const after = new Date(systemClock.now().getTime() + waitMs);
   await services.jobs.enqueue(services.db, messagesDeskQueue, { conversationId, seq }, { after });
 }
 
 /**
- * Answers in a conversation if it is time. The milliseconds to wait until it is; 0 when nothing is left to do, also because she wrote on
- * after her message `seq`, for which there is a job of its own. What she wrote is judged before anything is locked.
+ * Answers a conversation if it is due. Gives the milliseconds to wait until it is; 0 when nothing is left to do, also because the patient
+ * wrote again after message `seq`, which has its own job. The messages are read and the answer composed before anything is locked.
  */
 async function answerWhenDue(services: DeskServices, conversationId: string, seq?: number): Promise<number> {
   const { db, clock, config, desk } = services;
@@ -55,7 +55,7 @@ async function answerWhenDue(services: DeskServices, conversationId: string, seq
   return 0;
 }
 
-/** Writes an answer unless somebody wrote since it was thought of. */
+/** Posts the answer unless somebody wrote after it was composed. */
 async function sendAnswer(
   services: DeskServices,
   { id, patient_id: patientId, last_seq }: ConversationRow,
@@ -75,7 +75,7 @@ async function sendAnswer(
   });
 }
 
-/** Looks after messages whose job was lost or hurried by the clock, and writes to patients whose plan was approved. */
+/** Answers messages whose job was lost or fell behind the clinic's clock, and welcomes patients whose plan was approved. */
 async function runRound(services: DeskServices): Promise<void> {
   const { db, log, clock, config, content } = services;
   const now = clock.now().getTime();
@@ -96,7 +96,7 @@ async function runRound(services: DeskServices): Promise<void> {
   );
 }
 
-/** A message of her doctor's that nobody asked for. It comes after what she waits for, and not into what is closed. */
+/** Posts an unprompted message of the doctor; not while the patient's own messages are unanswered, nor in a closed conversation. */
 async function sendUnpromptedMessage(
   services: Services,
   patientId: string,
@@ -117,6 +117,6 @@ async function sendUnpromptedMessage(
   });
 }
 
-/** What was written is not what she waits for: the conversation stays in the clinic's list. */
+/** Restores `waiting_since`: the post did not give the patient what they wait for, so the conversation stays in the clinic's queue. */
 const keepWaiting = (tx: Tx, { id, waiting_since }: ConversationRow): Promise<void> =>
   changeConversation(tx, id, { waiting_since });

@@ -1,6 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
 
-/** Closes the conversations of a patient whose account closes; the practice still reads them, and no mail about them is sent. */
+/** Closes the conversations of a patient whose account closes. The practice can still read them; pending mails about them are dropped. */
 export async function closeConversations({ db, clock }: TxServices, patientId: string): Promise<void> {
   await db
     .updateTable("conversation")

@@ -6,7 +6,7 @@ import { conversationAccessOf } from "./standing.ts";
 
 type NeededServices = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Her conversations; those she may have are made when first asked for. */
+/** The patient's conversations; creates those they are entitled to and lack. */
 export async function ensureConversations(services: NeededServices, patientId: string): Promise<ConversationRow[]> {
   const { db, content, clock } = services;
   const [existing, access] = await Promise.all([

@@ -11,7 +11,7 @@ export interface MessageWithKind {
   readonly message: Message;
 }
 
-/** Messages of many patients by their ids, in the order of their conversations; one that is not its patient's is left out. A fixed number of queries. */
+/** Messages of many patients by id, in conversation order; ids that belong to another patient are left out. A fixed number of queries. */
 export async function messagesByIds(
   services: Pick<Services, "content" | "secrets"> & { readonly db: Database },
   requested: readonly { readonly patientId: string; readonly id: string }[],

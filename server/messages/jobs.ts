@@ -2,7 +2,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sendUnreadMails } from "./unread-mails.ts";
 
-/** Mails about messages that wait to be read; runs each minute. */
+/** Mails about unread messages; runs each minute. */
 export const unreadMailQueue = "messages-mails";
 
 export function defineMessagesJobs(jobs: Jobs, services: Services): void {

@@ -6,7 +6,7 @@ export interface UnreadMailDelays {
 
 const minuteMs = 60_000;
 
-/** When she is mailed about a message of this moment, unless she reads it before: after the delay, and one window after the last mail. */
+/** When to mail about a message written `at`, if it is still unread: after the delay, and at least one window after the last mail. */
 export function mailDue(at: Date, mailedAt: Date | null, { delayminutes, windowhours }: UnreadMailDelays): Date {
   const afterDelay = at.getTime() + delayminutes * minuteMs;
   const afterWindow = mailedAt === null ? 0 : mailedAt.getTime() + windowhours * 60 * minuteMs;

@@ -7,7 +7,7 @@ import { countersAfterRead, readMarkAt } from "./unread-counters.ts";
 import { firstReceivedAfter, receivedCountUpTo } from "./message-queries.ts";
 import { presentUnread } from "./present-conversation.ts";
 
-/** Moves her read mark forward to `seq`, or to the end; what told her of the messages is read with them, and a mail that is due waits for the others. */
+/** Moves the patient's read mark forward to `seq`, or to the end. Reads the notifications of those messages and moves or cancels a due mail. */
 export const markAsRead = (services: Services, { id, patient_id }: ConversationRow, seq: number | undefined) =>
   inTransaction(services.db, async (tx) => {
     const before = (await lockConversations(tx, patient_id)).find((each) => each.id === id);

@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/care/public.ts";
 import type { ConversationRow } from "./conversations.ts";
 
-/** Who answers in a conversation: her doctor, nobody while none is found, or the people of patient services. */
+/** Who answers in a conversation: the patient's doctor (nobody until one is matched), or patient services. */
 export async function membersOf(
   { db, content }: Pick<Services, "content"> & { readonly db: Database },
   { kind, patient_id }: ConversationRow,

@@ -57,14 +57,14 @@ describe("§7 GET /conversation/{id}/message", () => {
 });
 
 describe("§7 GET /v1/conversation/{id}/messages", () => {
-  test("goes on by cursor, in pages of the size asked for, and says how far it goes and was read", async () => {
+  test("continues by cursor in pages of the requested size, and gives the last and the read seq", async () => {
     const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { limit: 3 });
     expect([seqsOf(first), first.lastseq, first.readseq]).toEqual([[120, 119, 118], 120, 1]);
     const { ok: second } = await conversationPage(server, rosa, rosa.doctor, { limit: 2, cursor: first.cursor ?? "" });
     expect(seqsOf(second)).toEqual([117, 116]);
   });
 
-  test("a gap comes oldest first and goes on that way", async () => {
+  test("a gap is listed oldest first, on every page", async () => {
     const { ok: first } = await conversationPage(server, rosa, rosa.doctor, { afterseq: 60 });
     expect(seqsOf(first)).toEqual(seqs(61, 110));
     const { ok: rest } = await conversationPage(server, rosa, rosa.doctor, { cursor: first.cursor ?? "" });
@@ -72,7 +72,7 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     expect((await allMessages(server, rosa, rosa.doctor)).map(({ seq }) => seq)).toEqual(seqs(1, 120));
   });
 
-  test("above the last there is nothing", async () => {
+  test("nothing is above the last message", async () => {
     for (const afterseq of [120, 5000, Number.MAX_SAFE_INTEGER])
       expect((await conversationPage(server, rosa, rosa.doctor, { afterseq })).ok).toMatchObject({
         items: [],
@@ -96,7 +96,7 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, path]);
   });
 
-  test("a gap and a cursor at once are refused: they are two places", async () => {
+  test("a gap and a cursor together are refused: they name two starting points", async () => {
     const { ok } = await conversationPage(server, rosa, rosa.doctor, { limit: 1 });
     const { status, problem } = await conversationPage(server, rosa, rosa.doctor, {
       cursor: ok.cursor ?? "",
@@ -105,7 +105,7 @@ describe("§7 GET /v1/conversation/{id}/messages", () => {
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "afterseq"]);
   });
 
-  test("an empty conversation is an empty page", async () => {
+  test("an empty conversation gives an empty page", async () => {
     expect((await conversationPage(server, rosa, rosa.services)).ok).toEqual({
       items: [],
       cursor: null,

@@ -8,14 +8,14 @@ import { encodeSeqCursor, gapCursor, latestPage, decodeSeqCursor } from "./seq-c
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 
-/** `cursor` as a page before gave it; else the gap above `afterseq`; else the latest messages. */
+/** `cursor` from an earlier page; else the gap above `afterseq`; else the latest messages. */
 export interface MessagesQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly afterseq?: number | undefined;
 }
 
-/** One page of a conversation from a place on, with the cursor that goes on in the same direction, null at the end. */
+/** One page of a conversation from a cursor on, with the cursor that continues in the same direction; null at the end. */
 export async function messagePage(
   services: NeededServices,
   { id }: Pick<ConversationRow, "id">,
@@ -31,7 +31,7 @@ export async function messagePage(
   };
 }
 
-/** A page with how far the conversation goes and how far she has read. */
+/** A page with the conversation's last `seq` and the patient's read mark. */
 export async function conversationPage(services: NeededServices, conversation: ConversationRow, query: MessagesQuery) {
   const { cursor, limit, afterseq } = query;
   const seqCursor =
@@ -43,7 +43,7 @@ export async function conversationPage(services: NeededServices, conversation: C
   const page = await messagePage(services, conversation, seqCursor, limit);
   return {
     ...page,
-    // A message may have come between the two reads.
+    // A message may arrive between the two reads.
     lastseq: Math.max(conversation.last_seq, ...page.items.map(({ seq }) => seq)),
     readseq: conversation.read_seq,
   };

@@ -10,7 +10,7 @@ import type { Role } from "./authors.ts";
 export type Type = z.output<typeof MessageType>;
 export type MessageRow = Awaited<ReturnType<typeof readMessages>>[number];
 
-/** Where in a conversation a page begins and which way it goes on. */
+/** A position in a conversation and the direction in which a page reads from it. */
 export interface SeqCursor {
   readonly direction: "below" | "above";
   readonly seq: number;
@@ -40,7 +40,7 @@ async function readMessages(secrets: Secrets, query: ReturnType<typeof selectMes
   }));
 }
 
-/** Up to `limit` messages of a conversation, below a place newest first, above it oldest first. */
+/** Up to `limit` messages of a conversation: newest first below the cursor, oldest first above it. */
 export function messagesFrom(
   { db, secrets }: NeededServices,
   conversationId: string,
@@ -58,7 +58,7 @@ export function messagesFrom(
   );
 }
 
-/** The last message of each of these conversations that has one. */
+/** The last message of each of these conversations; none for an empty one. */
 export async function lastMessages(
   { db, secrets }: NeededServices,
   conversations: readonly { readonly id: string; readonly last_seq: number }[],
@@ -76,7 +76,7 @@ export async function lastMessages(
   );
 }
 
-/** A patient's messages by id; those of others are left out. */
+/** A patient's messages by id; those of other patients are left out. */
 export async function messageRows({ db, secrets }: NeededServices, patientId: string, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return readMessages(
@@ -87,7 +87,7 @@ export async function messageRows({ db, secrets }: NeededServices, patientId: st
   );
 }
 
-/** Messages of many patients by id, in the order of each conversation; one that is not its patient's is left out. */
+/** Messages of many patients by id, in conversation order; ids that belong to another patient are left out. */
 export function messageRowsByIds(
   { db, secrets }: NeededServices,
   requested: readonly { readonly patientId: string; readonly id: string }[],
@@ -104,7 +104,7 @@ export function messageRowsByIds(
   );
 }
 
-/** The message an author made with a client id. */
+/** The message an author wrote with a client id. */
 export async function messageOfClientId({ db, secrets }: NeededServices, author: string, clientId: string) {
   const [row] = await readMessages(
     secrets,
@@ -113,7 +113,7 @@ export async function messageOfClientId({ db, secrets }: NeededServices, author:
   return row;
 }
 
-/** The messages to or of a patient by their client ids. */
+/** The messages in a patient's conversations by client id. */
 export async function messagesByClientId(db: Database, patientId: string) {
   const rows = await db
     .selectFrom("message")
@@ -124,7 +124,7 @@ export async function messagesByClientId(db: Database, patientId: string) {
   return new Map(rows.map(({ client_id, ...position }) => [client_id, position]));
 }
 
-/** Whether two kept files are the same picture or document. */
+/** Whether two stored files have the same content. */
 export async function isSameFile(db: Database, firstId: string, secondId: string): Promise<boolean> {
   const rows = await db
     .selectFrom("uploaded_file")
@@ -135,7 +135,7 @@ export async function isSameFile(db: Database, firstId: string, secondId: string
   return rows.length === 1;
 }
 
-/** The file of a message in a conversation; undefined for one that is not in it. */
+/** The file of a message in a conversation; undefined if the file is not in it. */
 export const fileInConversation = (db: Database, conversationId: string, fileId: string) =>
   db
     .selectFrom("message")
@@ -144,7 +144,7 @@ export const fileInConversation = (db: Database, conversationId: string, fileId:
     .where("file_id", "=", fileId)
     .executeTakeFirst();
 
-/** Up to `limit` messages of a patient over all her conversations, newest first. */
+/** Up to `limit` messages from all a patient's conversations, newest first. */
 export function messagesOfPatient(
   { db, secrets }: NeededServices,
   patientId: string,
@@ -162,7 +162,7 @@ export function messagesOfPatient(
   );
 }
 
-/** Writes a message; false when its author has used the client id before. */
+/** Inserts a message; false when its author has used the client id before. */
 export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]>): Promise<boolean> {
   const made = await tx
     .insertInto("message")
@@ -173,7 +173,7 @@ export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]
   return made !== undefined;
 }
 
-/** How many messages by others than the patient there are up to a place. */
+/** How many messages up to `seq` were written by anyone but the patient. */
 export async function receivedCountUpTo(db: Database, conversationId: string, seq: number): Promise<number> {
   const row = await db
     .selectFrom("message")
@@ -184,7 +184,7 @@ export async function receivedCountUpTo(db: Database, conversationId: string, se
   return row?.others ?? 0;
 }
 
-/** The moment of the first message above a place. */
+/** When the first message above `seq` was written. */
 const firstMessageAfter = (db: Database, conversationId: string, seq: number) =>
   db
     .selectFrom("message")
@@ -194,7 +194,7 @@ const firstMessageAfter = (db: Database, conversationId: string, seq: number) =>
     .orderBy("seq")
     .limit(1);
 
-/** When the first message of hers above a place was written that came at `since` or later; null when there is none. */
+/** When the patient's first message above `seq`, written at `since` or later, was written; null when there is none. */
 export async function firstFromPatientAfter(
   db: Database,
   conversationId: string,
@@ -208,7 +208,7 @@ export async function firstFromPatientAfter(
   return row?.created_at ?? null;
 }
 
-/** Since when she waits when the practice's last message is all the answer she got; null: she does not. */
+/** Since when the patient has waited for an answer, counting from the practice's last message; null when nothing is unanswered. */
 export async function unansweredSince(db: Database, conversationId: string): Promise<Date | null> {
   const last = await db
     .selectFrom("message")
@@ -221,7 +221,7 @@ export async function unansweredSince(db: Database, conversationId: string): Pro
   return firstFromPatientAfter(db, conversationId, last?.seq ?? 0);
 }
 
-/** When the first message by others above a place was written; null when there is none. */
+/** When the first message above `seq` by anyone but the patient was written; null when there is none. */
 export async function firstReceivedAfter(db: Database, conversationId: string, seq: number): Promise<Date | null> {
   const row = await firstMessageAfter(db, conversationId, seq).where("role", "!=", "patient").executeTakeFirst();
   return row?.created_at ?? null;
@@ -231,7 +231,7 @@ export async function markAnswered(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("message").set({ action_status: "ANSWERED" }).where("id", "=", id).execute();
 }
 
-/** Marks every message that asks for a treatment review as answered; the conversations in which one was open. */
+/** Marks every message that asks for a follow-up as answered; gives the conversations in which one was pending. */
 export async function markReviewMessagesAnswered(tx: Tx, patientId: string, followupId: string): Promise<string[]> {
   const answered = await tx
     .updateTable("message")
@@ -244,7 +244,7 @@ export async function markReviewMessagesAnswered(tx: Tx, patientId: string, foll
   return [...new Set(answered.map(({ conversation_id }) => conversation_id))];
 }
 
-/** Whether no message that asks for a treatment review is open. */
+/** Whether every message that asks for a follow-up is answered. */
 export async function areReviewMessagesAnswered(db: Database, patientId: string, followupId: string): Promise<boolean> {
   const open = await db
     .selectFrom("message")
@@ -257,7 +257,7 @@ export async function areReviewMessagesAnswered(db: Database, patientId: string,
   return open === undefined;
 }
 
-/** Nobody waits any more for what messages of a conversation asked her. */
+/** Drops all requests for a reply in a conversation. */
 export async function clearNeedsReply(tx: Tx, conversationId: string): Promise<void> {
   await tx
     .updateTable("message")
@@ -267,7 +267,7 @@ export async function clearNeedsReply(tx: Tx, conversationId: string): Promise<v
     .execute();
 }
 
-/** Whether a message since her last one asks for an answer that she has not given. */
+/** Whether a message since the patient's last one still needs their reply. */
 export async function isReplyAwaited(db: Database, conversationId: string): Promise<boolean> {
   const lastFromPatient = await db
     .selectFrom("message")

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const numbersTo = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);
 
-/** A message whose transaction fails after it was written. */
+/** Posts a message in a transaction that then fails. */
 const postAndRollBack = (patient: PatientWithConversations) =>
   inTransaction(server.services.db, async (tx) => {
     const txServices = { ...server.services, db: tx };
@@ -29,7 +29,7 @@ const postAndRollBack = (patient: PatientWithConversations) =>
     throw new Error("undone");
   }).catch((error: Error) => error.message);
 
-test("proof 1: 50 senders at once: seq has no gap and no double, and the order is seq alone", async () => {
+test("proof 1: with 50 concurrent senders seq has no gaps or duplicates, and messages are ordered by seq alone", async () => {
   const patient = await patientWithConversations(server);
   const senders = numbersTo(50).map((n) => {
     const body = { message: `message ${n}`, clientid: newId() };
@@ -47,7 +47,7 @@ test("proof 1: 50 senders at once: seq has no gap and no double, and the order i
   expect(times).toEqual(times.toSorted());
 });
 
-test("proof 1: a message sent after an answer came stands after it, whatever the clock says", async () => {
+test("proof 1: a message sent after a reply arrived is ordered after it, whatever the clock says", async () => {
   const patient = await patientWithConversations(server);
   await sendAsPatient(server, patient, patient.doctor, { message: "first" });
   server.clock.advance(-300_000);
@@ -60,7 +60,7 @@ test("proof 1: a message sent after an answer came stands after it, whatever the
   ]);
 });
 
-test("proof 1: each conversation counts for itself, also when both are written to at once", async () => {
+test("proof 1: each conversation has its own seq, also under concurrent writes", async () => {
   const patient = await patientWithConversations(server);
   await Promise.all(
     numbersTo(20).map((n) =>

@@ -4,7 +4,7 @@ import { conversationsOf } from "./conversations.ts";
 import { openState } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
-/** Whether the practice waits for an answer of hers in any conversation she can write to. */
+/** Whether the practice awaits the patient's reply in any conversation they can write to. */
 export async function needsPatientReply(services: Services, { id, needsReply }: Patient): Promise<boolean> {
   if (!needsReply) return false;
   const [rows, access] = await Promise.all([conversationsOf(services.db, id), conversationAccessOf(services, id)]);
@@ -12,8 +12,8 @@ export async function needsPatientReply(services: Services, { id, needsReply }: 
 }
 
 /**
- * Keeps on the patient whether any of her conversations, all locked by the caller, asks for an answer of hers, so that most reads of her
- * need not look at them.
+ * Copies to the patient row whether any of their conversations needs their reply, so that most reads of a patient need not look at
+ * conversations. The caller holds the locks of all the patient's conversations.
  */
 export async function copyNeedsReplyToPatient(
   { db }: TxServices,

@@ -6,8 +6,8 @@ import { unansweredSince, clearNeedsReply } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
 
 /**
- * Opens or closes a conversation. One that is closed waits for nobody; opened again, she waits for what was not answered before. As it is
- * already, nothing changes.
+ * Opens or closes a conversation; a repeat changes nothing. Closing ends the waiting of both sides; after reopening, the patient waits again
+ * for what was left unanswered.
  */
 export const setConversationOpen = (
   services: Services,

@@ -1,4 +1,4 @@
 import type { Kind } from "./conversations.ts";
 
-/** Where in the app she reads a conversation. */
+/** Page of the app that shows a conversation. */
 export const conversationPath = (kind: Kind): `/messages/${Kind}` => `/messages/${kind}`;

@@ -31,39 +31,39 @@ export interface PostMessageInput {
   readonly patientId: string;
   readonly kind: Kind;
   readonly author: Author;
-  /** Empty for a file without words. */
+  /** Empty for a file without text. */
   readonly text: string;
   readonly type?: Type;
   readonly fileId?: string;
-  /** The practice waits for an answer of hers. */
+  /** The practice awaits the patient's reply. */
   readonly needsReply?: boolean;
   readonly followupId?: string;
-  /** Unique per author for ever; a repeat answers the message it made. */
+  /** Unique per author forever; a repeat returns the existing message. */
   readonly clientId?: string;
-  /** The practice's answer is to what was written up to this `seq`; left out, to everything. */
+  /** The practice's message answers what was written up to this `seq`; everything when left out. */
   readonly answersSeq?: number;
-  /** False where another mail tells her of it. */
+  /** False where another mail covers it. */
   readonly mail?: boolean;
 }
 
 export interface PostMessageResult<M extends Message = Message> {
   readonly message: M;
-  /** False: a message of before was meant. */
+  /** False for a repeat: `message` existed before. */
   readonly made: boolean;
 }
 
-/** Judges the message to be written, with the conversation locked; a Refusal stops it. A repeat is not asked about. */
+/** Runs before a new message is written, with the conversation locked; may throw a Refusal. Skipped for a repeat. */
 export type PostCheck = (conversation: ConversationRow) => Promise<void>;
 
 /**
- * Writes a message into her conversation of a kind, which is made when she has none, and tells her of one that is not hers. The answer is the
- * message as she sees it. A client id of the author's stands for the message it made: with another text, file, kind of message or
- * conversation the post is an `idempotency_mismatch`.
+ * Writes a message into the patient's conversation of the given kind, creating it if needed, and notifies the patient unless they wrote it.
+ * Gives the message as the patient sees it. A repeated client id returns the message it was first used for; with another text, file, type
+ * or conversation it is an `idempotency_mismatch`.
  */
 export const postMessage = async (services: TxServices, input: PostMessageInput): Promise<Message> =>
   (await postMessageOnce(services, input)).message;
 
-/** As `postMessage`; `gate` may refuse what would be written, and the answer tells whether it was. */
+/** Like `postMessage`; `check` may refuse a new message, and the result says whether one was written. */
 export async function postMessageOnce(
   services: TxServices,
   input: PostMessageInput,
@@ -90,7 +90,7 @@ export async function postMessageOnce(
   );
   const isNew = await insertRow(services, conversation, input, { seq: after.last_seq, others: after.others, at });
   if (isNew === undefined) {
-    // The client id was used in a conversation of another patient at this moment.
+    // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
     if (other) return { message: await presentRow(services, other), made: false };
     throw new Refusal("conflict");
@@ -106,7 +106,7 @@ export async function postMessageOnce(
   return { message, made: true };
 }
 
-/** Locks her conversations, the one of this kind among them. */
+/** Locks the patient's conversations, creating the one of this kind if needed. */
 async function lockAndEnsureConversation(
   services: TxServices,
   { patientId, kind }: PostMessageInput,
@@ -138,7 +138,7 @@ async function isSameMessage(
   return found.file_id === null || fileId === undefined || isSameFile(db, found.file_id, fileId);
 }
 
-/** Since when she waits for more than this answer. */
+/** Since when the patient waits for more than this message answers; null when nothing is left. */
 async function stillWaitingSince(
   { db }: TxServices,
   { id, waiting_since }: ConversationRow,

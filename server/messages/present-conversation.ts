@@ -12,7 +12,7 @@ import { conversationClosedReason, closedText, openState, type ConversationAcces
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 
-/** Conversations of one patient as she sees them, in the order of the rows. */
+/** Conversations of one patient as the patient sees them, in the order of the rows. */
 export async function presentConversations(
   services: NeededServices,
   patientId: string,
@@ -41,7 +41,7 @@ export async function presentConversations(
   }));
 }
 
-/** Where she cannot write: the sentence that says why. */
+/** The text that says why the patient cannot write; null where they can. */
 function closedReasonText(content: Content, row: ConversationRow, access: ConversationAccess): string | null {
   const reason = conversationClosedReason(content, row, access);
   return reason && closedText(content, reason);
@@ -58,7 +58,7 @@ const titleOf = (
   { care: careStatus }: ConversationAccess,
 ): string => (kind === "doctor" ? (careStatus?.doctor?.name ?? messages.doctor.title) : messages.patientservices.title);
 
-/** How much of a conversation she has not read. */
+/** The patient's read mark and unread count. */
 export const presentUnread = (row: ConversationRow) => ({
   conversationid: row.id,
   lastseq: row.last_seq,

@@ -54,7 +54,7 @@ function senderOf(
   return { id, firstName: firstname, lastName: lastname, role };
 }
 
-/** How a sender is named in a line. */
+/** A sender's display name. */
 export function senderName({ messages }: Pick<Content, "messages">, { role, id, firstName, lastName }: Sender): string {
   const name = `${firstName} ${lastName}`.trim();
   return role === "doctor" && id !== messages.doctor.sender.id ? `Dr. ${name}` : name;

@@ -1,4 +1,4 @@
-/** What other rooms use of messages: to write into a patient's conversation, to show messages as she sees them, and whether she is to answer. */
+/** What other features use: posting to a patient's conversation, showing messages to the patient, and whether their reply is awaited. */
 export { answerMessagesOf } from "./answer-followup.ts";
 export { postAsClinic as writeToPatient } from "./clinic.ts";
 export { messagesByIds } from "./for-sockets.ts";

@@ -26,7 +26,7 @@ const textsOf = async (patient: PatientWithConversations) =>
   (await conversationPage(server, patient, patient.doctor)).ok.items.map(({ message }) => message);
 
 describe("§7 POST /conversation/{id}/message", () => {
-  test("the message is hers, first in its conversation, and the practice sees that she waits", async () => {
+  test("the message is the patient's, first in its conversation, and the practice sees them waiting", async () => {
     const { status, ok: sent } = await sendAsPatient(server, rosa, rosa.doctor, {
       message: "  Hello there  ",
       clientid: "one",
@@ -51,7 +51,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     expect(forClinic.ok).toMatchObject({ waitingsince: ok.createdat, readseq: 1, lastseq: 1, needsreply: false });
   });
 
-  test("what she wrote is sealed in the database and in no line of the log", async () => {
+  test("the text is sealed in the database and never logged", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Canarywort-7781 flushes" });
     const row = await server.services.db
@@ -72,7 +72,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["several lines", "first\n\n\tsecond\r\nthird"],
     ["half a pair of code units", "torn \ud83d end"],
     ["5000 characters", "x".repeat(5000)],
-  ])("%s come back exactly as she wrote them", async (_, text) => {
+  ])("%s come back exactly as written", async (_, text) => {
     const patient = await patientWithConversations(server);
     const { status, ok } = await sendAsPatient(server, patient, patient.doctor, { message: text });
     expect([status, ok.message]).toEqual([201, text]);
@@ -98,7 +98,7 @@ describe("§7 POST /conversation/{id}/message", () => {
     ["more than 128 kB", { message: "x".repeat(200 * 1024) }, 413],
     ["a number", { message: 7 }, 400],
     ["no body", undefined, 400],
-    ["a sender of her choice", { message: "Hi", sender: "doctor" }, 400],
+    ["a sender of the patient's choice", { message: "Hi", sender: "doctor" }, 400],
     ["a client id that is too long", { message: "Hi", clientid: "x".repeat(65) }, 400],
     ["a client id with a space", { message: "Hi", clientid: "one two" }, 400],
     ["a client id beyond ASCII", { message: "Hi", clientid: "ü" }, 400],
@@ -115,11 +115,11 @@ describe("§7 POST /conversation/{id}/message", () => {
   });
 });
 
-describe("a conversation that is closed can be read, not written to", () => {
+describe("a closed conversation can be read but not written to", () => {
   const close = (id: string, open = false) =>
     server.call(care.openConversation, { params: { id }, body: { open } }, { apiKey });
 
-  test("closed by the practice: she is told what to do instead; opened again, she can write", async () => {
+  test("closed by the practice: the patient is told what to do instead; opened again, they can write", async () => {
     const patient = await patientWithConversations(server);
     await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
     await close(patient.doctor);
@@ -137,7 +137,7 @@ describe("a conversation that is closed can be read, not written to", () => {
     expect((await sendAsPatient(server, patient, patient.doctor, { message: "Hello again" })).status).toBe(201);
   });
 
-  test("a repeat of what was sent before it closed is answered all the same", async () => {
+  test("a repeat of a message sent before it closed still succeeds", async () => {
     const patient = await patientWithConversations(server);
     const { ok } = await sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: "before" });
     await close(patient.doctor);
@@ -174,11 +174,11 @@ describe("a conversation that is closed can be read, not written to", () => {
   });
 });
 
-describe("the practice waits for an answer of hers", () => {
+describe("the practice awaits the patient's reply", () => {
   const needsReply = async (patient: PatientWithConversations) =>
     (await server.call(account.user, {}, { token: await tokenOf(server, patient) })).ok.needspatientreply;
 
-  test("until she wrote in each conversation that asks for it", async () => {
+  test("until they have written in each conversation that asks for it", async () => {
     const patient = await patientWithConversations(server);
     expect(await needsReply(patient)).toBe(false);
     await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
@@ -191,7 +191,7 @@ describe("the practice waits for an answer of hers", () => {
     expect(await needsReply(patient)).toBe(false);
   });
 
-  test("not in a conversation that was closed", async () => {
+  test("not in a closed conversation", async () => {
     const patient = await patientWithConversations(server);
     await sendAsClinic(server, patient.doctor, { message: "How do you sleep?", needsreply: true });
     expect(await needsReply(patient)).toBe(true);
@@ -203,9 +203,9 @@ describe("the practice waits for an answer of hers", () => {
 describe("a thousand sends in a minute", () => {
   afterEach(() => void vi.useRealTimers());
 
-  test("30 are taken, the others are told calmly to wait, and nobody else notices", async () => {
+  test("30 are accepted, the others are asked to wait, and no other patient is affected", async () => {
     const [patient, otherPatient] = [await patientWithConversations(server), await patientWithConversations(server)];
-    // The limiter keeps time by these: the minute lasts until all are sent, however slow the machine is.
+    // The limiter uses these: the minute lasts until all are sent, however slow the machine is.
     vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
     const statuses: number[] = [];
     const otherStatuses: number[] = [];

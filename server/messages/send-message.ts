@@ -10,10 +10,10 @@ import { limitSends, limitSendAttempts, requireText } from "./send-rules.ts";
 import { conversationClosedReason, closedText } from "./conversation-access.ts";
 import { conversationAccessOf } from "./standing.ts";
 
-/** What was sent, and whom to turn to where it cannot wait for an answer. */
+/** The sent message, and the emergency advice to show when it cannot wait for an answer. */
 export type SentMessage = Message & { readonly emergency: Emergency | null };
 
-/** Her own message in one of her conversations; `not_found` for one that is not hers, `wrong_state` where it is closed. */
+/** Posts the patient's message in one of their conversations; `not_found` for another patient's, `wrong_state` where it is closed. */
 export async function sendMessage(
   services: Services,
   patientId: string,
@@ -26,7 +26,7 @@ export async function sendMessage(
   return (await sendToConversation(services, conversation, { text, clientId })).message;
 }
 
-/** One of her conversations; `not_found` for one that is not hers. */
+/** A conversation of the patient; `not_found` for any other. */
 export async function requireOwnConversation(
   { db }: Pick<Services, "db">,
   patientId: string,
@@ -38,8 +38,8 @@ export async function requireOwnConversation(
 }
 
 /**
- * Writes what she sends, if the conversation is open and she has not written too much. What cannot wait is reported to the practice in the
- * same transaction; a repeat is reported once, and answered as the first time.
+ * Posts what the patient sends, if the conversation is open and they are below the rate limit. An emergency is reported to the practice in
+ * the same transaction, once even for repeats; a repeat gets the same result as the first send.
  */
 export const sendToConversation = (
   services: Services,
@@ -59,7 +59,7 @@ export const sendToConversation = (
     return { made: isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
   });
 
-/** `wrong_state`, in a sentence that says what to do, where she cannot write. Opened again, the same send goes through. */
+/** `wrong_state`, with what to do instead, where the patient cannot write. The same send succeeds once the conversation is open again. */
 export async function requireOpen(services: TxServices, conversation: ConversationRow): Promise<void> {
   const reason = conversationClosedReason(
     services.content,

@@ -4,16 +4,16 @@ import type { Services } from "#server/platform/services.ts";
 
 type NeededServices = Pick<Services, "content" | "limiter">;
 
-/** A text of nothing that can be seen. */
+/** Only whitespace and invisible formatting characters. */
 const blankText = /^[\s\p{Cf}]*$/u;
 
-/** What she wrote is sent as she wrote it; marks that turn a line around stay in it, so whoever shows it keeps it by itself. */
+/** Refuses blank text. Text is kept as written, including direction marks, so whoever shows it must isolate it. */
 export function requireText({ messages }: Pick<Content, "messages">, text: string): void {
   if (blankText.test(text))
     throw new Refusal("bad_request", { fields: [{ path: "message", message: messages.blank }] });
 }
 
-/** Tries of one patient in a minute, repeats and refused ones too: a flood ends before it waits for a lock. */
+/** Attempts per patient and minute, including repeats and refusals: a flood ends before it waits for a lock. */
 const attemptsPerMinute = 120;
 
 export const limitSendAttempts = ({ limiter, content }: NeededServices, patientId: string): Promise<void> =>
@@ -23,7 +23,7 @@ export const limitSendAttempts = ({ limiter, content }: NeededServices, patientI
     message: content.messages.sends.toomany,
   });
 
-/** A new message of hers. */
+/** Limits new messages of a patient. */
 export const limitSends = ({ limiter, content }: NeededServices, patientId: string): Promise<void> =>
   limiter.consume("message", patientId, {
     points: content.messages.sends.perminute,

@@ -2,7 +2,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { SeqCursor } from "./message-queries.ts";
 
 const cursorPattern = /^([<>])(\d{1,10})$/;
-/** Above every `seq` there is, and within the column's range. */
+/** Above every `seq`, and within the column's range. */
 const maxSeq = 2_147_483_647;
 
 export const latestPage: SeqCursor = { direction: "below", seq: maxSeq };
@@ -11,7 +11,7 @@ export const gapCursor = (seq: number): SeqCursor => ({ direction: "above", seq:
 export const encodeSeqCursor = ({ direction, seq }: SeqCursor): string =>
   Buffer.from(`${direction === "below" ? "<" : ">"}${seq}`).toString("base64url");
 
-/** The place a cursor stands for. One that no list handed out is `bad_request` at the field it came in. */
+/** Decodes a cursor; an invalid one is `bad_request` at the field it came in. */
 export function decodeSeqCursor(cursor: string, field: "cursor" | "nextpage"): SeqCursor {
   const [, direction, seq] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (direction === undefined || Number(seq) > maxSeq)

@@ -4,7 +4,7 @@ import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/care/public.ts";
 import type { ConversationAccess } from "./conversation-access.ts";
 
-/** What her conversations hang on, as it is now. */
+/** What decides the patient's access to conversations at this moment. */
 export async function conversationAccessOf(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,

@@ -14,14 +14,14 @@ export const unreadCount = ({
 export interface WrittenMessage {
   readonly by: "patient" | "practice" | "system";
   readonly needsReply: boolean;
-  /** False where another mail tells her of it. */
+  /** False where another mail covers it. */
   readonly mail: boolean;
-  /** Since when she waits for an answer to what the practice had not read when it wrote this. */
+  /** When the practice writes: since when the patient waits for an answer to what it had not read. */
   readonly unanswered?: Date | null;
   readonly at: Date;
 }
 
-/** What one more message changes of a conversation. */
+/** The changed counters of a conversation after one more message. */
 export function countersAfterMessage(
   before: ConversationCounters,
   { by: authorSide, needsReply, mail: sendsMail, unanswered: unansweredSince = null, at }: WrittenMessage,
@@ -31,7 +31,7 @@ export function countersAfterMessage(
   if (authorSide === "patient")
     return {
       last_seq,
-      // Nothing was unread: her own message is no news to her.
+      // With nothing unread, the patient's own message counts as read.
       read_seq: unreadCount(before) === 0 ? last_seq : before.read_seq,
       others: before.others,
       needs_reply: false,
@@ -47,15 +47,15 @@ export function countersAfterMessage(
   };
 }
 
-/** How far she has read when she says `seq`, or everything: never back, never beyond the last message. */
+/** The read mark for `seq`, or for everything: never backwards, never beyond the last message. */
 export const readMarkAt = (
   { read_seq, last_seq }: Pick<ConversationCounters, "read_seq" | "last_seq">,
   seq: number | undefined,
 ): number => Math.max(read_seq, Math.min(seq ?? last_seq, last_seq));
 
 /**
- * What moving the mark to `seq` changes of a conversation; `othersRead` are the messages by others up to it, and `unreadFrom` is when the
- * first one above it was written: a mail that is due waits for that one.
+ * The changed counters after the read mark moves to `seq`. `othersRead` counts the messages by others up to it; `unreadFrom` is when the
+ * first one above it was written, from which a due mail is timed again.
  */
 export function countersAfterRead(
   before: Pick<ConversationCounters, "mail_due_at" | "mailed_at">,

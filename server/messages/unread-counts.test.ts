@@ -33,14 +33,14 @@ const write = (patient: PatientWithConversations, kind: PostMessageInput["kind"]
     postMessage({ ...server.services, db: tx }, { patientId: patient.id, kind, author, text: "Hello" }),
   );
 
-/** The read mark it led to, 0 for a message. */
+/** The resulting read mark; 0 for a message. */
 async function runStep(patient: PatientWithConversations, each: Step): Promise<number> {
   if ("markTo" in each) return (await markAsRead(server, patient, patient.doctor, each.markTo)).ok.readseq;
   await write(patient, "doctor", each.write);
   return 0;
 }
 
-/** Read mark and unread count as told, which must be what a count over the messages gives. */
+/** The reported read mark and unread count, checked against a count over the messages. */
 async function checkCounts(patient: PatientWithConversations) {
   const messages = await allMessages(server, patient, patient.doctor);
   const { ok } = await unreadCountOf(server, patient);
@@ -53,7 +53,7 @@ async function checkCounts(patient: PatientWithConversations) {
   return { readseq, lastseq: messages.length, unreadcount: unreadMessages.length };
 }
 
-test("proof 6: the unread count is exact after any steps of both sides, one after the other", async () => {
+test("proof 6: the unread count is exact after any sequence of steps by both sides", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (acts) => {
       const patient = await patientWithConversations(server);
@@ -75,7 +75,7 @@ test("proof 6: the unread count is exact after any steps of both sides, one afte
   );
 });
 
-test("proof 6: it is exact, and the mark never moves back, when steps happen at once", async () => {
+test("proof 6: under concurrent steps it is exact, and the mark never moves back", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 2, maxLength: 8 }), { maxLength: 3 }), async (rounds) => {
       const patient = await patientWithConversations(server);
@@ -91,7 +91,7 @@ test("proof 6: it is exact, and the mark never moves back, when steps happen at 
   );
 });
 
-test("proof 6: a mark below the one before changes nothing, one above the last message ends there", async () => {
+test("proof 6: a mark below the current one changes nothing, one above the last message stops there", async () => {
   const patient = await patientWithConversations(server);
   for (let n = 0; n < 5; n += 1) await write(patient, "doctor", { role: "doctor", doctorId: null });
   const readseq = async (seq?: number) => (await markAsRead(server, patient, patient.doctor, seq)).ok;

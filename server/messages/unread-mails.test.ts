@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.moveTo(0));
 
-/** Lets time pass and the minute's job run; the mails about messages she has got so far. */
+/** Advances the clock and runs the minute's job; gives the mails about messages the patient has received so far. */
 async function messageMailsAfter(patient: PatientWithConversations, ms: number) {
   server.clock.advance(ms);
   await sendUnreadMails(server.services);
@@ -30,7 +30,7 @@ async function messageMailsAfter(patient: PatientWithConversations, ms: number) 
   return (await server.mailbox.list(patient.email)).filter((mail) => mail.subject === subject);
 }
 
-test("proof 10: a mail comes once a message was unread for ten minutes, not before, and says nothing of it", async () => {
+test("proof 10: a mail is sent once a message has been unread for ten minutes, not before, and does not quote it", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "Your biopsy results are here" });
   expect(await messageMailsAfter(patient, 9 * minuteMs)).toEqual([]);
@@ -42,7 +42,7 @@ test("proof 10: a mail comes once a message was unread for ten minutes, not befo
   expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
 });
 
-test("proof 10: one per conversation and window, however many messages come; the next window has the next", async () => {
+test("proof 10: one per conversation and window, however many messages come; the next window brings the next", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "One" });
   await sendAsClinic(server, patient.services, { message: "Two" });
@@ -59,7 +59,7 @@ test("proof 10: one per conversation and window, however many messages come; the
   expect(await messageMailsAfter(patient, 5 * hourMs)).toHaveLength(3);
 });
 
-test("proof 10: reading cancels it, on whatever device; reading a part does not", async () => {
+test("proof 10: reading cancels it, on any device; reading some of the messages does not", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "One" });
   await markAsRead(server, patient, patient.doctor);
@@ -70,7 +70,7 @@ test("proof 10: reading cancels it, on whatever device; reading a part does not"
   expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
 });
 
-test("proof 10: a part read, the mail waits ten minutes for the first message she has not read", async () => {
+test("proof 10: after partial reading, the mail waits ten minutes from the first unread message", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "One" });
   server.clock.advance(9 * minuteMs);
@@ -80,7 +80,7 @@ test("proof 10: a part read, the mail waits ten minutes for the first message sh
   expect(await messageMailsAfter(patient, minuteMs)).toHaveLength(1);
 });
 
-test("proof 10: a part read after a mail does not hurry the next one", async () => {
+test("proof 10: partial reading after a mail does not bring the next one forward", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "One" });
   expect(await messageMailsAfter(patient, 10 * minuteMs)).toHaveLength(1);
@@ -91,7 +91,7 @@ test("proof 10: a part read after a mail does not hurry the next one", async () 
   expect(await messageMailsAfter(patient, 3 * hourMs)).toHaveLength(2);
 });
 
-test("proof 10: one that cannot be sent is in nobody's way", async () => {
+test("proof 10: a mail that fails does not block the others", async () => {
   const [broken, patient] = [await patientWithConversations(server), await patientWithConversations(server)];
   await sendAsClinic(server, broken.doctor, { message: "One" });
   server.clock.advance(1000);
@@ -107,13 +107,13 @@ test("proof 10: one that cannot be sent is in nobody's way", async () => {
   expect(await messageMailsAfter(patient, 0)).toHaveLength(1);
 });
 
-test("proof 10: her own messages are mailed to nobody", async () => {
+test("proof 10: the patient's own messages cause no mail", async () => {
   const patient = await patientWithConversations(server);
   await sendAsPatient(server, patient, patient.doctor, { message: "Hello" });
   expect(await messageMailsAfter(patient, hourMs)).toEqual([]);
 });
 
-test("proof 10: two nodes that look at the same moment send one", async () => {
+test("proof 10: two nodes running at once send one", async () => {
   const patients: PatientWithConversations[] = [];
   while (patients.length < 4) patients.push(await patientWithConversations(server));
   for (const patient of patients) await sendAsClinic(server, patient.doctor, { message: "Hello" });
@@ -122,7 +122,7 @@ test("proof 10: two nodes that look at the same moment send one", async () => {
   for (const patient of patients) expect(await messageMailsAfter(patient, 0)).toHaveLength(1);
 });
 
-test("proof 10: who wants no mails about messages gets none; wanted again, only what comes then is told", async () => {
+test("proof 10: a patient who opts out of message mails gets none; after opting in, only new messages are mailed", async () => {
   const patient = await patientWithConversations(server);
   const setMessageMails = async (messages: boolean) =>
     server.call(
@@ -139,7 +139,7 @@ test("proof 10: who wants no mails about messages gets none; wanted again, only 
   expect(await messageMailsAfter(patient, hourMs)).toHaveLength(1);
 });
 
-test("proof 10: the job runs each minute by itself", async () => {
+test("proof 10: the job is scheduled each minute", async () => {
   const patient = await patientWithConversations(server);
   await sendAsClinic(server, patient.doctor, { message: "One" });
   server.clock.advance(10 * minuteMs);

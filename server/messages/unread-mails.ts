@@ -12,7 +12,7 @@ import { conversationPath } from "./paths.ts";
 
 const batchSize = 500;
 
-/** Mails patients whose messages wait to be read, each in a transaction of its own; up to `limit` of those due the longest. */
+/** Mails patients about unread messages, each in its own transaction; up to `limit`, longest overdue first. */
 export async function sendUnreadMails(services: Services, limit = batchSize): Promise<void> {
   const ids = await dueConversations(services.db, services.clock.now(), limit);
   await processEach(services.log, "mail about messages", ids, (id) =>
@@ -23,7 +23,7 @@ export async function sendUnreadMails(services: Services, limit = batchSize): Pr
   );
 }
 
-/** One that fails comes again later, so that it is in nobody's way. */
+/** Retries a failed mail later, so that it does not block the others. */
 async function postponeMail({ db, clock, content }: Services, id: string): Promise<void> {
   const now = clock.now();
   await db
@@ -45,7 +45,7 @@ async function dueConversations(db: Database, now: Date, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** The mail about one conversation, if it is still due; another node that is at it is left to it. */
+/** Sends the mail about one conversation if it is still due; skips it while another node holds its lock. */
 const sendUnreadMail = (services: Services, id: string): Promise<void> =>
   inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };

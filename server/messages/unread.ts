@@ -3,7 +3,7 @@ import type { Services } from "#server/platform/services.ts";
 import { conversationsOf } from "./conversations.ts";
 import { presentUnread } from "./present-conversation.ts";
 
-/** Unread messages over all her conversations, as of now. */
+/** Unread messages across all the patient's conversations. */
 export async function unreadCounts(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
   patientId: string,

@@ -5,7 +5,7 @@ create table patient (
   password_hash text not null,
   firstname text,
   lastname text,
-  -- Sealed: phone, birthday.
+  -- Encrypted: phone, birthday.
   phone_sealed bytea,
   birthday_sealed bytea,
   state char(2),
@@ -40,7 +40,7 @@ create table refresh_token (
   session_id uuid not null references session (id),
   issued_at timestamptz not null,
   used_at timestamptz,
-  -- The successor, sealed, for the 10 s window in which a repeated use is answered alike.
+  -- The successor, encrypted, for the 10 s window in which a repeated use gets the same answer.
   successor_sealed bytea
 );
 create index refresh_token_session on refresh_token (session_id);
@@ -76,7 +76,7 @@ create table consent (
 );
 create index consent_patient on consent (patient_id, consent_id);
 
--- E-mails typed before an account exists, sealed; kept 30 days.
+-- E-mails typed before an account exists, encrypted; kept 30 days.
 create table lead (
   email_hash bytea primary key,
   email_sealed bytea not null,

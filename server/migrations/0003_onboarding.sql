@@ -1,7 +1,7 @@
 create table onboarding (
   patient_id uuid primary key references patient (id),
   step numeric(4, 2) not null,
-  -- Furthest step reached, by its place in the flow.
+  -- Furthest step reached, by its position in the flow.
   furthest_step numeric(4, 2) not null,
   status text not null check (status in ('PENDING', 'DONE')),
   flow_variant text,
@@ -23,7 +23,7 @@ create table onboarding (
   updated_at timestamptz not null
 );
 
--- Every answer ever given; the latest of a question counts. The value is sealed.
+-- Every answer ever given; the latest of a question counts. The value is encrypted.
 create table answer (
   id uuid primary key,
   patient_id uuid not null references patient (id),

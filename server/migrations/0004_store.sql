@@ -1,4 +1,4 @@
--- Street lines, names and phone are sealed; state and zip code stay readable for tax and routing.
+-- Street lines, names and phone are encrypted; state and zip code stay readable for tax and routing.
 create table shipping_address (
   id uuid primary key,
   patient_id uuid not null references patient (id),
@@ -49,7 +49,7 @@ create table customer_order (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   kind text not null check (kind in ('onboarding', 'cart', 'renewal', 'upsell')),
-  -- Taken when the order becomes real (authorized or paid).
+  -- Assigned when the order becomes real (authorized or paid).
   number text unique,
   status text not null check (status in ('pending', 'authorizing', 'unknown', 'authorized', 'paid', 'shipped', 'delivered',
     'voided', 'failed', 'cancelled', 'refunded')),

@@ -1,4 +1,4 @@
--- E-mails that asked for the newsletter, sealed; found again by their digest.
+-- E-mails subscribed to the newsletter, encrypted; looked up by their digest.
 create table mailing_list (
   email_hash bytea primary key,
   email_sealed bytea not null,

@@ -1,4 +1,4 @@
--- Sealed: name, e-mail and message together.
+-- Encrypted: name, e-mail and message together.
 create table contact_message (
   id uuid primary key,
   reference text not null unique,

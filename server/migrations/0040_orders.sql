@@ -1,9 +1,9 @@
--- `mismatch`: the gateway holds or took another amount or currency than the order says; a person looks at it.
+-- `mismatch`: the gateway authorized or captured another amount or currency than the order's; a person has to look at it.
 alter table customer_order drop constraint customer_order_status_check;
 alter table customer_order add constraint customer_order_status_check check (status in ('pending', 'authorizing', 'unknown',
   'authorized', 'paid', 'shipped', 'delivered', 'voided', 'failed', 'cancelled', 'refunded', 'mismatch'));
 
--- What the physician's decision asks of a held amount; carried out by a job.
+-- The physician's decision on an authorization; a job carries it out.
 alter table payment_intent add column settle text check (settle in ('capture', 'void'));
 create index payment_intent_open on payment_intent (updated_at)
   where status in ('created', 'unknown') or (status = 'requires_capture' and settle is not null);
@@ -11,7 +11,7 @@ create index refund_intent on refund (payment_intent_id);
 create index refund_open on refund (created_at) where status in ('created', 'unknown');
 create index coupon_use_order on coupon_use (order_id);
 
--- Double entry, append-only: the amounts of one entry sum to zero when its transaction commits.
+-- Double entry, append-only: the amounts of one entry must sum to zero when its transaction commits.
 create function ledger_entry_balances() returns trigger language plpgsql as $$
 begin
   if (select sum(amount_cents) from ledger_entry where id = new.id) <> 0 then

@@ -1,14 +1,14 @@
--- The sandbox payment gateway's own books: as separate from the clinic's as a real gateway's would be.
+-- The sandbox payment gateway's own data: as separate from the clinic's as a real gateway's would be.
 create schema sandbox;
 
--- What a card number stood for; the number itself is never stored.
+-- The card behind a token; its number is never stored.
 create table sandbox.token (
   id text primary key,
   brand text not null,
   last4 text not null,
   exp_month int not null,
   exp_year int not null,
-  -- How the bank answers when the card is attached and when it is charged; null is yes.
+  -- The bank's answer when the card is attached and when it is charged; null for a success.
   attach_decline text,
   charge_decline text,
   used_at timestamptz,

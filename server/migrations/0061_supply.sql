@@ -7,7 +7,7 @@ create table prescription_order (
   subscription_id uuid not null references subscription (id),
   period smallint not null check (period >= 1),
   order_id uuid references customer_order (id),
-  -- `ordered`: how far it is, its order says.
+  -- For `ordered`, the order has the further status.
   status text not null check (status in ('scheduled', 'ordered', 'skipped', 'cancelled')),
   charge_on date not null,
   amount_cents integer not null check (amount_cents >= 0),
@@ -18,7 +18,7 @@ create table prescription_order (
 create index prescription_order_patient on prescription_order (patient_id);
 create index prescription_order_order on prescription_order (order_id);
 
--- The parcel of an order.
+-- An order's parcel.
 create table shipment (
   order_id uuid primary key references customer_order (id),
   carrier text not null,

@@ -1,4 +1,4 @@
--- The moves an order may make, as in server/store/order-machine.ts; a test holds the two together.
+-- The transitions an order may make, as in server/store/order-machine.ts; a test compares the two.
 create table order_move (
   from_status text not null,
   to_status text not null,
@@ -24,7 +24,7 @@ end $$;
 create trigger order_moves before update of status on customer_order
   for each row when (old.status is distinct from new.status) execute function refuse_order_move();
 
--- What she agreed to stays as it was: prices, tax, discount, terms.
+-- What the patient agreed to cannot change: prices, tax, discount, terms.
 create function refuse_order_rewrite() returns trigger language plpgsql as $$
 begin
   raise exception 'an order keeps what was agreed' using errcode = 'check_violation';
@@ -37,7 +37,7 @@ create trigger order_snapshot before update on customer_order for each row
   execute function refuse_order_rewrite();
 create trigger order_line_snapshot before update on order_line for each row execute function refuse_order_rewrite();
 
--- An order's lines add up to it when its transaction commits; the tax on shipping is in no line.
+-- An order's lines must add up to its totals when its transaction commits; the tax on shipping is in no line.
 create function order_lines_add_up() returns trigger language plpgsql as $$
 begin
   if not exists (

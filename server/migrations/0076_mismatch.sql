@@ -1,4 +1,4 @@
--- What the gateway has for an order whose amount or currency differs, for the person who decides on it.
+-- The gateway's state of an order whose amount or currency differs, for the person who decides on it.
 create table payment_mismatch (
   order_id uuid primary key references customer_order (id),
   gateway_intent_id text not null,
@@ -13,5 +13,5 @@ create table payment_mismatch (
   decided_at timestamptz
 );
 
--- A person's decision: what was taken pays the order, or all of it is given back.
+-- A person's decision: what was captured pays the order, or all of it is given back.
 insert into order_move (from_status, to_status) values ('mismatch', 'paid'), ('mismatch', 'voided');

@@ -1,4 +1,4 @@
--- Her health answers as they stood after the visit and after each change since: the questions in the words she read, with her answers.
+-- The patient's health answers after the visit and after each later change: the questions as the patient read them, with the answers.
 create table health_version (
   patient_id uuid not null references patient (id),
   version int not null check (version > 0),

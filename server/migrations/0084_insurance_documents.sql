@@ -1,9 +1,9 @@
--- Cards, referrals and results a patient sends us. Replacing one exchanges its file; the earlier file is removed.
+-- Insurance cards, referrals and results a patient uploads. Replacing one exchanges its file; the earlier file is removed.
 create table insurance_document (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   kind text not null check (kind in ('insurance_front', 'insurance_back', 'referral', 'lab_result', 'other')),
-  -- The name she gave it; null takes the words of its kind.
+  -- The name the patient gave it; null for the default name of its kind.
   title_sealed bytea,
   file_id uuid not null references uploaded_file (id),
   -- Of the request that added it, so that a repeat adds nothing.

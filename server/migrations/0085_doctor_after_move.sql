@@ -1,2 +1,2 @@
--- Who treats her since she moved to a state where the doctor who decided has no licence; null: that doctor.
+-- Who treats the patient after a move to a state where the doctor who decided has no license; null for that doctor.
 alter table care_case add column treated_by text references doctor (id);

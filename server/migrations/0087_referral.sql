@@ -1,11 +1,11 @@
--- A patient's own code. Its row is also the lock under which her invitations are counted.
+-- A patient's own code. Its row is also the lock under which the patient's invitations are counted.
 create table referral_code (
   patient_id uuid primary key references patient (id),
   code text not null unique,
   created_at timestamptz not null
 );
 
--- Friends she had mailed; forgotten after a while. Nothing here says whether an e-mail is a patient's.
+-- Friends the patient had invited by mail; deleted after a while. Nothing here says whether an e-mail belongs to a patient.
 create table referral_invitation (
   id uuid primary key,
   patient_id uuid not null references referral_code (patient_id),

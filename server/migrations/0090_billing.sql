@@ -1,32 +1,32 @@
--- The scheduled supply says when she is charged next; a subscription has no date of its own.
+-- The scheduled prescription order says when the patient is charged next; a subscription has no date of its own.
 drop index subscription_due;
 alter table subscription drop column next_charge_at, drop column paused_until;
 alter table subscription
   -- Day of the month it is charged on, so that the 31st survives shorter months.
   add column anchor_day smallint check (anchor_day between 1 and 31),
-  -- A pause: the day it ends, and the day the next supply was planned for before.
+  -- A pause: the day it ends, and the day the next prescription order was planned for before.
   add column paused_until date,
   add column planned_on date,
-  -- The one offer made before cancelling was taken.
+  -- The one offer made before cancelling was accepted.
   add column offer_taken_at timestamptz,
-  -- Why she cancelled, if she said so.
+  -- Why the patient cancelled, if they said so.
   add column cancel_reason_sealed bytea;
 
--- A failed charge puts its supply back to `scheduled`, owed since `failed_on`; `retry_on` is null when no further try is planned.
+-- A failed charge puts its prescription order back to `scheduled`, owed since `failed_on`; `retry_on` is null when no further attempt is planned.
 alter table prescription_order
   add column discount_cents integer not null default 0 check (discount_cents >= 0),
   add column failed_on date,
   add column attempts smallint not null default 0,
   add column retry_on date,
-  -- The day she was told of `charge_on`.
+  -- The day the patient was reminded of `charge_on`.
   add column reminded_on date,
   -- Since when it waits for the doctor to renew its prescription.
   add column held_on date,
-  -- The prescription a fill was taken from for it.
+  -- The prescription its fill was consumed from.
   add column prescription_id uuid references prescription (id),
-  -- Ordered by herself while the subscription is paused or over: nothing follows it.
+  -- Requested by the patient while the subscription is paused or over: nothing follows it.
   add column one_off boolean not null default false,
-  -- What its order brought with it has been done.
+  -- When the effects of its order were applied.
   add column settled_at timestamptz;
 alter table prescription_order drop constraint prescription_order_check;
 alter table prescription_order add constraint prescription_order_check
@@ -35,13 +35,13 @@ create index prescription_order_due on prescription_order (charge_on) where stat
 create index prescription_order_retry on prescription_order (retry_on) where retry_on is not null;
 create index prescription_order_unsettled on prescription_order (order_id) where status = 'ordered' and settled_at is null;
 create index subscription_paused on subscription (paused_until) where status = 'paused';
--- What came with a visit's order is settled by the doctor's decision.
+-- Prescription orders of a visit's order are settled by the doctor's decision.
 update prescription_order set settled_at = created_at where period = 1;
 
--- The patient was not there when the card was charged.
+-- The patient was not present when the card was charged.
 alter table payment_intent add column off_session boolean not null default false;
 
--- No fills are left: the doctor is asked to prescribe it again.
+-- No refills are left: the doctor is asked to prescribe it again.
 create table renewal_request (
   id uuid primary key,
   patient_id uuid not null references patient (id),
@@ -56,7 +56,7 @@ create unique index renewal_request_open on renewal_request (prescription_id) wh
 create index renewal_request_patient on renewal_request (patient_id);
 create index renewal_request_waiting on renewal_request (requested_at, id) where status = 'open';
 
--- A product is prescribed once at a time; a renewal takes the place of the one before.
+-- A patient has one prescription for a product at a time; a renewal replaces the previous one.
 alter table prescription drop constraint prescription_care_case_id_product_id_key;
 update prescription older set status = 'ended' where status = 'active' and exists (select from prescription newer
   where newer.patient_id = older.patient_id and newer.product_id = older.product_id and newer.status = 'active'

@@ -1,4 +1,4 @@
--- What a patient and the practice write to each other. A message's place, `seq`, comes from the counter of its conversation, taken in
+-- Messages between a patient and the practice. A message's sequence number, `seq`, comes from its conversation's counter, in
 -- the transaction that writes it.
 create table conversation (
   id uuid primary key,
@@ -7,12 +7,12 @@ create table conversation (
   last_seq integer not null default 0,
   -- How far the patient has read; moves forward only.
   read_seq integer not null default 0 check (read_seq <= last_seq),
-  -- Messages by others than the patient: all, and those up to `read_seq`. What is between is unread.
+  -- Messages not written by the patient: all, and those up to `read_seq`. The difference is unread.
   others integer not null default 0,
   others_read integer not null default 0 check (others_read <= others),
-  -- The practice waits for an answer of hers.
+  -- The practice waits for the patient's answer.
   needs_reply boolean not null default false,
-  -- Since when she waits for an answer of the practice.
+  -- Since when the patient waits for the practice's answer.
   waiting_since timestamptz,
   -- Closed by the practice.
   closed_at timestamptz,
@@ -30,7 +30,7 @@ create table message (
   conversation_id uuid not null references conversation (id),
   seq integer not null check (seq >= 1),
   patient_id uuid not null references patient (id),
-  -- Who wrote it, as far as client ids are concerned: `patient:<id>`, `clinic` or `system`.
+  -- The author for purposes of client ids: `patient:<id>`, `clinic` or `system`.
   author text not null,
   client_id text,
   role text not null check (role in ('patient', 'doctor', 'patient_services', 'system')),
@@ -41,7 +41,7 @@ create table message (
   needs_reply boolean not null default false,
   action_status text check (action_status in ('PENDING', 'ANSWERED')),
   followup_id uuid,
-  -- Messages by others than the patient, up to and with this one.
+  -- Messages not written by the patient, up to and including this one.
   others integer not null,
   created_at timestamptz not null,
   primary key (conversation_id, seq),

@@ -1,14 +1,14 @@
--- What happened, for the bell; a message's notification carries a preview of its text.
+-- Events for the notification panel; a message's notification has a preview of its text.
 create table notification (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   kind text not null check (kind in ('message', 'order', 'subscription', 'payment', 'treatment', 'document', 'account', 'offer')),
-  -- Sealed: title and description.
+  -- Encrypted: title and description.
   words_sealed bytea not null,
   href text,
   conversation_id uuid,
   seq integer,
-  -- Two with the same key are one.
+  -- Notifications with the same key are one.
   dedupe_key text unique,
   created_at timestamptz not null,
   read_at timestamptz,
@@ -19,7 +19,7 @@ create index notification_patient on notification (patient_id, created_at desc, 
 create index notification_unread on notification (patient_id) where read_at is null;
 create index notification_message on notification (conversation_id, seq) where read_at is null;
 
--- What she is mailed about besides what she has to know; no row: all of it.
+-- Optional mails the patient wants, besides mandatory ones; without a row: all of them.
 create table notification_preference (
   patient_id uuid primary key references patient (id),
   message_mails boolean not null,

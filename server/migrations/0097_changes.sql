@@ -1,4 +1,4 @@
--- What of a patient's changed, in the order of commits: a feed her screens follow with a cursor, the `seq`.
+-- Changes of a patient's data in commit order: a feed the patient's screens follow with a cursor, the `seq`.
 create table change_feed (
   patient_id uuid primary key references patient (id),
   last_seq bigint not null
@@ -9,7 +9,7 @@ create table change_event (
   seq bigint not null,
   topic text not null,
   object_id uuid,
-  -- Not now(): what began early may commit late, and the moments follow the places.
+  -- Not now(): a transaction that began early may commit late, and times must follow the sequence.
   at timestamptz not null default clock_timestamp(),
   primary key (patient_id, seq)
 );
@@ -26,8 +26,8 @@ begin
   perform pg_notify('patient_changed', patient::text);
 end $$;
 
--- Makes the trigger of a table, with a function of its own: one for all tables would have to look its columns up by name, at twice the cost.
--- The triggers run when a transaction commits, so that the row of `change_feed` is the last it locks, and `seq` follows the commits.
+-- Creates a table's trigger with a function of its own: one function for all tables would have to look up columns by name, at twice the cost.
+-- The triggers run at commit, so that the row of `change_feed` is locked last and `seq` follows the order of commits.
 create procedure follow_changes(
   of_table text, topic text, events text, object text default 'id', patient text default 'patient_id', condition text default 'true'
 ) language plpgsql as $make$
@@ -46,7 +46,7 @@ end $make$;
 
 call follow_changes('message', 'message', 'insert or update');
 call follow_changes('conversation', 'conversation', 'insert');
--- What a message changes of its conversation is told with the message.
+-- A message's changes to its conversation are reported with the message.
 call follow_changes('conversation', 'conversation', 'update', condition =>
   'old.last_seq = new.last_seq and (old.read_seq, old.needs_reply, old.closed_at)
     is distinct from (new.read_seq, new.needs_reply, new.closed_at)');
@@ -73,7 +73,7 @@ call follow_changes('insurance_document', 'document', 'insert or update or delet
 call follow_changes('medical_letter', 'document', 'insert or update');
 drop procedure follow_changes;
 
--- However many she reads at once, it is one change of hers, of no single notification: thousands would be told one by one.
+-- Marking many notifications as read is one change without an object: thousands would otherwise be reported one by one.
 create function note_read() returns trigger language plpgsql as $$
 begin
   if current_setting('changes.told_read', true) is distinct from new.patient_id::text then
@@ -85,7 +85,7 @@ end $$;
 create constraint trigger notification_read after update on notification
   deferrable initially deferred for each row when (old.read_at is distinct from new.read_at) execute function note_read();
 
--- The parcel, the steps and the refunds of an order are part of it.
+-- Parcel, steps and refunds are part of an order.
 create function note_part_of_order() returns trigger language plpgsql as $$
 begin
   perform note_change(patient_id, 'order', id) from customer_order where id = new.order_id;
@@ -103,7 +103,7 @@ create constraint trigger order_event_changed after insert on order_event
 create constraint trigger refund_changed after insert or update on refund
   deferrable initially deferred for each row execute function note_refund();
 
--- A session that ended is cut off at once, on whichever node.
+-- Reports an ended session, which is cut off at once, on any node.
 create function tell_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_ended', new.id::text);

@@ -1,27 +1,27 @@
--- The codes of this deployment, made once; the practice passes one on with a review.
+-- The codes of this deployment, created once; the practice sends one with a follow-up.
 create table followup_code (
   code text primary key,
   place smallint not null unique,
   percent smallint not null check (percent between 1 and 100)
 );
 
--- A treatment review the practice sent.
+-- A follow-up the practice sent.
 create table followup (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   status text not null check (status in ('SENT', 'CLAIMED', 'COMPLETED')),
-  -- Her reviews in order, given out under the lock of her reviews: two nodes' clocks may differ.
+  -- The patient's follow-ups in order, numbered under the patient's follow-up lock: two nodes' clocks may differ.
   number smallint not null check (number > 0),
   code text references followup_code (code),
-  -- The symptoms it asks for, what she had told of them before, and the questions on her way; sealed.
+  -- The symptoms it asks about, the earlier answers about them, and its questions; encrypted.
   asked_sealed bytea not null,
-  -- Of the emergencies told in it, the first so many she has read what to do about.
+  -- How many of the emergencies reported in it the patient has read the advice on, counted from the first.
   stops_read smallint not null default 0 check (stops_read >= 0),
   rating smallint check (rating between 1 and 10),
   sent_at timestamptz not null,
   claimed_at timestamptz,
   completed_at timestamptz,
-  -- Since when a doctor should read it: it was completed, or an emergency was told in it.
+  -- Since when a doctor should read it: it was completed, or an emergency was reported in it.
   told_at timestamptz,
   -- A doctor has read it.
   closed_at timestamptz,
@@ -34,8 +34,8 @@ create table followup (
 create unique index followup_open on followup (patient_id) where status <> 'COMPLETED';
 create index followup_unread on followup (told_at, id) where told_at is not null and closed_at is null;
 
--- Every answer ever given; the latest of a question counts. Which question it answers is sealed, too: some are asked only after a certain
--- answer. `seq` is their order in the review, given out under the lock of her reviews.
+-- Every answer ever given; the latest of a question counts. Which question it answers is encrypted, too: some are asked only after a certain
+-- answer. `seq` is the order within the follow-up, numbered under the patient's follow-up lock.
 create table followup_answer (
   id uuid primary key,
   followup_id uuid not null references followup (id),
@@ -56,6 +56,6 @@ end $$;
 create constraint trigger followup_changed after insert or update on followup
   deferrable initially deferred for each row execute function note_followup();
 
--- The messages that ask for a review.
+-- The messages that ask for a follow-up.
 alter table message add constraint message_followup_id_fkey foreign key (followup_id) references followup (id);
 create index message_followup on message (followup_id) where followup_id is not null;

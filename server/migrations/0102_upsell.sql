@@ -1,4 +1,4 @@
--- An offer made to a patient; open ones can be accepted or denied, once.
+-- An upsell offered to a patient; an open one can be accepted or denied, once.
 create table upsell (
   id uuid primary key,
   patient_id uuid not null references patient (id),
@@ -7,7 +7,7 @@ create table upsell (
   triggered_from text not null,
   coupon_code text,
   status text not null check (status in ('open', 'accepted', 'denied')),
-  -- What it is being bought with while it is open, and was bought with once accepted; null also for one added to a visit.
+  -- The order it is being bought with while open, or was bought with once accepted; also null for one added to a visit.
   order_id uuid references customer_order (id),
   offered_at timestamptz not null,
   decided_at timestamptz,
@@ -17,18 +17,18 @@ create unique index upsell_open on upsell (patient_id, product_id) where status 
 create index upsell_patient on upsell (patient_id, offered_at desc);
 create index upsell_order on upsell (order_id) where order_id is not null;
 
--- What a patient in care added to her treatment: her doctor decides before the money is taken.
+-- An upsell a patient in care requested: the doctor decides before the money is captured.
 create table addition (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   order_id uuid not null unique references customer_order (id),
-  -- `lapsed`: her bank let the amount go before anybody decided.
+  -- `lapsed`: the authorization expired before anybody decided.
   status text not null check (status in ('open', 'approved', 'declined', 'lapsed')),
   doctor_id text references doctor (id),
   note_sealed bytea,
   requested_at timestamptz not null,
   decided_at timestamptz,
-  -- What its order brought with it has been done.
+  -- When the effects of its order were applied.
   settled_at timestamptz,
   check ((status = 'open') = (decided_at is null))
 );

@@ -1,4 +1,4 @@
--- Where an order came from: her campaigns and click ids as they were when it was placed. Opaque tokens only, checked on the way in.
+-- Where an order came from: the patient's campaigns and click ids when it was placed. Opaque tokens only, validated on the way in.
 create table order_attribution (
   order_id uuid primary key references customer_order (id),
   fields jsonb not null,
@@ -6,8 +6,8 @@ create table order_attribution (
 );
 create index order_attribution_age on order_attribution (at);
 
--- Whether she lets the practice tell its partners of an order. No row: she does not. `gpc_seen_at`: a browser of hers asked for
--- privacy (Global Privacy Control), which wins until she allows it from one that does not.
+-- Whether the patient lets the practice report orders to its partners. No row: no. `gpc_seen_at`: one of the patient's browsers asked for
+-- privacy (Global Privacy Control), which takes precedence until the patient allows it from a browser that does not.
 create table measurement_consent (
   patient_id uuid primary key references patient (id),
   allowed boolean not null,
@@ -15,12 +15,12 @@ create table measurement_consent (
   gpc_seen_at timestamptz
 );
 
--- The outbox: an event leaves only where forwarding is configured, she allows it, and her browser did not say no.
+-- The outbox: an event leaves only where forwarding is configured, the patient allows it, and their browser did not object.
 alter table marketing_event
   add column order_id uuid references customer_order (id),
   add column gpc boolean not null default false,
   add column forwarded_at timestamptz,
-  -- The next try is not before this moment.
+  -- The next attempt is not before this time.
   add column not_before timestamptz,
   add column attempts smallint not null default 0;
 create unique index marketing_event_order on marketing_event (name, order_id) where order_id is not null;
@@ -28,7 +28,7 @@ create index marketing_event_waiting on marketing_event (at, id) where forwarded
 create index marketing_event_patient on marketing_event (patient_id) where patient_id is not null;
 create index marketing_event_age on marketing_event (at);
 
--- Where a visitor who left an e-mail came from, by the browser's own random id, so that she is still known when her cookies are over.
+-- Where a visitor who left an e-mail came from, by the browser's own random id, so that this is still known when the cookies have expired.
 create table visitor_tracking (
   cookie_id uuid primary key,
   fields jsonb not null,
@@ -36,10 +36,10 @@ create table visitor_tracking (
 );
 create index visitor_tracking_age on visitor_tracking (at);
 
--- When her visit was told of a campaign or a click the last time, so that it is forgotten in time; null: at her sign-up.
+-- When a campaign or a click was last recorded for the visit, so that it is deleted in time; null: at sign-up.
 alter table onboarding add column tracking_at timestamptz;
 
--- The variant a visitor sees, once and for all; `subject` is the browser's own id, `patient_id` who signed up with it.
+-- The variant assigned to a visitor for good; `subject` is the browser's own id, `patient_id` the patient who signed up with it.
 create table experiment_assignment (
   experiment text not null,
   subject text not null,

@@ -1,15 +1,15 @@
--- What a patient told in words that cannot wait: shown to her until she puts it aside, at the front of the practice's lists until
--- somebody acknowledges it. Sealed: the sign, what was shown, what was written.
+-- Text by a patient that suggests an emergency: advice is shown to the patient until dismissed, and it is first in the practice's lists until
+-- somebody acknowledges it. Encrypted: the sign, what was shown, what was written.
 create table emergency_report (
   id uuid primary key,
-  -- Null: whoever wrote by the contact form was not signed in.
+  -- Null: the contact form was used without signing in.
   patient_id uuid references patient (id),
   source text not null check (source in ('message', 'followup', 'health', 'contact')),
   conversation_id uuid references conversation (id),
   followup_id uuid references followup (id),
   told_sealed bytea not null,
   told_at timestamptz not null,
-  -- The patient has put aside what was shown in the conversation.
+  -- The patient dismissed what was shown in the conversation.
   dismissed_at timestamptz,
   -- Somebody of the practice has taken care of it.
   acknowledged_at timestamptz,
@@ -22,7 +22,7 @@ create index emergency_report_patient on emergency_report (patient_id, told_at);
 create index emergency_report_shown on emergency_report (conversation_id, told_at) where dismissed_at is null;
 create index emergency_report_followup on emergency_report (followup_id) where followup_id is not null;
 
--- Put aside on one device, it goes from the others.
+-- Dismissed on one device, it disappears from the others.
 create function note_emergency_report() returns trigger language plpgsql as $$
 begin
   perform note_change(new.patient_id, 'conversation', new.conversation_id);

@@ -1,5 +1,5 @@
--- An account its patient closed. Its e-mail is free for a new one, and known to no sign-in: the column then holds a stand-in, and the
--- address the practice knows the patient by is sealed.
+-- An account its patient closed. Its e-mail becomes free for a new account and unknown to sign-in: the column then holds a placeholder, and the
+-- address the practice knows the patient by is encrypted.
 alter table patient
   add column closed_at timestamptz,
   add column closed_email_sealed bytea,

@@ -1,4 +1,4 @@
--- A line may lose the prescription it was filled from, when the prescription itself is erased; everything else of a line stays as it was sold.
+-- A line may lose the prescription it was filled from when the prescription itself is erased; everything else of a line stays as it was ordered.
 drop trigger order_line_snapshot on order_line;
 create trigger order_line_snapshot before update on order_line for each row
   when (

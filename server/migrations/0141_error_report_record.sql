@@ -1,2 +1,2 @@
--- Who met the error and what was said of it, as the spec's record has it (§3): sealed. `fields` stays what may be read.
+-- Who had the error and what was reported, as in the spec's record (§3): encrypted. `fields` stays the readable part.
 alter table error_report add column record_sealed bytea;

@@ -1,4 +1,4 @@
--- Days' supply a doctor prescribes with each fill. Null: written by a node that did not know it; then a fill is one of the smallest pack.
+-- Days' supply a doctor prescribes with each fill. Null: written by a node that did not know the column; a fill is then one of the smallest pack.
 alter table prescription add column fill_days integer check (fill_days > 0);
 update prescription p set fill_days = coalesce(
   (select l.days_supply * l.quantity from order_line l where l.order_id = p.order_id and l.product_id = p.product_id limit 1),

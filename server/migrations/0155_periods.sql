@@ -1,4 +1,4 @@
--- A subscription is charged every so many days: those its box lasts, all of what one charge brings.
+-- A subscription is charged every `days_supply` days: as long as everything one charge brings lasts.
 alter table subscription add column days_supply smallint;
 update subscription s set days_supply = coalesce(
   (select c.days_supply from changed_line c where c.subscription_id = s.id),
@@ -10,14 +10,14 @@ alter table subscription
   drop column months,
   drop column anchor_day;
 
--- Not charged before this day, by the patient's own wish: skipped, paused or cancelled before.
+-- Not charged before this day, by the patient's choice: the one before was skipped or cancelled, or the subscription paused.
 alter table prescription_order add column not_before date;
 update prescription_order o set not_before = o.charge_on from subscription s
   where s.id = o.subscription_id and o.status = 'scheduled' and (s.status = 'paused' or exists (
     select from prescription_order before where before.subscription_id = o.subscription_id and before.period = o.period - 1
       and before.status in ('skipped', 'cancelled')));
 
--- Charges planned by the month come as early as the last box asks for, 7 days before it is empty; the day is looked at again before the patient is told.
+-- Charges planned by month move up to 7 days before the last box is empty; the day is checked again before the patient is reminded.
 update prescription_order o set charge_on = least(o.charge_on, used.until - 7)
   from subscription s, lateral (
     select max(coalesce(p.delivered_at, p.shipped_at, c.placed_at)::date + l.days_supply * l.quantity) as until

@@ -1,4 +1,4 @@
--- What a cardholder's bank asks back for a charge, as the gateway tells it. `inquiry`: the bank asks, no money has moved.
+-- A dispute of a charge by the cardholder's bank, as the gateway reports it. `inquiry`: the bank asks, no money has moved.
 create table dispute (
   id uuid primary key,
   payment_intent_id uuid not null references payment_intent (id),
@@ -10,13 +10,13 @@ create table dispute (
   evidence_due_by timestamptz,
   opened_at timestamptz not null,
   updated_at timestamptz not null,
-  -- The bank has taken the amount back; the ledger says so.
+  -- The bank has taken the amount back, and the ledger has an entry for it.
   withdrawn boolean not null default false,
-  -- The practice lets charges go on.
+  -- When the practice resumed charges.
   charges_resumed_at timestamptz
 );
 create index dispute_intent on dispute (payment_intent_id);
--- Those that stop charges.
+-- Disputes that stop charges.
 create index dispute_patient on dispute (patient_id) where charges_resumed_at is null and status not in ('won', 'inquiry_closed');
 create index dispute_opened on dispute (opened_at desc, id desc);
 

@@ -1,4 +1,4 @@
--- A card whose bank asks its holder to confirm a charge (3-D Secure): at each charge, or until the first was confirmed.
+-- A card whose bank asks the cardholder to confirm a charge (3-D Secure): each one, or until the first was confirmed.
 alter table sandbox.token add column confirms text check (confirms in ('once', 'always'));
 alter table sandbox.payment_method add column confirms text check (confirms in ('once', 'always'));
 alter table sandbox.intent drop constraint intent_status_check;

@@ -1,4 +1,4 @@
--- Whether charges rest is on the patient's screens: a dispute that opens, is decided or let go on changes them.
+-- The patient's screens show whether charges are stopped, so a dispute that opens, is decided or has its charges resumed is a change.
 create function note_dispute() returns trigger language plpgsql as $$
 begin
   perform note_change(new.patient_id, 'treatment', new.id);

@@ -1,2 +1,2 @@
--- The sandbox's customer of an erased patient: its cards can no longer be charged, what was charged stays.
+-- The sandbox's customer of an erased patient: the cards can no longer be charged, charges made stay.
 alter table sandbox.customer add column deleted_at timestamptz;

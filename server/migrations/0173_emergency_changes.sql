@@ -1,4 +1,4 @@
--- What was written leads home until it is put aside or a person has taken care of it: both move the screens, as its coming does.
+-- A report is the first thing on home until it is dismissed or acknowledged, so creating and acknowledging it are changes as well.
 create constraint trigger emergency_report_insert after insert on emergency_report
   deferrable initially deferred for each row when (new.conversation_id is not null) execute function note_emergency_report();
 create constraint trigger emergency_report_acknowledged after update of acknowledged_at on emergency_report

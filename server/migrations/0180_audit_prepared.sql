@@ -1,6 +1,6 @@
 -- migrate: without transaction
--- What makes the whole audit one partition of the next file without a look at its rows under a lock: the key and the indexes of the partitioned
--- table, and a checked bound, far enough ahead that no node writes beyond it meanwhile.
+-- Prepares the whole audit to become one partition in the next file without scanning its rows under a lock: the key and indexes of the
+-- partitioned table, and a validated bound, far enough ahead that no node writes beyond it meanwhile.
 create unique index concurrently audit_event_key on audit_event (id, at);
 
 create index concurrently audit_event_actor on audit_event (actor, at);

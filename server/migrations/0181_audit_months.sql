@@ -1,5 +1,5 @@
--- The audit, partitioned by the months of UTC, so that those past their retention can go without a touch of the others. What was written before
--- stays one partition; on an empty database there is none of it.
+-- The audit, partitioned by month in UTC, so that months past their retention can be dropped without touching the others. Earlier entries
+-- stay in one partition, which an empty database does not have.
 alter table audit_event rename to audit_event_earlier;
 alter table audit_event_earlier drop constraint audit_event_pkey;
 alter table audit_event_earlier add constraint audit_event_earlier_pkey primary key using index audit_event_key;
@@ -38,12 +38,12 @@ begin
   end if;
 end $$;
 
--- Takes what has no month yet, so that no insert ever fails for want of one.
+-- Takes entries of months without a partition, so that no insert ever fails for lack of one.
 create table audit_event_unfiled partition of audit_event default;
 create trigger audit_event_append_only before update or delete or truncate on audit_event_unfiled
   for each statement execute function refuse_change();
 
--- The partitions with a bound, and what of time they hold: `since` is part of it, `until` is not.
+-- The partitions with a bound and their time range: `since` inclusive, `until` exclusive.
 create view audit_partition as
   select relname::text as name,
     coalesce(substring(bounds from 'FROM \(''([^'']+)''\)')::timestamptz, '-infinity') as since,
@@ -55,8 +55,8 @@ create view audit_partition as
   ) attached
   where bounds <> 'DEFAULT';
 
--- Makes the partition of the month around `moment`, unless there is one, and files there what the default one took of it. Writers of other months
--- go on meanwhile: what it locks for itself is the default partition only. Answers whether it made one.
+-- Creates the partition of the month around `moment`, unless it exists, and moves its entries from the default partition there. Writers of other
+-- months continue meanwhile, because only the default partition is locked. Returns whether it created one.
 create function make_audit_month(moment timestamptz) returns boolean language plpgsql set lock_timeout = '2s' as $$
 declare
   first timestamp := date_trunc('month', moment at time zone 'UTC');

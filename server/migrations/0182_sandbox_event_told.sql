@@ -1,4 +1,4 @@
--- A webhook of the sandbox to deliver is told to the nodes' couriers when it commits, so that they need not keep asking for one.
+-- Notifies the nodes when a sandbox webhook to deliver commits, so that they need not poll for it.
 create function tell_sandbox_event() returns trigger language plpgsql as $$
 begin
   perform pg_notify('sandbox_event', '');

@@ -2,7 +2,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "./notify.ts";
 
-/** Puts a change of her account at her bell; auth has mailed it, to the address it had before. */
+/** Notifies the patient of an account change. Mails nothing: auth mails the previous address. */
 export async function notifyAccountChange(
   services: Services,
   {

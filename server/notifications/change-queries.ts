@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { FeedItem, FeedCursor } from "#server/platform/realtime/ports.ts";
 
-/** Days a change is kept: how long a screen may sleep and still be told only what moved. */
+/** Days a change is kept: a client that was away longer must reload everything. */
 export const retentionDays = 7;
 
 interface Row {
@@ -14,11 +14,11 @@ interface Row {
 
 type OrNulls<T> = { readonly [Key in keyof T]: T[Key] | null };
 
-/** Where her feed is at. */
+/** The end of the patient's feed. */
 export const currentFeedCursor = async (db: Database, patientId: string): Promise<FeedCursor> =>
   (await currentFeedCursors(db, [patientId])).get(patientId) ?? { seq: 0, at: 0 };
 
-/** Where the feeds of many patients are at; those without one are left out. */
+/** The ends of many patients' feeds; patients without a feed are left out. */
 export async function currentFeedCursors(
   db: Database,
   patientIds: readonly string[],
@@ -34,16 +34,16 @@ export async function currentFeedCursors(
   return new Map(rows.map((row) => [row.patient_id, { seq: row.last_seq, at: row.at?.getTime() ?? 0 }]));
 }
 
-/** The last `seq` of a feed, with changes from some place on, that one included. */
+/** A feed's last `seq`, and its changes from a cursor on, including the one at the cursor. */
 export interface FeedSlice {
   readonly last: number;
   readonly items: readonly FeedItem[];
 }
 
-/** Of who has no feed yet. */
+/** For a patient without a feed. */
 export const emptyFeedSlice: FeedSlice = { last: 0, items: [] };
 
-/** The ends of the feeds of patients, with up to `limit` changes of each from her place on; patients without a feed are left out. */
+/** Up to `limit` changes of each patient from their cursor on, with the feed's last `seq`; patients without a feed are left out. */
 export async function feedSlices(
   db: Database,
   cursors: ReadonlyMap<string, FeedCursor>,
@@ -76,7 +76,7 @@ export async function feedSlices(
   );
 }
 
-/** The rows of a feed; one without a change when there is none from the place on. */
+/** Builds a slice from a feed's rows; a feed with no change from the cursor on comes as one row of nulls. */
 function feedSliceOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row>)[]): FeedSlice {
   const found = rows.filter((row): row is typeof row & Row => row.seq !== null);
   return { last: rows[0]?.last_seq ?? 0, items: found.map(itemOf) };
@@ -84,7 +84,7 @@ function feedSliceOf(rows: readonly ({ readonly last_seq: number } & OrNulls<Row
 
 const itemOf = ({ seq, topic, object_id: objectId, at }: Row): FeedItem => ({ seq, topic, objectId, at });
 
-/** Forgets up to `limit` changes that are older than they are kept, the oldest first. Answers how many those were. */
+/** Deletes up to `limit` changes past their retention, oldest first; gives how many it deleted. */
 export async function forgetOldChanges(db: Database, limit: number): Promise<number> {
   const old = db
     .selectFrom("change_event")

@@ -8,12 +8,12 @@ import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } fro
 import { encodeFeedCursor, decodeFeedCursor } from "./feed-cursor.ts";
 import { changesAfterCursor } from "./feed-rules.ts";
 
-/** Most changes of one answer, and of one look of a node at a patient's feed. */
+/** Most changes in one response, and in one poll of a patient's feed by a node. */
 export const maxChanges = 200;
 
 /**
- * What of hers changed after `cursor`, each thing once; without one, only where the feed is at. Refusals: `gone` when not all of it is
- * kept any more, or the cursor is not of this feed (the database was restored); `bad_request` for what no cursor looks like.
+ * The patient's changes after `cursor`, each object once; without a cursor, only the end of the feed. Refusals: `gone` when not all of them
+ * are kept or the cursor is of another feed (the database was restored); `bad_request` for a malformed cursor.
  */
 export async function changesSince(
   { db }: { readonly db: Database },
@@ -36,7 +36,7 @@ export async function changesSince(
   };
 }
 
-/** What is new of many patients, each beyond her place, at most `maxChanges` of one; patients without news are left out. */
+/** New changes of many patients after each one's cursor, at most `maxChanges` each; patients without any are left out. */
 export async function feedUpdatesAfter(
   db: Database,
   cursors: ReadonlyMap<string, FeedCursor>,
@@ -63,14 +63,14 @@ export async function feedUpdatesAfter(
   ];
 }
 
-/** What a socket is told about what is new of a patient: what moved, without what became of it. */
+/** The socket event for a patient's changes: which objects changed, without their content. */
 export const changesEvent = ({ from, items, to }: FeedUpdate): SocketEvents["changes"] => ({
   items: latestPerObject(items),
   from: encodeFeedCursor(from),
   cursor: encodeFeedCursor(to),
 });
 
-/** Each thing once, where it changed last. */
+/** Each object once, with its latest change. */
 function latestPerObject(items: readonly FeedItem[]): FeedChange[] {
   const latest = new Map<string, FeedItem>();
   for (const item of items) {

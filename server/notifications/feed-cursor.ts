@@ -3,10 +3,10 @@ import { Refusal } from "#server/platform/refusal.ts";
 
 const cursorPattern = /^(0|[1-9]\d{0,14}) (0|[1-9]\d{0,14})$/;
 
-/** A place of her feed as the browser keeps it. */
+/** A position in a patient's feed, encoded for the browser. */
 export const encodeFeedCursor = ({ seq, at }: FeedCursor): string => Buffer.from(`${seq} ${at}`).toString("base64url");
 
-/** The place a cursor stands for; one that nobody handed out is `bad_request`. */
+/** Decodes a feed cursor; a malformed one is `bad_request`. */
 export function decodeFeedCursor(cursor: string): FeedCursor {
   const [, seq, at] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   const decoded = { seq: Number(seq), at: Number(at) };

@@ -5,7 +5,7 @@ const item = (seq: number) => ({ seq, topic: "user", objectId: null, at: new Dat
 const items = (...seqs: number[]) => seqs.map(item);
 const cursor = { seq: 4, at: 4000 };
 
-describe("proof 7: what comes after a place is told whole, or not at all", () => {
+describe("proof 7: the changes after a cursor are given completely, or not at all", () => {
   test.each([
     ["what follows it", 6, items(4, 5, 6), items(5, 6)],
     ["what follows it, itself forgotten", 6, items(5, 6), items(5, 6)],

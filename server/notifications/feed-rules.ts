@@ -1,8 +1,8 @@
 import type { FeedItem, FeedCursor } from "#server/platform/realtime/ports.ts";
 
 /**
- * What comes after a place, of the changes `from` it on (itself among them while it is kept) of a feed that ends at `last`. Null when not all
- * of it is known: the place is of another feed (the database was restored), or something after it is forgotten.
+ * The changes after a cursor, out of `from`: the feed's changes from the cursor on, including its own while it is kept. `last` is the
+ * feed's end. Null when not all are known: the cursor is of another feed (the database was restored), or later changes were deleted.
  */
 export function changesAfterCursor(
   cursor: FeedCursor,

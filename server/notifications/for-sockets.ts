@@ -5,8 +5,8 @@ import { presentNotification } from "./present.ts";
 import { notificationRowsByIds, unreadNotificationCounts } from "./notification-queries.ts";
 
 /**
- * Notifications of many patients by their ids, oldest first, by patient and each with how many of hers are unread now; one that is not its
- * patient's is left out. A fixed number of queries.
+ * Notifications of many patients by id, oldest first, grouped by patient, each with the patient's unread count; ids that belong to another
+ * patient are left out. A fixed number of queries.
  */
 export async function notificationsByIds(
   { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },

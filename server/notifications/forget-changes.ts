@@ -4,7 +4,7 @@ import { forgetOldChanges } from "./change-queries.ts";
 
 const batchSize = 10_000;
 
-/** Declares the nightly queue that forgets changes no screen is told about any more. */
+/** Defines the nightly job that deletes changes past their retention. */
 export function defineChangeCleanupJob(jobs: Jobs, { db }: Pick<Services, "db">): void {
   jobs.define(
     "notifications.forget-changes",

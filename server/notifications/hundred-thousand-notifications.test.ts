@@ -17,7 +17,7 @@ beforeAll(async () => {
   patient = await server.newPatient();
   const { db } = server.services;
   const now = server.clock.now();
-  // One a minute, up to a day ago, all of them read; their words are never opened.
+  // One a minute, up to a day ago, all read; their text is never decrypted.
   await withoutChangeFeed(
     sql`
       insert into notification (id, patient_id, kind, words_sealed, href, created_at, read_at)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Changes notifications without the feed of changes, which is not what is looked at here. */
+/** Writes notifications without the change feed, which is not measured here. */
 async function withoutChangeFeed(change: ReturnType<typeof sql>): Promise<void> {
   const { db } = server.services;
   await sql`alter table notification disable trigger user`.execute(db);
@@ -54,7 +54,7 @@ interface Explained {
   explain: (format: "json", options: ReturnType<typeof sql>) => Promise<unknown>;
 }
 
-/** Most rows that one part of the plan looked at. */
+/** Most rows scanned by one node of the plan. */
 async function maxRowsScanned(query: Explained): Promise<number> {
   const [row] = (await query.explain("json", sql`analyze`)) as [{ "QUERY PLAN": readonly [{ Plan: PlanNode }] }];
   const maxRows = (node: PlanNode): number =>
@@ -67,18 +67,18 @@ async function maxRowsScanned(query: Explained): Promise<number> {
 }
 
 describe(`a patient with ${notificationCount} notifications`, () => {
-  test("a page costs a page, the first one as one far down", async () => {
+  test("a page costs the same at the start and far down the list", async () => {
     const { db } = server.services;
     const farCursor = { at: new Date(server.clock.now().getTime() - 50_000 * 60_000), id: newId() };
     expect(await maxRowsScanned(newestNotifications(db, patient.id, null, pageSize + 1))).toBe(pageSize + 1);
     expect(await maxRowsScanned(newestNotifications(db, patient.id, farCursor, pageSize + 1))).toBe(pageSize + 1);
   });
 
-  test("the unread among them are counted without looking at the others", async () => {
+  test("counting unread ones does not scan the read ones", async () => {
     expect(await maxRowsScanned(countUnread(server.services.db, patient.id))).toBe(pageSize + 1);
   });
 
-  test("unread ones are counted no further than the badge shows", async () => {
+  test("unread ones are counted only as far as the badge shows", async () => {
     const some = sql`select id from notification where read_at is not null limit ${2 * unreadCountMax}`;
     await withoutChangeFeed(sql`update notification set read_at = null where id in (${some})`);
     expect(await maxRowsScanned(countUnread(server.services.db, patient.id))).toBe(unreadCountMax);

@@ -2,10 +2,10 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { notifications } from "#contract/notifications.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** What she is mailed about besides what she has to know. */
+/** Which optional mails a patient gets. */
 type Preferences = Output<typeof notifications.preferences>;
 
-/** All of it, unless she chose. */
+/** The patient's choice; all mails by default. */
 export async function mailPreferences({ db }: { readonly db: Database }, patientId: string): Promise<Preferences> {
   const row = await db
     .selectFrom("notification_preference")

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A conversation of hers with messages from the practice, each at her bell. */
+/** Posts messages of the practice to the patient's conversation, each with its notification; gives the conversation. */
 async function writeMessages(patient: TestPatient, texts: readonly string[]): Promise<string> {
   const { services } = server;
   const conversationId = newId();
@@ -63,7 +63,7 @@ const fetchPage = async ({ token }: TestPatient) =>
   (await server.call(notifications.list, { query: {} }, { token })).ok;
 
 describe("§3 a message's notification", () => {
-  test("§2.3 says who wrote, and how it begins: 82 characters and an ellipsis", async () => {
+  test("§2.3 names the sender and previews the text: 82 characters and an ellipsis", async () => {
     const patient = await server.newPatient();
     await writeMessages(patient, ["a".repeat(86), "Good\nmorning"]);
     const { items } = await fetchPage(patient);
@@ -82,7 +82,7 @@ describe("§3 a message's notification", () => {
     expect((await fetchPage(patient)).items.map(({ description }) => description)).toEqual(["Good morning"]);
   });
 
-  test("is read with its message; those after it are not, nor is anybody else's", async () => {
+  test("is marked read with its message; later ones and other patients' are not", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     const conversationId = await writeMessages(patient, ["One", "Two", "Three"]);
     await writeMessages(other, ["One"]);
@@ -99,7 +99,7 @@ describe("§3 a message's notification", () => {
     expect(await unreadNotifications(server.services.db, other.id)).toBe(1);
   });
 
-  test("decisions §10 what was written stands in no mail, log or column", async () => {
+  test("decisions §10 the text is in no mail, log or plain column", async () => {
     const patient = await server.newPatient();
     await writeMessages(patient, ["Gullfeatherqo warm at night"]);
     await fetchPage(patient);

@@ -1,17 +1,17 @@
-/** Spec §9: a text longer than this is cut … */
+/** Spec §9: longer text is cut … */
 const maxCharacters = 85;
-/** … to this much of it, and an ellipsis. */
+/** … to this length, plus an ellipsis. */
 const previewCharacters = 82;
-/** A character may be a letter and any number of accents: no preview is longer than this, in code units. */
+/** Upper bound of a preview in code units: one character may carry any number of combining accents. */
 const maxCodeUnits = 700;
 
 const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
-/** Direction controls turn around what stands beside the preview. */
+/** Direction controls would also reorder the text around the preview. */
 const bidiControls = /\p{Bidi_Control}/gu;
 
 /**
- * What the bell shows of a message: one line, cut as spec §9 says. Counts characters as a reader does, so that neither a picture nor a
- * letter with its accent is cut in half; of one that is endless, nothing is shown.
+ * A message's preview for its notification: one line, cut as spec §9 says. Counts graphemes, so that no emoji or accented letter is split;
+ * one that exceeds the code unit limit by itself is left out.
  */
 export function messagePreview(text: string): string {
   const line = text
@@ -23,7 +23,7 @@ export function messagePreview(text: string): string {
   return `${fitIn(all.slice(0, previewCharacters), maxCodeUnits - 1)}…`;
 }
 
-/** As many of the characters, from the first on, as there is room for. */
+/** The leading characters that fit into `units` code units. */
 function fitIn(all: readonly string[], units: number): string {
   let shown = "";
   for (const character of all) {

@@ -5,10 +5,10 @@ import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts"
 
 export type NotificationRow = Selectable<Tables["notification"]>;
 
-/** How far unread ones are counted: the badge shows no more, and the count costs the same however many there are. */
+/** Unread ones are counted up to this: the badge shows no more, and the cost of counting stays bounded. */
 export const unreadCountMax = 1000;
 
-/** Adds one, unless there is one of its dedupe key. */
+/** Inserts a notification unless one has its dedupe key. */
 export const insertNotification = (tx: Tx, row: Insertable<Tables["notification"]>) =>
   tx
     .insertInto("notification")
@@ -16,7 +16,7 @@ export const insertNotification = (tx: Tx, row: Insertable<Tables["notification"
     .onConflict((conflict) => conflict.column("dedupe_key").doNothing())
     .execute();
 
-/** Up to `limit` of hers beyond a place, newest first. */
+/** Up to `limit` of the patient's notifications after a cursor, newest first. */
 export const newestNotifications = (db: Database, patientId: string, after: KeysetCursor | null, limit: number) =>
   db
     .selectFrom("notification")
@@ -27,7 +27,7 @@ export const newestNotifications = (db: Database, patientId: string, after: Keys
     .orderBy("id", "desc")
     .limit(limit);
 
-/** Those of the ids that are hers, newest first. */
+/** The patient's notifications among these ids, newest first. */
 export async function notificationRowsOfPatient(
   db: Database,
   patientId: string,
@@ -44,7 +44,7 @@ export async function notificationRowsOfPatient(
     .execute();
 }
 
-/** How many of hers are unread, counted up to `unreadCountMax`. */
+/** The patient's unread notifications, counted up to `unreadCountMax`. */
 export const countUnread = (db: Database, patientId: string) =>
   db
     .selectFrom(selectUnread(db).where("patient_id", "=", patientId).limit(unreadCountMax).as("unread"))
@@ -53,7 +53,7 @@ export const countUnread = (db: Database, patientId: string) =>
 export const unreadNotificationCount = async (db: Database, patientId: string): Promise<number> =>
   (await countUnread(db, patientId).executeTakeFirstOrThrow()).count;
 
-/** Notifications of many patients by id, oldest first; one that is not its patient's is left out. */
+/** Notifications of many patients by id, oldest first; ids that belong to another patient are left out. */
 export function notificationRowsByIds(
   db: Database,
   requested: readonly { readonly patientId: string; readonly id: string }[],
@@ -68,7 +68,7 @@ export function notificationRowsByIds(
     .execute();
 }
 
-/** As `unreadNotificationCount`, for many patients; those without unread ones are left out. */
+/** Like `countUnread`, for many patients; those without unread ones are left out. */
 export async function unreadNotificationCounts(
   db: Database,
   patientIds: readonly string[],
@@ -92,7 +92,7 @@ export async function unreadNotificationCounts(
   return new Map(rows.map(({ patient_id: patientId, count }) => [patientId, count]));
 }
 
-/** Marks one of hers as read; read before, it keeps that moment. */
+/** Marks one of the patient's notifications as read; a repeat keeps the first time. */
 export const markOneRead = (db: Database, patientId: string, id: string, now: Date) =>
   db
     .updateTable("notification")
@@ -102,7 +102,7 @@ export const markOneRead = (db: Database, patientId: string, id: string, now: Da
     .where("read_at", "is", null)
     .execute();
 
-/** Where one of hers stands in the list; undefined when it is not hers. */
+/** The cursor of one of the patient's notifications; undefined for another patient's. */
 export const cursorOfNotification = (db: Database, patientId: string, id: string): Promise<KeysetCursor | undefined> =>
   db
     .selectFrom("notification")
@@ -111,14 +111,14 @@ export const cursorOfNotification = (db: Database, patientId: string, id: string
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Marks as read all of hers that this statement sees, or of those the one at a place and the older ones; the others stay unread. */
+/** Marks the patient's notifications as read: those this statement sees or, given `upTo`, that one and older ones. Others stay unread. */
 export function markAllRead(db: Database, patientId: string, now: Date, upTo: KeysetCursor | null) {
   const all = selectUnread(db).where("patient_id", "=", patientId);
   const upToCursor = upTo ? all.where(sql<boolean>`(created_at, id) <= (${upTo.at}, ${upTo.id})`) : all;
   return markRead(db, upToCursor, now);
 }
 
-/** Marks as read those about the messages of a conversation up to `seq`. */
+/** Marks the notifications about a conversation's messages up to `seq` as read. */
 export const markMessageRowsRead = (
   db: Database,
   { conversationId, seq }: { readonly conversationId: string; readonly seq: number },
@@ -127,7 +127,7 @@ export const markMessageRowsRead = (
 
 const selectUnread = (db: Database) => db.selectFrom("notification").select("id").where("read_at", "is", null);
 
-/** Locks them in one order, so that two tabs that read the same ones do not wait for each other. */
+/** Locks rows in id order, so that two tabs marking the same ones do not deadlock. */
 const markRead = (db: Database, unreadRows: ReturnType<typeof selectUnread>, now: Date) =>
   db
     .updateTable("notification")

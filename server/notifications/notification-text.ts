@@ -3,13 +3,13 @@ import type { TemplateId } from "#content/schema/texts/notifications.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
-/** What a notification says. */
+/** A notification's text. */
 export interface NotificationText {
   readonly title: string;
   readonly description: string;
 }
 
-/** They may quote a message, so they are kept sealed. */
+/** Sealed because it may quote a message. */
 export const sealText = (secrets: Secrets, id: string, text: NotificationText): Buffer =>
   secrets.seal(text, sealContext(id));
 export const openText = (secrets: Secrets, id: string, sealed: Uint8Array): NotificationText =>
@@ -17,7 +17,7 @@ export const openText = (secrets: Secrets, id: string, sealed: Uint8Array): Noti
 
 const sealContext = (id: string) => `notification.words_sealed:${id}`;
 
-/** A notification of the content with its placeholders filled in. Throws when a value is missing. */
+/** A content notification with its placeholders filled in. Throws when a value is missing. */
 export function renderTemplate(
   { notifications }: Pick<Content, "notifications">,
   template: TemplateId,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Puts one at her bell; its order number tells it from the others. `at` is the moment, now unless given. */
+/** Creates a notification, told apart by its order number; `at` defaults to the current time. */
 const createNotification = (
   patientId: string,
   ordernumber: string,
@@ -31,7 +31,7 @@ const fetchPage = async ({ token }: TestPatient, nextpage?: string) =>
   (await server.call(notifications.list, { query: nextpage === undefined ? {} : { nextpage } }, { token })).ok;
 
 describe("§7 GET notification", () => {
-  test("§2.3 §3 title, description, date and the page it opens, newest first, with how many are unread", async () => {
+  test("§2.3 §3 title, description, date and linked page, newest first, with the unread count", async () => {
     const patient = await server.newPatient();
     await createNotification(patient.id, "A-1", { at: new Date("2026-03-01T10:00:00Z") });
     await createNotification(patient.id, "A-2", { at: new Date("2026-03-02T10:00:00Z") });
@@ -52,11 +52,11 @@ describe("§7 GET notification", () => {
     expect({ nextpage, unreadcount }).toEqual({ nextpage: null, unreadcount: 2 });
   });
 
-  test("there is none yet", async () => {
+  test("is empty at first", async () => {
     expect(await fetchPage(await server.newPatient())).toEqual({ items: [], nextpage: null, unreadcount: 0 });
   });
 
-  test("§9 pages by nextpage; of one millisecond each stands on one page", async () => {
+  test("§9 pages by nextpage; those of the same millisecond each appear on one page", async () => {
     const patient = await server.newPatient();
     const numbers = Array.from({ length: 2 * pageSize + 1 }, (_, index) => `B-${index}`);
     const at = new Date("2026-03-01T10:00:00.123Z");
@@ -70,7 +70,7 @@ describe("§7 GET notification", () => {
     expect(pages.map(({ unreadcount }) => unreadcount)).toEqual([101, 101, 101]);
   });
 
-  test("one that arrives between two pages shifts none onto both", async () => {
+  test("one that arrives between two pages makes none appear twice", async () => {
     const patient = await server.newPatient();
     for (let index = 0; index <= pageSize; index += 1) await createNotification(patient.id, `C-${index}`);
     const first = await fetchPage(patient);
@@ -90,7 +90,7 @@ describe("§7 GET notification", () => {
 describe("§7 PUT notification/{id}/read", () => {
   const read = (id: string, token: string) => server.call(notifications.read, { params: { id }, body: {} }, { token });
 
-  test("marks one as read; again, it stays read at the first moment", async () => {
+  test("marks one as read; a repeat keeps the first time", async () => {
     const patient = await server.newPatient();
     await createNotification(patient.id, "D-1");
     await createNotification(patient.id, "D-2");
@@ -101,7 +101,7 @@ describe("§7 PUT notification/{id}/read", () => {
     expect((await read(one?.id ?? "", patient.token)).ok).toEqual(ok);
   });
 
-  test("another patient's is not found and stays unread", async () => {
+  test("another patient's notification is not found and stays unread", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     await createNotification(patient.id, "E-1");
     const [one] = (await fetchPage(patient)).items;
@@ -110,7 +110,7 @@ describe("§7 PUT notification/{id}/read", () => {
     expect((await fetchPage(patient)).unreadcount).toBe(1);
   });
 
-  test("nobody's is not found", async () => {
+  test("an unknown id is not found", async () => {
     const { token } = await server.newPatient();
     expect((await read(newId(), token)).status).toBe(404);
   });
@@ -120,7 +120,7 @@ describe("§7 PUT notification/all/read", () => {
   const readAll = ({ token }: TestPatient, body: { upto?: string } = {}) =>
     server.call(notifications.readAll, { body }, { token });
 
-  test("§2.3 closing the panel marks all as read, those of other pages too, and nobody else's", async () => {
+  test("§2.3 closing the panel marks all as read, on other pages too, but no other patient's", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     for (let index = 0; index <= pageSize; index += 1) await createNotification(patient.id, `F-${index}`);
     await createNotification(other.id, "F-other");
@@ -133,7 +133,7 @@ describe("§7 PUT notification/all/read", () => {
     expect((await fetchPage(other)).unreadcount).toBe(1);
   });
 
-  test("one that arrives after stays unread; a repeat changes no date", async () => {
+  test("one that arrives later stays unread; a repeat changes no time", async () => {
     const patient = await server.newPatient();
     await createNotification(patient.id, "G-1");
     await readAll(patient);
@@ -145,7 +145,7 @@ describe("§7 PUT notification/all/read", () => {
     expect((await fetchPage(patient)).items.at(-1)).toEqual(before.items[0]);
   });
 
-  test("§2.3 what came after the newest one she was shown stays unread", async () => {
+  test("§2.3 what came after the newest one shown to the patient stays unread", async () => {
     const patient = await server.newPatient();
     for (const key of ["I-1", "I-2"]) await createNotification(patient.id, key);
     const [newestShown] = (await fetchPage(patient)).items;
@@ -159,7 +159,7 @@ describe("§7 PUT notification/all/read", () => {
     ]);
   });
 
-  test("up to one of somebody else's nothing is read", async () => {
+  test("up to another patient's notification, nothing is marked", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     for (const { id } of [patient, other]) await createNotification(id, `J-${id}`);
     const [othersNotification] = (await fetchPage(other)).items;
@@ -167,7 +167,7 @@ describe("§7 PUT notification/all/read", () => {
     expect((await fetchPage(patient)).unreadcount).toBe(1);
   });
 
-  test("§2.3 thousands at once are one change of her feed", async () => {
+  test("§2.3 marking thousands is one change in the patient's feed", async () => {
     const patient = await server.newPatient();
     const { db } = server.services;
     await sql`
@@ -194,21 +194,21 @@ describe("§7 PUT notification/all/read", () => {
     expect(answers.map(({ status, ok }) => [status, ok.unreadcount])).toEqual(Array(6).fill([200, 0]));
   });
 
-  test("without a token nothing is read", async () => {
+  test("without a token nothing is marked", async () => {
     const { status } = await server.call(notifications.readAll, { body: {} });
     expect(status).toBe(401);
   });
 });
 
-describe("what is kept", () => {
-  test("two with one key are one, also at the same time", async () => {
+describe("storage", () => {
+  test("two with one key become one, also concurrently", async () => {
     const patient = await server.newPatient();
     const key = newId();
     await Promise.all(Array.from({ length: 10 }, () => createNotification(patient.id, "I-1", { key })));
     expect((await fetchPage(patient)).items).toHaveLength(1);
   });
 
-  test("one of a transaction that fails is none", async () => {
+  test("a failed transaction leaves none", async () => {
     const patient = await server.newPatient();
     const failingTransaction = inTransaction(server.services.db, async (db) => {
       const values = { ordernumber: "J-1", orderid: newId() };
@@ -222,7 +222,7 @@ describe("what is kept", () => {
     expect(await unreadNotifications(server.services.db, patient.id)).toBe(0);
   });
 
-  test("its words are sealed, with its own id", async () => {
+  test("its text is sealed with its own id", async () => {
     const patient = await server.newPatient();
     await createNotification(patient.id, "CANARY-K-1");
     const { db, secrets } = server.services;
@@ -244,7 +244,7 @@ describe("§7 GET and PUT notification/preferences", () => {
   const save = (token: string, body: { messages: boolean; updates: boolean }) =>
     server.call(notifications.savePreferences, { body }, { token });
 
-  test("she is mailed about everything until she chooses; her choice is hers alone", async () => {
+  test("the patient gets all mails until they choose; the choice affects no other patient", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     expect(await preferencesOf(patient)).toEqual({ messages: true, updates: true });
     expect((await save(patient.token, { messages: false, updates: true })).ok).toEqual({
@@ -257,13 +257,13 @@ describe("§7 GET and PUT notification/preferences", () => {
     expect(await preferencesOf(other)).toEqual({ messages: true, updates: true });
   });
 
-  test("half a choice is refused", async () => {
+  test("an incomplete choice is refused", async () => {
     const { token } = await server.newPatient();
     const { status } = await save(token, { messages: false } as never);
     expect(status).toBe(400);
   });
 
-  test("without a token there are none", async () => {
+  test("without a token they are refused", async () => {
     expect((await server.call(notifications.preferences, {})).status).toBe(401);
     expect((await server.call(notifications.list, { query: {} })).status).toBe(401);
   });

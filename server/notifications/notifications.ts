@@ -7,7 +7,7 @@ import { newestNotifications, notificationRowsOfPatient, unreadNotificationCount
 
 type NeededServices = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** One page of her notifications, newest first, with how many of all of them are unread. */
+/** One page of the patient's notifications, newest first, with their total unread count. */
 export async function listNotifications(
   { db, secrets }: NeededServices,
   patientId: string,
@@ -22,7 +22,7 @@ export async function listNotifications(
   return { items: items.map((row) => presentNotification(secrets, row)), nextpage, unreadcount };
 }
 
-/** Those of the ids that are hers, newest first; the others are left out. */
+/** The patient's notifications among these ids, newest first; the others are left out. */
 export async function notificationsOfPatient(
   { db, secrets }: NeededServices,
   patientId: string,

@@ -6,24 +6,24 @@ import { patientById } from "#server/auth/public.ts";
 import { notify } from "./notify.ts";
 import { mailPreferences } from "./mail-preferences.ts";
 
-/** What is both mailed and put at the bell: a mail and a notification of one name. */
+/** An id that names both a mail and a notification. */
 type MailAndNotificationId = MailId & TemplateId;
-/** What `tell` fills in: her name, and the page the notification opens. */
+/** Filled in by `notifyAndMail`: the patient's first name, and the page the notification opens. */
 type FilledByUs = "firstname" | "link";
 
 export interface NotifyAndMailInput<Id extends MailAndNotificationId> {
   readonly patientId: string;
   readonly what: Id;
   readonly values: Omit<MailValues<Id>, FilledByUs> & TemplateValues<Id>;
-  /** Own path both lead to, instead of the one of the notification. */
+  /** Path both link to, instead of the notification template's. */
   readonly href?: string;
-  /** Of this news: told twice with one key, it is told once. */
+  /** Unique per template: a repeat notifies and mails nothing. */
   readonly dedupeKey: string;
 }
 
 /**
- * Tells her something: puts it at her bell and mails it, with the same link. In the transaction of the caller. She gets no mail of what
- * she may do without when she does not want news.
+ * Notifies the patient in the app and by mail, both with the same link, in the caller's transaction. Mails marked as updates in the content
+ * are skipped for patients who opted out of them.
  */
 export async function notifyAndMail<Id extends MailAndNotificationId>(
   services: TxServices,

@@ -11,13 +11,13 @@ export interface NewNotification<Id extends TemplateId> {
   readonly patientId: string;
   readonly template: Id;
   readonly values: TemplateValues<Id>;
-  /** Own path, instead of the one of the template. */
+  /** Path to open, instead of the template's. */
   readonly href?: string;
-  /** Of this template: two with one key are one. */
+  /** Unique per template: a repeat creates nothing. */
   readonly dedupeKey: string;
 }
 
-/** Puts a notification of the content at her bell, in the transaction of the caller, and answers where it leads. Locks nothing but its own row. */
+/** Creates a notification from a content template in the caller's transaction and gives the path it opens. Locks nothing but its own row. */
 export async function notify<Id extends TemplateId>(
   services: NeededServices,
   { patientId, template, values, href, dedupeKey }: NewNotification<Id>,
@@ -37,14 +37,14 @@ export interface MessageNotification {
   readonly patientId: string;
   readonly conversationId: string;
   readonly seq: number;
-  /** Who wrote. */
+  /** Names the sender. */
   readonly title: string;
   readonly text: string;
-  /** Own path. */
+  /** Path in the app. */
   readonly href: string;
 }
 
-/** Puts a message somebody wrote to her at her bell, with a preview of its text; one for each message. */
+/** Creates the notification of a message to the patient, with a preview of its text; one per message. */
 export async function notifyOfMessage(
   services: NeededServices,
   { patientId, conversationId, seq, title, text, href }: MessageNotification,
@@ -63,7 +63,7 @@ export async function notifyOfMessage(
   );
 }
 
-/** She read a conversation up to `seq`: what stands at the bell about it is read, too. */
+/** Marks the notifications of a conversation's messages up to `seq` as read. */
 export async function markMessageNotificationsRead(
   { db, clock }: Pick<NeededServices, "db" | "clock">,
   upTo: { readonly conversationId: string; readonly seq: number },

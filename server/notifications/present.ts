@@ -3,7 +3,7 @@ import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { NotificationRow } from "./notification-queries.ts";
 import { openText } from "./notification-text.ts";
 
-/** A notification as her screens show it. */
+/** A notification as the app shows it. */
 export function presentNotification(secrets: Secrets, row: NotificationRow): Notification {
   const { title, description } = openText(secrets, row.id, row.words_sealed);
   return {

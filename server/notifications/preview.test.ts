@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { messagePreview } from "./message-preview.ts";
 
 describe("§2.3 §9 preview of a message", () => {
-  test("85 characters stay whole", () => {
+  test("85 characters stay uncut", () => {
     expect(messagePreview("a".repeat(85))).toBe("a".repeat(85));
   });
 
@@ -37,11 +37,11 @@ describe("§2.3 §9 preview of a message", () => {
     expect(messagePreview(text)).toBe(shown);
   });
 
-  test("nothing turns the text beside it around", () => {
+  test("direction controls do not reach the text around it", () => {
     expect(messagePreview("\u202eSee \u2066the\u2069 \u200fdoctor\u061c\u202c")).toBe("See the doctor");
   });
 
-  test("no message, no preview", () => {
+  test("an empty message has an empty preview", () => {
     expect(messagePreview("")).toBe("");
   });
 });

@@ -1,4 +1,4 @@
-/** What other rooms use of notifications: to put something at her bell, to tell her by mail as well, and what she wants mails about. */
+/** What other features use: creating notifications, mailing along with them, and reading a patient's mail preferences. */
 export { currentFeedCursor } from "./change-queries.ts";
 export { changesEvent, maxChanges, feedUpdatesAfter } from "./changes.ts";
 export { notificationsByIds } from "./for-sockets.ts";

@@ -21,7 +21,7 @@ const pages = [...readFileSync(new URL("../../app/routes.tsx", import.meta.url),
   ([, path = ""]) => new RegExp(`^${path.replace(/:\w+/g, "[0-9a-f-]{36}")}/?$`),
 );
 
-/** What stands at her bell out of one template. */
+/** The patient's notifications of one template. */
 async function notificationsOf(patient: TestPatient, template: TemplateId): Promise<readonly Notification[]> {
   await server.jobs.drain();
   return notificationsOfPatient(server.services, patient.id, await notificationIdsOf(server, patient, template));
@@ -29,14 +29,14 @@ async function notificationsOf(patient: TestPatient, template: TemplateId): Prom
 
 const isMail = (template: TemplateId): template is MailId & TemplateId => template in mailPlaceholders;
 
-/** The mail of this name that she got, by its subject without what varies. */
+/** The mail of this name the patient received, found by the fixed start of its subject. */
 async function mailOf({ email }: TestPatient, mail: MailId) {
   const subject = server.services.content.mails[mail].subject.split("{{")[0] ?? "";
   return (await server.mailbox.list(email)).find((each) => each.subject.startsWith(subject));
 }
 
-describe("decisions §9, §11 what happens stands at the bell", () => {
-  test.each(templateIds)("%s: once, with a page of the app it opens, as the mail about it says", async (template) => {
+describe("decisions §9, §11 events are notified", () => {
+  test.each(templateIds)("%s: once, opening a page of the app, the same one as its mail", async (template) => {
     const patient = await notificationScenarios[template](server);
     const received = await notificationsOf(patient, template);
     expect(received).toHaveLength(1);
@@ -58,7 +58,7 @@ describe("decisions §9, §11 what happens stands at the bell", () => {
 });
 
 describe("preferences", () => {
-  test("only news she can do without may be left out of her mail", () => {
+  test("patients may opt out only of mails they can do without", () => {
     const templates = server.services.content.notifications;
     expect(templateIds.filter((id) => templates[id].mail === "updates")).toEqual([
       "order_confirmation",
@@ -67,7 +67,7 @@ describe("preferences", () => {
     ]);
   });
 
-  test("who wants no news is not mailed that a parcel left, but that she was charged; her bell says both", async () => {
+  test("a patient who opted out of updates is mailed a refund but no shipment; both are notified in the app", async () => {
     const patient = await notificationScenarios.plan_approved(server);
     const { id: patientId, orderId } = patient as InCare;
     const body = { messages: true, updates: false };

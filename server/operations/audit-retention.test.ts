@@ -33,7 +33,7 @@ describe("a partition is past its retention", () => {
   });
 });
 
-test("the months past the retention go, each with an entry; all others stay as they are", async () => {
+test("months past the retention are dropped, each with an entry; all others stay as they are", async () => {
   await writeAt("2019-01-31T23:59:59.999Z", "january");
   await writeAt("2019-02-28T12:00:00Z", "february");
   await writeAt("2019-03-01T00:00:00Z", "march");
@@ -45,7 +45,7 @@ test("the months past the retention go, each with an entry; all others stay as t
   expect(await dropExpiredAuditPartitions({ db: database.db, clock, content })).toEqual([]);
 });
 
-test("entries that wait in the default partition go with their month, too", async () => {
+test("entries waiting in the default partition are dropped with their month, too", async () => {
   await sql`insert into audit_event (at, actor, call, status, request_id)
     values ('2019-01-15', 'clinic', 'stray', 200, 'r')`.execute(database.db);
   expect(await calls()).toEqual(["stray"]);

@@ -16,7 +16,7 @@ interface NeededServices {
   readonly content: Pick<Content, "retention">;
 }
 
-/** Whether all entries of a partition are older than the audit has to be kept. */
+/** Whether all entries of a partition are older than the audit must be kept. */
 export function isPastRetention({ until }: Pick<AuditPartition, "until">, years: number, now: Date): boolean {
   const end = new Date(until);
   end.setUTCFullYear(end.getUTCFullYear() + years);
@@ -24,8 +24,8 @@ export function isPastRetention({ until }: Pick<AuditPartition, "until">, years:
 }
 
 /**
- * Drops the partitions of the audit that are past its retention, the oldest first, and leaves an entry for each. One whose lock can't be had, for
- * a backup or a long report is reading, throws; what was dropped before stays dropped. Answers what it dropped.
+ * Drops the audit's partitions that are past their retention, the oldest first, and adds an entry for each. Throws for one whose lock is not
+ * available because a backup or a long report is reading; earlier ones stay dropped. Returns what it dropped.
  */
 export async function dropExpiredAuditPartitions({
   db,

@@ -22,7 +22,7 @@ const run = promisify(execFile);
 /** Both tools come with PostgreSQL's client; the embedded database is backed up as a folder. */
 const hasPostgresTools = serverUrl !== null && spawnSync("pg_dump", ["--version"]).status === 0;
 
-describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
+describe.runIf(hasPostgresTools)("a backup is restored and verified", () => {
   const folder = mkdtempSync(join(tmpdir(), "calendula-backup-"));
   const [backupFolder, filesFolder, dataDir] = ["saved", "files", "restored"].map((name) => join(folder, name)) as [
     string,
@@ -61,11 +61,11 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
       env: { ...process.env, DATABASE_URL: target.url, DATA_DIR: dataDir, SECRETS_KEY: secretsKey, ...env },
     });
 
-  test("dump and files are there, and no key is", () => {
+  test("dump and files are there, and no key", () => {
     expect(readdirSync(backupFolder).sort()).toEqual(["calendula.dump", "files"]);
   });
 
-  test("a second backup never overwrites the first, and a restore no database that holds something", async () => {
+  test("a second backup never overwrites the first, nor a restore a database that is not empty", async () => {
     const installation = { databaseUrl: target.url, filesFolder: null };
     await expect(backUp(installation, backupFolder)).rejects.toThrow("is not empty");
     await expect(
@@ -73,12 +73,12 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
     ).rejects.toThrow("The database of DATABASE_URL is not empty.");
   });
 
-  test("the check opens sealed values and reads the files", async () => {
+  test("the check decrypts sealed values and reads the files", async () => {
     const { stdout } = await runRestoreCheck({});
     expect(stdout).toMatch(/^Proved: [1-9]\d* sealed values opened, 1 files read\.\n$/);
   });
 
-  test("a wrong key is told in one line", async () => {
+  test("a wrong key is reported in one line", async () => {
     const failed = await runRestoreCheck({ SECRETS_KEY: "another key for tests, long as well" }).catch(
       (error: unknown) => error,
     );
@@ -86,7 +86,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
     expect((failed as { stderr: string }).stderr).toMatch(/^\w+\.\w+_sealed: 1 of 1 values do not open [^\n]+\n$/);
   });
 
-  test("a file that is missing or changed is told", async () => {
+  test("a missing or changed file is reported", async () => {
     const database = await openServer(target.url);
     const { secrets } = testServer.services;
     const problems = async (files: { get: () => Promise<Uint8Array | undefined> }) =>
@@ -122,7 +122,7 @@ describe.runIf(hasPostgresTools)("a backup is restored and proved", () => {
   });
 });
 
-test("the embedded database is named as what it is", async () => {
+test("the embedded database is reported as unsupported", async () => {
   const env = { ...process.env, DATABASE_URL: "" };
   const script = join(import.meta.dirname, "../../scripts/operations/backup.ts");
   const failed = await run(process.execPath, [script, "somewhere"], { env }).catch((error: unknown) => error);

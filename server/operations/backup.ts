@@ -10,19 +10,19 @@ import { checkSealedColumns } from "./sealed-columns.ts";
 import { secretsKeyError } from "./secrets-key.ts";
 
 /**
- * A backup is a folder: `calendula.dump` (pg_dump) and, where files are on disk, `files`. A row always has its bytes before it is
- * written, so the files are copied after the dump. SECRETS_KEY is never part of it.
+ * A backup is a folder: `calendula.dump` (pg_dump) and, where files are on disk, `files`. A file's bytes exist before its row,
+ * so the files are copied after the dump. SECRETS_KEY is never part of it.
  */
 export interface Installation {
   readonly databaseUrl: string;
-  /** Where uploads are on disk; null when a bucket keeps them. */
+  /** Folder of the uploads; null when they are in a bucket. */
   readonly filesFolder: string | null;
 }
 
 const dumpName = "calendula.dump";
 const filesName = "files";
 
-/** Writes a backup into `folder`, which must not hold one. */
+/** Writes a backup into `folder`, which must not contain one. */
 export async function backUp({ databaseUrl, filesFolder }: Installation, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`);
@@ -31,7 +31,7 @@ export async function backUp({ databaseUrl, filesFolder }: Installation, folder:
     await cp(filesFolder, join(folder, filesName), { recursive: true, preserveTimestamps: true });
 }
 
-/** Restores the backup in `folder` into an empty database, and its files to where there are none. */
+/** Restores the backup in `folder` into an empty database, and its files where there are none. */
 export async function restore({ databaseUrl, filesFolder }: Installation, folder: string): Promise<void> {
   const saved = join(folder, filesName);
   const hasFiles = await isFolder(saved);
@@ -46,16 +46,16 @@ export async function restore({ databaseUrl, filesFolder }: Installation, folder
 }
 
 export interface RestoreCheck {
-  /** One line each; none when all is well. */
+  /** One line each; empty if all is well. */
   readonly problems: readonly string[];
   readonly valuesOpened: number;
   readonly filesRead: number;
 }
 
-/** How many values of a column, and how many files, are opened. */
+/** How many values of each column, and how many files, are read. */
 const sampleSize = 100;
 
-/** Opens values of every sealed column with this key and reads the newest files: what a restore is proved by. */
+/** Verifies a restore: decrypts values of every sealed column with this key and reads the newest files. */
 export async function checkRestore(services: {
   readonly db: Database;
   readonly secrets: Secrets;
@@ -106,7 +106,7 @@ async function isEmpty(url: string): Promise<boolean> {
   }
 }
 
-/** Runs a tool of PostgreSQL on the database; the password travels in the environment, where no list of processes shows it. */
+/** Runs a PostgreSQL tool on the database; the password is passed in the environment, so that process lists don't show it. */
 function postgresTool(tool: "pg_dump" | "pg_restore", args: readonly string[], databaseUrl: string): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);

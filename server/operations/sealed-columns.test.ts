@@ -7,7 +7,7 @@ import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { checkSealedColumns, sealedColumns } from "./sealed-columns.ts";
 
-// The demo patients live through their past.
+// Creating the demo patients' past takes long.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let server: TestServer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("every sealed column of the schema is known", async () => {
+test("every sealed column of the schema is listed", async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\\_sealed' order by 1`.execute(server.services.db);
@@ -25,7 +25,7 @@ test("every sealed column of the schema is known", async () => {
   expect(registered.sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
-test("what the demo patients' past sealed opens in place, column by column, and with no other key", async () => {
+test("what the demo patients' past sealed is decrypted in its row, column by column, and with no other key", async () => {
   const { db, secrets } = server.services;
   const opened = await checkSealedColumns(db, secrets, 1000);
   expect(opened.filter(({ failed }) => failed > 0)).toEqual([]);
@@ -35,13 +35,13 @@ test("what the demo patients' past sealed opens in place, column by column, and 
   expect(withOtherKey.map(({ failed }) => failed)).toEqual(opened.map(({ tried }) => tried));
 });
 
-test("each column is opened at the place where the code seals it", () => {
+test("each column is decrypted with the context the code seals it with", () => {
   const root = join(import.meta.dirname, "..");
   const code = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("operations/sealed"))
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\n")
-    // Two families name their column by a variable.
+    // Two families of columns name theirs by a variable.
     .replaceAll("patient.${column}:", "patient.phone: patient.birthday: patient.pharmacy:")
     .replaceAll(
       "treatment_change.${column}_sealed:",

@@ -5,9 +5,9 @@ import type { Secrets } from "#server/platform/crypto/secrets.ts";
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** What a value is bound to, before the colon; the row's key follows it. */
+  /** The part of a value's context before the colon; the row's key follows. */
   readonly place: string;
-  /** The columns whose values follow, with colons between. */
+  /** The columns of the row's key, joined by colons. */
   readonly key: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const sealedById = (table: string, column: string): SealedColumn => ({
   key: ["id"],
 });
 
-/** Every column that SECRETS_KEY seals. A test holds it against the schema and against the code that seals. */
+/** Every column encrypted with SECRETS_KEY. A test compares it with the schema and with the code that seals. */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedById("addition", "note_sealed"),
   sealedById("answer", "value_sealed"),
@@ -62,19 +62,19 @@ export const sealedColumns: readonly SealedColumn[] = [
 export interface SealedColumnCheck {
   /** `table.column` */
   readonly name: string;
-  /** How many values were tried; 0 where the column is empty. */
+  /** How many values were tried; 0 if the column is empty. */
   readonly tried: number;
   readonly failed: number;
 }
 
-/** Opens up to `most` values of every sealed column with the key of `secrets`. */
+/** Decrypts up to `limit` values of every sealed column with the key of `secrets`. */
 export async function checkSealedColumns(db: Database, secrets: Secrets, limit: number): Promise<SealedColumnCheck[]> {
   const checks: SealedColumnCheck[] = [];
   for (const column of sealedColumns) checks.push(await checkColumn(db, secrets, column, limit));
   return checks;
 }
 
-/** The value of a sealed column, with the row it stands in; null where there is none. */
+/** The value of a sealed column in its row; null if there is none. */
 export const openSealedValue = (
   secrets: Secrets,
   { column, place: context, key }: SealedColumn,

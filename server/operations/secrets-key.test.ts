@@ -16,20 +16,20 @@ const rightSecrets = createSecrets("the key this database is sealed with");
 const wrongSecrets = createSecrets("the key of quite another database!!");
 const line = /^Setting SECRETS_KEY is refused: [^\n]+$/;
 
-test("the first key is the database's own; another one is refused from then on", async () => {
+test("the first key becomes the database's; another one is refused from then on", async () => {
   expect(await secretsKeyError(database.db, rightSecrets)).toBeNull();
   expect(await secretsKeyError(database.db, wrongSecrets)).toMatch(line);
   expect(await secretsKeyError(database.db, rightSecrets)).toBeNull();
 });
 
-test("of two nodes that start first with different keys one is refused", async () => {
+test("of two nodes that first start with different keys one is refused", async () => {
   const answers = await Promise.all(
     [rightSecrets, wrongSecrets].map((secrets) => secretsKeyError(database.db, secrets)),
   );
   expect(answers.filter((answer) => answer === null)).toHaveLength(1);
 });
 
-test("a database from before the canary takes only the key that opens what it holds", async () => {
+test("a database from before the canary accepts only the key that decrypts its data", async () => {
   const id = newId();
   const contact = { id, reference: "C-1", topic: "other", created_at: new Date() };
   const message_sealed = rightSecrets.seal("a question", `contact_message.message_sealed:${id}`);

@@ -4,13 +4,13 @@ import { checkSealedColumns } from "./sealed-columns.ts";
 
 const canaryContext = "secrets_canary.text_sealed:1";
 
-/** Null when the key opens this database; otherwise the one line that says it doesn't. */
+/** Null if the key decrypts this database; otherwise one line that says it doesn't. */
 export async function secretsKeyError(db: Database, secrets: Secrets): Promise<string | null> {
   const wrongKeyError = "Setting SECRETS_KEY is refused: this database was sealed with another key.";
   const readCanary = () => db.selectFrom("secrets_canary").select("text_sealed").executeTakeFirst();
   let canary = await readCanary();
   if (!canary) {
-    // A database from before there was a canary: whatever it holds must open before this key is taken for its own.
+    // A database from before the canary: its data must decrypt before this key is accepted as its own.
     if ((await checkSealedColumns(db, secrets, 1)).some(({ failed }) => failed > 0)) return wrongKeyError;
     const text_sealed = secrets.seal("calendula", canaryContext);
     await db
@@ -18,7 +18,7 @@ export async function secretsKeyError(db: Database, secrets: Secrets): Promise<s
       .values({ text_sealed })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // Read back: another node may have come first, with another key.
+    // Read back: another node may have been first, with another key.
     canary = await readCanary();
   }
   try {

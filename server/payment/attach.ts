@@ -9,8 +9,8 @@ import { saveDefaultSource, type SourceRow } from "./cards.ts";
 type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
 
 /**
- * Puts a card on file by its token; it becomes the default. Again with the same key it is the same card.
- * Refuses with a decline code, `bad_request` for a token that is none or was used, `unavailable` when the gateway did not answer.
+ * Puts a card on file by its token and makes it the default. Idempotent by key.
+ * Refuses with a decline code, `bad_request` for an invalid or used token, `unavailable` when the gateway did not answer.
  */
 export async function putCardOnFile(
   services: Deps,

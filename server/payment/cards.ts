@@ -21,7 +21,7 @@ export const defaultSource = (db: Database, patientId: string): Promise<SourceRo
 export const sourceById = (db: Database, id: string): Promise<SourceRow> =>
   db.selectFrom("payment_source").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-/** Keeps brand, last four and expiry of an attached card and makes it the default; kept once per gateway method. */
+/** Saves brand, last four and expiry of an attached card and makes it the default; saved once per gateway payment method. */
 export async function saveDefaultSource(
   tx: Tx,
   card: { readonly patientId: string; readonly gateway: string; readonly method: PaymentMethod; readonly now: Date },
@@ -62,7 +62,7 @@ export async function saveDefaultSource(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether a card of one patient is on file for the other, too. */
+/** Whether the two patients have a card in common on file. */
 export async function haveSameCard(db: Database, one: string, other: string): Promise<boolean> {
   const fingerprints = db.selectFrom("payment_source").select("fingerprint").where("patient_id", "=", one);
   const shared = await db

@@ -2,7 +2,7 @@ import type { Services } from "#server/platform/services.ts";
 
 type Deps = Pick<Services, "db" | "gateway">;
 
-/** The patient's id at the gateway, made on first use. The gateway's key makes parallel first uses the same customer. */
+/** The patient's id at the gateway, created on first use. The gateway's idempotency key makes parallel first uses the same customer. */
 export async function ensureGatewayCustomer({ db, gateway }: Deps, patientId: string): Promise<string> {
   const known = await findGatewayCustomer(db, patientId);
   if (known) return known;
@@ -15,7 +15,7 @@ export async function ensureGatewayCustomer({ db, gateway }: Deps, patientId: st
   return (await findGatewayCustomer(db, patientId)) ?? id;
 }
 
-/** The patient's id at the gateway; without one she was never charged. */
+/** The patient's id at the gateway; undefined if they were never charged. */
 export async function findGatewayCustomer(db: Deps["db"], patientId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("payment_customer")

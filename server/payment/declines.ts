@@ -13,10 +13,10 @@ const errorCodeByDecline: Readonly<Record<DeclineCode, ErrorCode>> = {
   generic_decline: "card_declined",
 };
 
-/** To who came for the shop alone: no treatment goes on that the card could end. */
+/** For patients who only use the store: they have no treatment a decline could interrupt. */
 const nonRxDeclineText = "Your card has been declined. Please use another card, or ask your bank.";
 
-/** The refusal a patient sees for the gateway's reason; `card_declined` for a reason we do not know. */
+/** The refusal a patient sees for the gateway's reason; `card_declined` for an unknown reason. */
 export async function declineRefusal(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,

@@ -14,21 +14,21 @@ import { intentByGatewayId, type IntentRow } from "./charges/payment-intents.ts"
 import { postLedgerEntry } from "./ledger.ts";
 
 /**
- * Disputes: a patient's bank asks for a charge's money back, or has taken it. A dispute is a row that moves with what the gateway says of it; the
- * practice answers it at the gateway. While one is open, nothing is charged by itself, for the patient may not know the charge or the card
- * may be stolen; after a lost one, until the practice lets charges go on. What a bank took back is never refunded as well.
+ * Disputes: a patient's bank asks for a charge's money back, or has taken it. A dispute is a row that follows the gateway's state; the
+ * practice answers it at the gateway. While one is open, nothing is charged automatically, because the patient may not recognize the charge or
+ * the card may be stolen; after a lost one, not until the practice resumes charges. What a bank took back is never refunded as well.
  */
 
 type DisputeRow = Selectable<Tables["dispute"]>;
 
-/** Decided for the practice, or without money having moved: everything is as it was. */
+/** Decided for the practice, or closed without money having moved. */
 const closedWithoutLoss: readonly string[] = ["won", "inquiry_closed"] satisfies Dispute["status"][];
 /** The bank has the money. */
 const fundsWithdrawn: readonly string[] = ["needs_response", "under_review", "lost"] satisfies Dispute["status"][];
 
 /**
- * Brings the disputes of a charge, and the ledger, to what the gateway says of them now. Safe in any order and any number of times: events are
- * hints, the gateway is asked again.
+ * Brings the disputes of a charge, and the ledger, in line with the gateway's current state. Safe in any order and any number of times: events
+ * are only hints, the gateway is asked again.
  */
 export async function applyDisputes(services: Services, intent: Intent): Promise<void> {
   const charge = await intentByGatewayId(services.db, intent.id);
@@ -82,7 +82,7 @@ async function upsertDispute(
   return { ...existing, isNew: false };
 }
 
-/** The bank took the amount, or gave it back to the practice. */
+/** Posts the bank's withdrawal of the amount, or its return to the practice. */
 async function postDisputeEntry(
   db: Tx,
   charge: IntentRow,
@@ -101,7 +101,7 @@ async function postDisputeEntry(
   await db.updateTable("dispute").set({ withdrawn: isWithdrawn }).where("id", "=", row.id).execute();
 }
 
-/** A dispute has a day by which it must be answered, and mail is how a practice learns of it in time: once for each state. */
+/** Mails the practice, once per state: a dispute must be answered by a certain day, and mail is how the practice learns of it in time. */
 async function mailPractice(services: TxServices, charge: IntentRow, row: DisputeRow, dispute: Dispute): Promise<void> {
   services.log.error({ dispute: row.id, order: charge.order_id, status: dispute.status }, "a payment is disputed");
   const mail = "practice_dispute";
@@ -126,7 +126,7 @@ const hasDispute = async (db: Database, paymentIntentId: string): Promise<boolea
   (await db.selectFrom("dispute").select("id").where("payment_intent_id", "=", paymentIntentId).executeTakeFirst()) !==
   undefined;
 
-/** Cents of a charge that a bank has taken back, or may take: they are not refunded as well. */
+/** Cents of a charge that a bank has taken back or may take back; they are not refunded as well. */
 export async function disputedCents(db: Database, paymentIntentId: string): Promise<number> {
   const { sum } = await db
     .selectFrom("dispute")
@@ -137,22 +137,22 @@ export async function disputedCents(db: Database, paymentIntentId: string): Prom
   return Number(sum ?? 0);
 }
 
-/** Of rows of `dispute`: those that stop the charges nobody presses for. Written out, so that the index on these fits. */
+/** `dispute` rows that stop automatic charges. Written with literals so that the partial index applies. */
 const stopsChargesSql = sql<boolean>`dispute.charges_resumed_at is null
   and dispute.status not in (${sql.join(closedWithoutLoss.map((status) => sql.lit(status)))})`;
 
-/** Whether a dispute stops the charges nobody presses for, of the patient whose id stands in a column. */
+/** Whether a dispute stops automatic charges, for the patient whose id is in a column. */
 export const hasChargesStopped = (patientId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from dispute where dispute.patient_id = ${sql.ref(patientId)} and ${stopsChargesSql})`;
 
-/** Whose word the charges nobody presses for wait for: a bank's, or after a dispute it decided for the patient the practice's. Null: they wait for none. */
+/** Who must act before automatic charges resume: the bank, or the practice after a lost dispute. Null if nothing stops them. */
 export type ChargesStoppedBy = "bank" | "practice" | null;
 
-/** Disputes of a patient that stop the charges nobody presses for. */
+/** Disputes of a patient that stop automatic charges. */
 export const stoppingDisputes = (db: Database, patientId: string) =>
   db.selectFrom("dispute").select("status").where("patient_id", "=", patientId).where(stopsChargesSql);
 
-/** Whose word the charges wait for, by the disputes that stop them. */
+/** Who must act before charges resume, given the disputes that stop them. */
 export function chargesStoppedBy(rows: readonly { readonly status: string }[]): ChargesStoppedBy {
   if (rows.length === 0) return null;
   return rows.some(({ status }) => status !== "lost") ? "bank" : "practice";
@@ -179,7 +179,7 @@ const disputesWithOrders = (db: Database) =>
     .selectAll("dispute")
     .select(["customer_order.id as order_id", "customer_order.number as order_number"]);
 
-/** Charges that wait because of a dispute go on; again, nothing changes. `wrong_state` where it stops none. */
+/** Resumes automatic charges stopped by a dispute. Idempotent; `wrong_state` for a dispute that stops none. */
 export function resumeCharges({ db, clock }: Services, id: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const row = await tx.selectFrom("dispute").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();

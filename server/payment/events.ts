@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Events whose intent was not applied yet, untried since `before`; longest first. */
+/** Events whose intent was not applied yet, not tried since `before`; the longest ago first. */
 export const unprocessedEvents = (db: Database, gateway: string, before: Date) =>
   db
     .selectFrom("webhook_event")
@@ -13,7 +13,7 @@ export const unprocessedEvents = (db: Database, gateway: string, before: Date) =
     .limit(100)
     .execute();
 
-/** Notes when an event was tried, or that it is done with. */
+/** Records when an event was tried, or that it is processed. */
 export async function markWebhookEvent(
   db: Database,
   event: { readonly gateway: string; readonly id: string },

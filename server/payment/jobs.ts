@@ -5,7 +5,7 @@ import { paymentQueues } from "./queues.ts";
 import { reconcilePayments } from "./reconcile.ts";
 import { executeRelease } from "./refunds/releases.ts";
 
-/** The queues of payment; each job may run any number of times. */
+/** Defines the queues of payment; each job may run any number of times. */
 export function definePaymentJobs(jobs: Jobs, services: Services): void {
   jobs.define(paymentQueues.reconcile, () => reconcilePayments(services), { cron: "* * * * *" });
   jobs.define(

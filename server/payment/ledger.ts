@@ -1,16 +1,16 @@
 import type { Tx } from "#server/platform/database/open.ts";
 
 export interface LedgerEntry {
-  /** Id of the charge, refund or dispute it books, or one of its own for a reversal; booked once. */
+  /** Id of the charge, refund or dispute it posts, or a separate id for a reversal; posted once. */
   readonly id: string;
   readonly orderId: string;
   readonly reason: "capture" | "refund" | "refund_reversal" | "dispute" | "dispute_reversal";
   readonly at: Date;
-  /** Cents by account, debits positive; they sum to zero. */
+  /** Cents by account, debits positive; they add up to zero. */
   readonly amounts: Readonly<Record<string, number>>;
 }
 
-/** Books one entry; a second time changes nothing. Accounts with nothing on them are left out. */
+/** Posts one entry; idempotent by id. Accounts with an amount of zero are left out. */
 export async function postLedgerEntry(tx: Tx, { id, orderId, reason, at, amounts }: LedgerEntry): Promise<void> {
   const rows = Object.entries(amounts)
     .filter(([, cents]) => cents !== 0)

@@ -1,6 +1,6 @@
 import type { Tx } from "#server/platform/database/open.ts";
 
-/** Ends a charge that differed from its order: taken after all, in cents, or given back (null). */
+/** Closes a charge that differed from its order: accepted with the captured cents, or released (null). */
 export async function closeMismatchedIntent(
   tx: Tx,
   id: string,

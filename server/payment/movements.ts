@@ -1,10 +1,10 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 
-/** Money that went between a patient's card and the practice, as the ledger has it. */
+/** Money that moved between a patient's card and the practice, per the ledger. */
 export interface Movement {
   readonly orderId: string;
-  /** `returned`: a bank sent a refund back, or gave back what a dispute had taken. */
+  /** `returned`: a bank sent a refund back, or returned what a dispute had taken. */
   readonly kind: "payment" | "refund" | "returned";
   /** Always positive. */
   readonly cents: number;
@@ -12,7 +12,7 @@ export interface Movement {
   readonly card: { readonly brand: string; readonly last4: string };
 }
 
-/** What the ledger calls money on its way back to the card, by a refund or by the bank's own hand, and money of that which came back again. */
+/** Ledger reasons of money returned to the card, by a refund or by the bank, and of such money coming back. */
 const refundKinds = {
   refund: "refund",
   refund_reversal: "returned",
@@ -21,7 +21,7 @@ const refundKinds = {
 } as const;
 const movementKinds: Readonly<Record<string, Movement["kind"]>> = { capture: "payment", ...refundKinds };
 
-/** Everything taken from a patient's cards and given back to them, oldest first. */
+/** All payments from and refunds to a patient's cards, oldest first. */
 export async function movementsOf(db: Database, patientId: string): Promise<Movement[]> {
   const rows = await db
     .selectFrom("ledger_entry as entry")
@@ -45,7 +45,7 @@ type RefundMovement = Omit<Movement, "card" | "kind"> & {
   readonly kind: (typeof refundKinds)[keyof typeof refundKinds];
 };
 
-/** What went back to cards for orders, and what banks sent back of it, oldest first. */
+/** Refunds to cards for these orders, and refunds that banks sent back, oldest first. */
 export async function refundMovementsOf(db: Database, orderIds: readonly string[]): Promise<RefundMovement[]> {
   return (await refundMovementRows(db, [...orderIds]).execute()).map(toRefundMovement);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 
-/** What is shown of how an order is paid: whether it is held first, the card, and what went back to it in cents. */
+/** How an order is paid, for display: whether it is authorized first, the card, and cents refunded to it. */
 export interface PaymentSummary {
   readonly held: boolean;
   readonly brand: string;
@@ -10,7 +10,7 @@ export interface PaymentSummary {
   readonly refundedCents: number;
 }
 
-/** How orders are paid, by order, in one query: by each one's latest charge. */
+/** How orders are paid, by order id, in one query; each order's latest charge counts. */
 export async function paymentSummariesOf(
   db: Database,
   orderIds: readonly string[],

@@ -1,4 +1,4 @@
-/** What other rooms use of payment: cards on file, charges, the ledger. */
+/** What other features use of payment: cards on file, charges, the ledger. */
 export { putCardOnFile } from "./attach.ts";
 export { resolveCharge } from "./charges/resolve-charge.ts";
 export { minimumChargeCents } from "./charges/gateway-charge.ts";

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 /** One more than a queue takes at a time. */
 const moreThanOneBatch = 101;
 
-/** A charge whose answer got lost. */
+/** An order whose charge's answer was lost. */
 async function orderWithLostAnswer(): Promise<string> {
   const patient = await shop.shopper();
   shop.faults.add("authorize", "before");
@@ -24,7 +24,7 @@ async function orderWithLostAnswer(): Promise<string> {
   return onlyOrder(shop, patient);
 }
 
-/** As many open orders as this one. */
+/** Copies the open order `moreThanOneBatch` times. */
 async function copyOrder(order: string): Promise<void> {
   const { db } = shop.services;
   const row = await db.selectFrom("customer_order").selectAll().where("id", "=", order).executeTakeFirstOrThrow();
@@ -43,7 +43,7 @@ async function copyOrder(order: string): Promise<void> {
 }
 
 describe("reconciling", () => {
-  it("is not held up by charges that stay without outcome", async () => {
+  it("is not blocked by charges that stay without an outcome", async () => {
     await copyOrder(await orderWithLostAnswer());
     shop.clock.advance(1000);
     const settled = (await placeOrder(shop.services, shop.order(await shop.shopper()))).id;
@@ -64,7 +64,7 @@ describe("reconciling", () => {
     expect((await shop.orderRow(late)).status).toBe("authorized");
   });
 
-  it("is not held up by refunds that stay pending", async () => {
+  it("is not blocked by refunds that stay pending", async () => {
     const { id: order } = await placeOrder(
       shop.services,
       shop.order(await shop.shopper(), { kind: "cart", capture: "automatic" }),

@@ -12,14 +12,14 @@ import {
 import { unfinishedRefunds, requeueRefund } from "./refunds/refunds.ts";
 import { executeRelease, unfinishedReleases, requeueRelease } from "./refunds/releases.ts";
 
-/** A request that is still running is left alone this long. */
+/** How long, in milliseconds, a possibly running request is left alone. */
 const minAgeMs = 10_000;
-/** How often a held amount is looked after: holds lapse at the gateway, and word of it can get lost. */
+/** How often, in milliseconds, an authorization is checked: they lapse at the gateway, and the event can get lost. */
 const authorizationCheckMs = 24 * 3600_000;
 
 /**
- * Asks the gateway about all that is unfinished, and converges: charges without outcome, held ones, what is to be taken, let go, refunded or
- * given back, and events whose job failed. Each is a queue of its own, so that none waits for another. Safe at any time, on any
+ * Asks the gateway about everything unfinished, and converges: charges without an outcome, authorizations, pending captures, voids, refunds and
+ * releases, and events whose job failed. Each is a queue of its own, so that none waits for another. Safe at any time, on any
  * number of nodes.
  */
 export async function reconcilePayments(services: Services): Promise<void> {
@@ -27,7 +27,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms);
   const before = ago(minAgeMs);
 
-  /** Works one queue off, longest untried first. Whatever comes of it, a row that was tried goes to the end. */
+  /** Processes one queue, the longest untried first. Whatever the outcome, a tried row moves to the end. */
   async function processQueue<Row extends { readonly id: string }>(
     what: string,
     rows: Promise<readonly Row[]>,
@@ -36,7 +36,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
   ): Promise<void> {
     for (const row of await rows) {
       await work(row).catch((error: Error) => {
-        // A gateway that is away comes back; anything else is for a person to see.
+        // An unavailable gateway comes back; anything else needs a person.
         const level = error instanceof GatewayUnknownOutcome ? "warn" : "error";
         log[level]({ [what]: row.id, err: { message: error.message } }, "payment still unfinished");
       });

@@ -54,7 +54,7 @@ describe("§7 PUT /payment/source", () => {
     expect(await db.selectFrom("sandbox.customer").select("id").where("patient_id", "=", id).execute()).toHaveLength(1);
   });
 
-  it("is one card for one key", async () => {
+  it("the same key saves one card", async () => {
     const { token, id } = await shop.newPatient();
     const key = newId();
     const first = await shop.call(payment.createSource, { body: { source: "tok_visa" } }, { token, key });
@@ -78,7 +78,7 @@ describe("§7 PUT /payment/source", () => {
       "lost_card",
       "We have detected that your card has been reported lost. Please contact your card issuer and update your payment details.",
     ],
-  ])("§8 %s is declined with its sentence and leaves her record alone", async (source, code, sentence) => {
+  ])("§8 %s is declined with its sentence and leaves the patient's record alone", async (source, code, sentence) => {
     const { token, id } = await shop.newPatient();
     const { status, problem } = await shop.call(payment.saveSource, { body: { source } }, { token });
     expect([status, problem.code, problem.message]).toEqual([402, code, sentence]);
@@ -91,7 +91,7 @@ describe("§7 PUT /payment/source", () => {
     expect(patient.failed_transaction_reason).toBeNull();
   });
 
-  it("a token nobody issued, a card number and somebody else's card are asked for again", async () => {
+  it("an invalid token, a card number and another patient's card are asked for again", async () => {
     const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
     const unknown = await shop.call(payment.saveSource, { body: { source: "tok_nobody" } }, { token: mine.token });
     expect([unknown.status, unknown.problem.details?.fields]).toEqual([
@@ -114,7 +114,7 @@ describe("§7 PUT /payment/source", () => {
   });
 
   it.each(["before", "after"] as const)(
-    "an answer lost %s the gateway worked may be asked again with the same key",
+    "an answer lost %s the gateway worked may be retried with the same key",
     async (fault) => {
       const { token, id } = await shop.newPatient();
       shop.faults.add("attachSource", fault);
@@ -128,7 +128,7 @@ describe("§7 PUT /payment/source", () => {
     },
   );
 
-  it("who tries out cards is stopped after ten in an hour, by either call; others and a repeat are not", async () => {
+  it("a caller trying out cards is stopped after ten in an hour, by either call; other patients and repeats are not", async () => {
     const [{ token }, other] = [await shop.newPatient(), await shop.newPatient()];
     const declined = { body: { source: "tok_chargeDeclined" } };
     const key = newId();
@@ -157,7 +157,7 @@ describe("§7 PUT /payment/source", () => {
     expect((await shop.call(payment.sources, {})).status).toBe(401);
   });
 
-  it("logs no token of a card and no undeclared code", () => {
+  it("logs no card token and no undeclared code", () => {
     expect(shop.logged()).not.toContain("tok_visa");
     expect(shop.logged()).not.toContain("undeclared error code");
   });

@@ -6,20 +6,20 @@ import type { Services } from "#server/platform/services.ts";
 import { putCardOnFile } from "./attach.ts";
 import { defaultSource, presentSource } from "./cards.ts";
 
-/** Per patient: who tries out stolen cards needs many. What was answered already is replayed without counting. */
+/** Per patient: trying out stolen cards takes many. Replayed answers are not counted. */
 const cardsPerHour: RateLimit = {
   points: 10,
   seconds: 3600,
   message: "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
 };
 
-/** What follows when she put a card on file; its key is that of the call. */
+/** Called after the patient puts a card on file, with the call's idempotency key. */
 export type CardSaved = (
   services: Services,
   card: { readonly patientId: string; readonly idempotencyKey: string },
 ) => Promise<Output<typeof payment.saveSource>["retried"]>;
 
-/** `saved` is told of every card put on file. */
+/** `onCardSaved` is called for every card put on file. */
 export const paymentHandlers = (onCardSaved: CardSaved) => {
   const save = async (source: string, ctx: Context<typeof payment.saveSource>) => {
     await ctx.limiter.consume("card", ctx.caller.patientId, cardsPerHour);

@@ -8,7 +8,7 @@ import { applyRefunds, executeRefund } from "./refunds/refunds.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Fetches an intent from the gateway and brings its order, its disputes and its refunds to it; intents that are not of this shop are passed over. */
+/** Fetches an intent from the gateway and brings its order, disputes and refunds in line with it; skips intents of other shops. */
 export async function syncIntent(services: Services, gatewayIntentId: string): Promise<void> {
   const intent = await services.gateway.retrieve(gatewayIntentId);
   const known =
@@ -18,14 +18,14 @@ export async function syncIntent(services: Services, gatewayIntentId: string): P
   await closeRefundedOrder(services, await applyRefunds(services, intent));
 }
 
-/** Converges on the intent of a webhook's event; with that the event is done with. */
+/** Brings our state in line with the intent of a webhook's event, then marks the event as processed. */
 export async function processWebhookEvent(services: Services, gatewayIntentId: string, eventId: string): Promise<void> {
   await syncIntent(services, gatewayIntentId);
   const { db, gateway, clock } = services;
   await markWebhookEvent(db, { gateway: gateway.name, id: eventId }, { done_at: clock.now() });
 }
 
-/** Carries out the wish on a held amount; throws to be repeated while the gateway does not obey. */
+/** Captures or voids an authorization, as decided; throws, to be retried, until the gateway has done it. */
 export async function captureOrVoidCharge(services: Services, paymentIntentId: string): Promise<void> {
   const charge = await intentById(services.db, paymentIntentId);
   if (charge?.status !== "requires_capture" || charge.settle === null) return;
@@ -34,7 +34,7 @@ export async function captureOrVoidCharge(services: Services, paymentIntentId: s
   if (intent.status === "requires_capture") throw new Error(`The gateway did not ${charge.settle} charge ${charge.id}`);
 }
 
-/** Carries out a refund and closes its order when all was given back. */
+/** Makes a refund and closes its order when everything was refunded. */
 export const refundCharge = async (services: Services, refundId: string): Promise<void> =>
   closeRefundedOrder(services, await executeRefund(services, refundId));
 

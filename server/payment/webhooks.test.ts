@@ -14,7 +14,7 @@ const deliverAll = async () => {
   await shop.jobs.drain();
 };
 
-describe("sound checkout 2: the call that holds an amount and the webhook converge on one order", () => {
+describe("sound checkout 2: the authorizing call and the webhook converge on one order", () => {
   it("webhook before the browser's answer", async () => {
     const patient = await shop.shopper();
     const early = withGateway(shop.services, {
@@ -46,7 +46,7 @@ describe("sound checkout 2: the call that holds an amount and the webhook conver
 });
 
 describe("sound checkout 4 and 5: events of a captured amount", () => {
-  it("each three times, shuffled, the stale one last: one outcome, one booking", async () => {
+  it("each three times, shuffled, the stale one last: one outcome, one ledger entry", async () => {
     const order = await placeOrder(shop.services, shop.order(await shop.shopper()));
     await captureApprovedOrder(shop.services, order.id);
     await shop.jobs.drain();
@@ -60,7 +60,7 @@ describe("sound checkout 4 and 5: events of a captured amount", () => {
     expect(await ledger(shop, order.id)).toEqual({ sum: 0, gateway: order.totalCents });
   });
 
-  it("is not found for another gateway", async () => {
+  it("an event for another gateway is not found", async () => {
     expect((await shop.app.inject({ method: "POST", url: "/webhooks/other", payload: {} })).statusCode).toBe(404);
   });
 });

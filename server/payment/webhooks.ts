@@ -4,11 +4,11 @@ import { WebhookRejected, type GatewayEvent } from "#server/platform/gateway/por
 import type { Services } from "#server/platform/services.ts";
 import { paymentQueues } from "./queues.ts";
 
-/** Longest webhook body, in bytes. */
+/** Largest webhook body, in bytes. */
 const bodyLimit = 1024 * 1024;
 
 /**
- * `POST /webhooks/{gateway}`: 200 once the event is kept, 400 for a body the gateway did not sign. An event is a hint only; a job
+ * `POST /webhooks/{gateway}`: 200 once the event is saved, 400 for a body the gateway did not sign. An event is only a hint; a job
  * fetches its object from the gateway.
  */
 export async function registerPaymentWebhooks(app: FastifyInstance, services: Services): Promise<void> {
@@ -41,7 +41,7 @@ function verifyEvent(
   }
 }
 
-/** Keeps the event and, the first time it comes, has its intent fetched; both or neither. A job that fails is made good by the reconciling one. */
+/** Saves the event and, the first time, enqueues fetching its intent, both or neither. The reconciling job makes up for a failed job. */
 async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayEvent): Promise<void> {
   const now = clock.now();
   const { id: eventId, type, intentId } = event;

@@ -10,7 +10,7 @@ test.each([
   expect(addMonths(day, months)).toBe(expected);
 });
 
-test("days are counted over the nights a clock is changed", () => {
+test("days are counted correctly across a clock change", () => {
   expect(addDays("2026-03-07", 2)).toBe("2026-03-09");
   expect(addDays("2026-11-01", -1)).toBe("2026-10-31");
   expect(daysBetween("2026-03-01", "2026-04-01")).toBe(31);

@@ -3,7 +3,7 @@ import { movableClock } from "./clock/clock.ts";
 
 const noon = { now: () => new Date("2026-03-01T12:00:00Z") };
 
-test("movable clock: runs with its base until it is moved", () => {
+test("movable clock: follows its base until it is moved", () => {
   const clock = movableClock(noon);
   expect(clock.now()).toEqual(noon.now());
   clock.advance(60_000);
@@ -12,7 +12,7 @@ test("movable clock: runs with its base until it is moved", () => {
   expect(clock.offset).toBe(120_000);
 });
 
-test("movable clock: an offset replaces the one before", () => {
+test("movable clock: a new offset replaces the previous one", () => {
   const clock = movableClock(noon);
   clock.advance(60_000);
   clock.moveTo(-3_600_000);

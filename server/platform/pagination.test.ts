@@ -7,7 +7,7 @@ const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ at: new Date(1_700_000_000_000 + index), id: newId() }));
 const identity = <T>(row: T) => row;
 
-test("a cursor is the place of the last row of its page", () => {
+test("a cursor is the sort key of the last row of its page", () => {
   const readRows = rows(pageSize + 1);
   const { items, nextpage } = paginate(readRows, identity);
   expect(items).toHaveLength(pageSize);

@@ -5,18 +5,18 @@ import { Refusal } from "./refusal.ts";
 export interface KeysetCursor {
   readonly at: Date;
   readonly id: string;
-  /** In a list where some stand first whatever their time: whether the row is one of them. */
+  /** In a list with priority rows first: whether the row is one of them. */
   readonly front?: boolean;
 }
 
-/** Rows of one page of a list. */
+/** Rows per page of a list. */
 export const pageSize = 50;
 
-/** Years of four digits: Postgres has no year 0. */
+/** Years have four digits: Postgres has no year 0. */
 const cursorPattern =
   /^(!?)([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** The place a cursor stands for, null for the first page. A cursor no list handed out is `bad_request` at the field it came in. */
+/** Decodes a cursor, null for the first page. A cursor no list handed out is `bad_request` at the given field. */
 export function decodeCursor(cursor: string | undefined, field = "nextpage"): KeysetCursor | null {
   if (cursor === undefined) return null;
   const [, isPriority, at = "", id = ""] =
@@ -26,7 +26,7 @@ export function decodeCursor(cursor: string | undefined, field = "nextpage"): Ke
   return { at: new Date(at), id, front: isPriority === "!" };
 }
 
-/** The rows beyond a place, in a list sorted by the column `at`, then `id`; `<` for one sorted downwards. */
+/** Condition for rows beyond a cursor, in a list sorted by `at`, then `id`; `<` for one sorted descending. */
 export const beyondCursor = (
   at: string,
   direction: "<" | ">",
@@ -37,7 +37,7 @@ export const beyondCursor = (
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(direction)} (${cursor.at}, ${cursor.id})`;
 
-/** As `beyond`, upwards, in a list sorted by `front` downwards before. */
+/** As `beyondCursor`, for a list of priority rows first, then sorted ascending. */
 export const beyondPriorityCursor = (
   isPriority: RawBuilder<boolean>,
   at: string,
@@ -51,7 +51,7 @@ export const beyondPriorityCursor = (
     : sql<boolean>`(not ${isPriority} and ${beyondSortKey})`;
 };
 
-/** One page of `size` out of up to `size + 1` rows read, with the cursor of the next page, null on the last. */
+/** One page of `size` from up to `size + 1` rows, with the next page's cursor, null on the last. */
 export function paginate<T>(
   rows: readonly T[],
   cursorOf: (row: T) => KeysetCursor,

@@ -1,4 +1,4 @@
-/** A text of the content with its `{{placeholders}}` filled in. Throws what `missing` makes of the name of one without a value. */
+/** Fills in the `{{placeholders}}` of a content text. For one without a value, throws the error `missing` returns for its name. */
 export const fillPlaceholders = (
   text: string,
   values: Readonly<Partial<Record<string, string>>>,

@@ -6,16 +6,16 @@ import { Refusal } from "./refusal.ts";
 export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
-  /** What she can do when it is reached, in a sentence more fitting than the code's own. */
+  /** What the patient can do when the limit is reached, more specific than the code's default sentence. */
   readonly message?: string;
 }
 
 export interface RateLimiter {
-  /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when it is one too many. */
+  /** Counts one use of `name` by `key`; throws a `rate_limited` Refusal with the seconds to wait when there are too many. */
   readonly consume: (name: string, key: string, limit: RateLimit) => Promise<void>;
-  /** Takes one use back: it turned out not to be of the kind that is counted. */
+  /** Takes one use back, because it turned out not to be of the counted kind. */
   readonly giveBack: (name: string, key: string, limit: RateLimit) => Promise<void>;
-  /** What an address is counted as. */
+  /** The network an address is counted as. */
   readonly networkOf: (address: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function createRateLimiter(redisUrl: string | null): Promise<RateLi
   const redis = redisUrl
     ? new (await import("ioredis")).Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
     : null;
-  // While Redis is away each node falls back to counting for itself.
+  // While Redis is unavailable each node falls back to counting for itself.
   redis?.on("error", () => undefined);
   const limiters = new Map<string, RateLimiterAbstract>();
 
@@ -64,8 +64,8 @@ export async function createRateLimiter(redisUrl: string | null): Promise<RateLi
 }
 
 /**
- * An IPv6 address as its /64, which is what one household or one server gets: it can change the rest at every request. A key that is no IPv6
- * address is left as it is.
+ * An IPv6 address as its /64, which is what one household or server gets: it can change the rest with every request. A key that is no IPv6
+ * address is returned unchanged.
  */
 export function rateLimitNetwork(address: string): string {
   if (!isIPv6(address)) return address;

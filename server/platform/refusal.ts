@@ -1,16 +1,16 @@
 import { errorMessage, errorStatus, type ErrorCode, type FieldIssue, type Problem } from "#contract/http/errors.ts";
 
 export interface RefusalOptions {
-  /** A sentence more fitting than the code's own. */
+  /** A sentence more specific than the code's own. */
   readonly message?: string;
   readonly fields?: readonly FieldIssue[];
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
-  /** It may be possible later: no `Idempotency-Key` keeps it as its answer. */
+  /** It may succeed later, so it is not stored as the answer of an `Idempotency-Key`. */
   readonly transient?: true;
 }
 
-/** An expected “no”: becomes the one error shape of the API. */
+/** An expected refusal, answered in the API's one error shape. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly options: RefusalOptions;

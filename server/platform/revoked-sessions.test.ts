@@ -14,7 +14,7 @@ test("ended sessions: remembered as long as an access token lives", () => {
   expect([revoked.has("a"), revoked.has("b")]).toEqual([false, true]);
 });
 
-test("ended sessions: a listener hears of each once, until it leaves", () => {
+test("ended sessions: a listener is called for each once, until it unsubscribes", () => {
   const revoked = createRevokedSessions(movableClock());
   const notified: string[] = [];
   const unsubscribe = revoked.onRevoked((id) => notified.push(id));

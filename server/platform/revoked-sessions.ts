@@ -1,18 +1,18 @@
 import { limits } from "#contract/constants.ts";
 import type { Clock } from "./clock/clock.ts";
 
-/** Sessions that ended while an access token of theirs may still be valid: what a bearer is checked against. */
+/** Ended sessions whose access tokens may still be valid; bearers are checked against them. */
 export interface RevokedSessions {
   readonly has: (sessionId: string) => boolean;
-  /** Notes sessions as ended and tells the listeners of those not known yet. */
+  /** Adds ended sessions and calls the listeners for new ones. */
   readonly add: (sessionIds: readonly string[]) => void;
-  /** Calls `listener` for each session that ends, on whichever node, until the returned function is called. */
+  /** Calls `listener` for each session that ends, on any node, until the returned function is called. */
   readonly onRevoked: (listener: (sessionId: string) => void) => () => void;
 }
 
 const retentionMs = limits.accessTokenSeconds * 1000;
 
-/** Kept in memory for as long as an access token lives. */
+/** Sessions are kept in memory for the lifetime of an access token. */
 export function createRevokedSessions(clock: Clock): RevokedSessions {
   const revokedAt = new Map<string, number>();
   const listeners = new Set<(sessionId: string) => void>();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSemaphore } from "./semaphore.ts";
 
-/** Work that ends when it is told to. */
+/** Tasks that end when told to. */
 function createTasks(count: number) {
   const started: number[] = [];
   const all = Array.from({ length: count }, (_, index) => ({
@@ -14,7 +14,7 @@ function createTasks(count: number) {
   return { all, begun: started };
 }
 
-test("§5 uploads: two are read at once, the next when one is done, in the order they came", async () => {
+test("§5 uploads: two are read at once, the next when one is done, in order of arrival", async () => {
   const runWithPermit = createSemaphore(2);
   const { all, begun: started } = createTasks(4);
   const ended = all.map(({ work }) => runWithPermit(work));
@@ -27,13 +27,13 @@ test("§5 uploads: two are read at once, the next when one is done, in the order
   expect(await Promise.all(ended)).toEqual([0, 1, 2, 3]);
 });
 
-test("§5 uploads: one that cannot be read gives its turn away", async () => {
+test("§5 uploads: one that cannot be read frees its slot", async () => {
   const runWithPermit = createSemaphore(1);
   await expect(runWithPermit(() => Promise.reject(new Error("unreadable")))).rejects.toThrow("unreadable");
   expect(await runWithPermit(async () => "read")).toBe("read");
 });
 
-test("never more than its width at once, and everyone gets through in order", async () => {
+test("never more than its limit at once, and all are processed in order", async () => {
   const runWithPermit = createSemaphore(2);
   const finishers: (() => void)[] = [];
   const order: number[] = [];
@@ -53,7 +53,7 @@ test("never more than its width at once, and everyone gets through in order", as
   expect(await all).toEqual([0, 1, 2, 3]);
 });
 
-test("a task that fails lets the next one in", async () => {
+test("a failing task lets the next one in", async () => {
   const runWithPermit = createSemaphore(1);
   const failed = runWithPermit(() => Promise.reject(new Error("no")));
   const next = runWithPermit(async () => "in");

@@ -1,4 +1,4 @@
-/** Runs what it is given, at most `atOnce` at a time and in the order it came; the rest waits. */
+/** Runs tasks at most `permits` at a time, in order of arrival; the others wait. */
 export function createSemaphore(permits: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let availablePermits = permits;

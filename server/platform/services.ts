@@ -15,7 +15,7 @@ import type { Signals } from "./signals/signals.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
 import type { Secrets } from "./crypto/secrets.ts";
 
-/** Everything a handler or a job may use. Made once at start; tests pass other parts. */
+/** Everything a handler or a job may use. Created once at start; tests replace parts. */
 export interface Services {
   readonly config: Config;
   readonly content: Content;
@@ -36,5 +36,5 @@ export interface Services {
   readonly log: Logger;
 }
 
-/** The services within a transaction: what `db` reads and writes is part of it. */
+/** The services within a transaction: `db` is its handle. */
 export type TxServices = Omit<Services, "db"> & { readonly db: Tx };

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 const timeoutMs = 30_000;
 
 /**
- * What a file's program answers to `data`, run in a thread of its own, which takes its memory with it. Throws when the program does,
- * or is not done in 30 seconds.
+ * Runs a program file with `data` in a thread of its own, which frees its memory when it ends. Returns its answer; throws when the program does,
+ * or after 30 seconds.
  */
 export function runInWorker<T>(program: URL, data: unknown): Promise<T> {
-  // Libraries print their complaints; they are kept from the log.
+  // Libraries print complaints; they are kept out of the log.
   const worker = new Worker(program, { workerData: data, stdout: true, stderr: true });
   const timeout = setTimeout(() => void worker.terminate(), timeoutMs);
   return new Promise<T>((resolve, reject) => {

@@ -4,11 +4,11 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
-/** What the browser shows the sandbox with its card; not a secret. */
+/** The key the browser sends to the sandbox with a card; not a secret. */
 export const sandboxPublishableKey = "pk_sandbox_calendula";
 export const sandboxWebhookSecret = (secrets: Secrets): string => secrets.derive("sandbox webhook").toString("hex");
 
-/** Stripe where its keys are set, the sandbox otherwise. */
+/** Stripe if its keys are configured, otherwise the sandbox. */
 export async function openGateway(
   config: Config,
   db: Database,

@@ -5,7 +5,7 @@ import type { Clock } from "#server/platform/clock/clock.ts";
 import { localMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { Mailer } from "#server/platform/mail/mailer.ts";
 
-/** SMTP where its address is set; otherwise a mailbox in the data directory, readable at `/dev/mailbox`. */
+/** SMTP if its URL is configured; otherwise a mailbox in the data directory, readable at `/dev/mailbox`. */
 export async function openMailer(
   { smtpUrl, mailFrom, dataDir }: Config,
   { brand }: Content,

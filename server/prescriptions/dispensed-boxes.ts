@@ -7,11 +7,11 @@ export interface DispensedBox extends Box {
   readonly orderId: string;
 }
 
-/** What was ordered and sent, as far as boxes are counted by it. */
+/** The orders, lines and shipments boxes are counted by. */
 export interface DispensingRows {
-  /** In the order they were placed. */
+  /** Oldest first. */
   readonly orders: readonly { readonly id: string; readonly status: string; readonly placed_at: Date }[];
-  /** Of each order, in its order. */
+  /** In line order within each order. */
   readonly lines: readonly {
     readonly order_id: string;
     readonly product_id: string;
@@ -42,7 +42,7 @@ const readDispensingRows = readInOneStatement((db, patientId) => {
   };
 });
 
-/** The boxes a patient was sent, is being sent or is just ordering, by product, in one query. */
+/** The boxes a patient was sent, is being sent or is just ordering, by product. One query. */
 export const loadDispensedBoxes = async (
   db: Database,
   patientId: string,
@@ -53,8 +53,8 @@ export const loadDispensedBoxes = async (
 const undispensedStatuses: readonly string[] = ["failed", "voided", "cancelled"];
 
 /**
- * The boxes of each product, whatever way they were ordered. An order that came to nothing is not counted; one that was refunded is, once it
- * had left. `timezone` is the practice's.
+ * The boxes of each product, however they were ordered. An order that came to nothing does not count; a refunded one does if it was shipped.
+ * `timezone` is the practice's.
  */
 export function dispensedBoxes(
   { orders, lines, shipments }: DispensingRows,

@@ -40,7 +40,7 @@ const step = fc.oneof(
   },
 );
 
-test("decisions §9 whatever is asked for, and when: a fill and an early one at most, covered, and no fill that was not prescribed", () => {
+test("decisions §9 for any sequence of requests: at most a fill and an early one on hand, covered, and no fill that was not prescribed", () => {
   fc.assert(
     fc.property(fc.constantFrom(28, 84), fc.array(step, { maxLength: 40 }), (daysSupply, history) => {
       let today = "2026-01-01";
@@ -57,7 +57,7 @@ test("decisions §9 whatever is asked for, and when: a fill and an early one at 
       };
       for (const next of history) {
         if (next.do === "days") today = addDays(today, next.count);
-        // The carrier is never quicker in the books than on the road, so nothing is at hand that the rule did not know of.
+        // The recorded arrival is never before the real one, so nothing is on hand that the rule does not know of.
         else if (next.do === "ship") eachBox((box) => ({ ...box, shippedOn: box.shippedOn ?? today }));
         else if (next.do === "arrive")
           eachBox((box) => (box.shippedOn === today ? { ...box, deliveredOn: today } : box));

@@ -20,7 +20,7 @@ const uterus = { ifcategory: "systemic_estrogen", require: "progestogen", orderi
 const prescription = { refillsLeft: 3, onHold: false, fillDays: 28 };
 const prescribed = (...products: string[]) => new Map(products.map((id) => [id, prescription]));
 
-/** A box of 28 days that arrived some days ago. */
+/** A box of 28 days that arrived `ago` days ago. */
 const arrived = (ago: number, days = 28): Box => {
   const day = addDays(today, -ago);
   return { days, orderedOn: day, shippedOn: day, deliveredOn: day };
@@ -87,7 +87,7 @@ describe("decisions §9 a fill of a prescription", () => {
     expect(kinds(more, line("serum", requested))).toEqual(expected === null ? [] : [`0 ${expected}`]);
   });
 
-  test("the refusal says from which day on, or which quantity", () => {
+  test("the refusal gives the first possible day or the possible quantity", () => {
     expect(fillObstacles({ ...facts, ...withBoxes(arrived(1)) }, [line("serum")])).toEqual([
       {
         ...{ index: 0, productId: "serum", kind: "too_early", from: "2026-06-21" },
@@ -109,7 +109,7 @@ describe("decisions §9 a fill of a prescription", () => {
     }
   });
 
-  test("one product in two sizes is one too many", () => {
+  test("one product in two sizes is refused as one too many", () => {
     const both = [line("serum"), line("serum", { packDays: 84 })];
     expect(kinds({ prescriptions: new Map([["serum", { ...prescription, fillDays: 84 }]]) }, ...both)).toEqual([
       "1 quantity_above_prescribed",
@@ -121,7 +121,7 @@ describe("decisions §9 a fill of a prescription", () => {
     ["one hormone is not", 21, 20, ["0 too_early"]],
     ["the other one is not", 20, 21, ["0 too_early"]],
   ])(
-    "a product of two hormones, beside boxes of each that are used at the same time: %s",
+    "a product of two hormones, with boxes of each in use at the same time: %s",
     (_, patch, capsule, expected) => {
       const boxes = new Map([
         ["patch", [arrived(patch)]],
@@ -131,13 +131,13 @@ describe("decisions §9 a fill of a prescription", () => {
     },
   );
 
-  test("what left the catalogue still counts", () => {
+  test("a product no longer in the catalogue still counts", () => {
     const boxes = new Map([["old", [arrived(1)]]]);
     expect(kinds({ boxes, prescriptions: prescribed("old") }, line("old", { apart: false }))).toEqual(["0 too_early"]);
   });
 });
 
-describe("decisions §9 estrogen comes with its progestogen where there is a uterus", () => {
+describe("decisions §9 with a uterus, estrogen comes with its progestogen", () => {
   const withUterus = (more: Partial<FillFacts> = {}): Partial<FillFacts> => ({ companions: [uterus], ...more });
   const capsules = (...boxes: Box[]) => withUterus({ boxes: new Map([["capsule", boxes]]) });
   const missing = ["0 progestogen_needed"];
@@ -210,7 +210,7 @@ describe("decisions §9 estrogen comes with its progestogen where there is a ute
     expect(kinds(withLeft([arrived(63, 84)]), ...both)).toEqual(missing);
   });
 
-  test("capsules that something the patient told speaks against cover nothing", () => {
+  test("capsules on hold cover nothing", () => {
     const prescriptions = new Map([
       ["patch", prescription],
       ["capsule", { ...prescription, onHold: true }],

@@ -2,18 +2,18 @@ import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-da
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 
 /**
- * The one rule for more of a prescribed product, whatever way it is asked for: cart, get next, reorder, renewal, upsell, first order. A fill
- * is what the doctor prescribed at a time, the next one comes when most of the last is used, and what needs another medicine beside it is
- * never dispensed for longer than that one lasts.
+ * The one rule for dispensing more of a prescribed product, wherever the request comes from: cart, get next, reorder, renewal, upsell, first
+ * order. A fill is the quantity the doctor prescribed at a time; the next one comes when most of the last is used; and what needs a companion
+ * medicine is never dispensed for longer than the companion lasts.
  */
 
-/** How long beyond its companion a medicine may last, in days: boxes of 28 and of 30 days, or parcels that arrive apart, differ by that much. */
+/** Days a medicine may outlast its companion: boxes of 28 and of 30 days, or parcels that arrive apart, differ by that much. */
 export const companionToleranceDays = 7;
 
-/** Hormones of which only one product is taken at a time: another product of the same one counts as more of it. */
+/** Hormones of which a patient takes only one product at a time: another product of the same category counts as more of it. */
 export const exclusiveCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
 
-/** What a product is, as far as the rule has to know. */
+/** What the rule needs to know of a product. */
 export interface Medicine {
   readonly productid: string;
   readonly name: string;
@@ -22,42 +22,42 @@ export interface Medicine {
   readonly pricings: readonly { readonly dayssupply: number }[];
 }
 
-/** A prescription that is in force. */
+/** An active prescription. */
 export interface Prescription {
   readonly refillsLeft: number;
-  /** Something the patient told since speaks against it, and the doctor has not looked at it. */
+  /** An answer given since speaks against it, and the doctor has not looked at it. */
   readonly onHold: boolean;
-  /** Days' supply of one fill; null where that was not written down. */
+  /** Days' supply of one fill; null where none was recorded. */
   readonly fillDays: number | null;
 }
 
-/** What a product of one category needs beside it, of another one, because of what the patient answered. */
+/** A companion requirement that follows from the patient's answers: a product of one category needs one of another. */
 export interface Companion {
   readonly ifcategory: string;
   readonly require: string;
-  /** To the patient, `{{name}}` being the product that needs it. */
+  /** Text for the patient; `{{name}}` is the product that needs the companion. */
   readonly ordering: string;
 }
 
-/** One line of what is asked for. */
+/** One requested line. */
 export interface RequestedFill {
   readonly productId: string;
   readonly quantity: number;
-  /** Days' supply of one. */
+  /** Days' supply of one pack. */
   readonly packDays: number;
-  /** False where a doctor decides before anything is sent, or has just approved it: no fill of a prescription is taken. */
+  /** Whether it consumes a fill; false where a doctor decides before anything ships or has just approved it. */
   readonly takesFill: boolean;
-  /** Fills that a subscription brings after this one; 0 where nothing follows. */
+  /** Fills its subscription brings after this one; 0 where none follows. */
   readonly fillsAfter: number;
-  /** Bought on its own, besides any subscription: from a cart. */
+  /** Ordered outside any subscription: from a cart. */
   readonly apart: boolean;
 }
 
-/** A renewal that is planned and can be filled. */
+/** A scheduled renewal that can be filled. */
 export interface UpcomingFill {
   readonly productId: string;
   readonly chargeOn: string;
-  /** Days' supply of all the fills that are left. */
+  /** Days' supply of all refills left. */
   readonly days: number;
 }
 
@@ -68,7 +68,7 @@ export interface FillFacts {
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
   readonly coming: readonly UpcomingFill[];
-  /** Products of subscriptions that are not over, also paused ones and those that wait for a doctor. */
+  /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
 }
@@ -84,16 +84,16 @@ export type FillObstacleKind =
 
 /** Why a line cannot be filled now. */
 export interface FillObstacle {
-  /** Of the line. */
+  /** Index of the line. */
   readonly index: number;
   readonly productId: string;
   readonly kind: FillObstacleKind;
   readonly message: string;
-  /** The first day it will be possible, where that is known. */
+  /** The first day it is possible, where known. */
   readonly from?: string;
-  /** The quantity that is possible now, where a smaller one is. */
+  /** The quantity that is possible now, where it is smaller. */
   readonly quantity?: number;
-  /** The category that has to be ordered too. */
+  /** The category that has to be ordered as well. */
   readonly needs?: string;
 }
 
@@ -113,7 +113,7 @@ const obstacleTexts = {
     `It's too early for more ${name}. You can order it from ${day} on, when you've used most of what you have.`,
 };
 
-/** Why each line that cannot be filled now is refused; an empty list: all of them may be. */
+/** The obstacles of all lines that cannot be filled now; empty when all can. */
 export function fillObstacles(facts: FillFacts, requested: readonly RequestedFill[]): FillObstacle[] {
   const ownObstacles = requested.map((line, index) => ownObstacle(facts, requested.slice(0, index), line, index));
   const fillable = requested.filter((_, index) => ownObstacles[index] === null);
@@ -122,7 +122,7 @@ export function fillObstacles(facts: FillFacts, requested: readonly RequestedFil
   );
 }
 
-/** What stands in the way of a line by itself, after those `before` it. */
+/** The obstacle of a line by itself, given the lines `before` it; null when there is none. */
 function ownObstacle(
   facts: FillFacts,
   before: readonly RequestedFill[],
@@ -160,23 +160,23 @@ function ownObstacle(
   return obstacle("quantity_above_prescribed", message);
 }
 
-/** Days' supply of a fill from a cart where no doctor's word is known. */
+/** Days' supply of a fill from a cart where the doctor recorded none. */
 const smallestPack = ({ pricings }: Medicine, packDays: number): number =>
   Math.min(packDays, ...pricings.map(({ dayssupply }) => dayssupply));
 
-/** In what ways another product is more of the same: of its family, or of a hormone it has too. */
+/** Filters for products that count as more of the same: of the same family, or with the same exclusive hormone. */
 const therapeuticDuplicatesOf = ({ family, categories }: Medicine): ProductFilter[] => [
   (other) => other.family === family,
   ...exclusiveCategories.filter((category) => categories.includes(category)).map(hasCategory),
 ];
 
-/** The first day more may be ordered, by whatever the patient has that is alike; null where there is none. */
+/** The first day more may be ordered, by the duplicates the patient has; null where there are none. */
 function earliestFillOfDuplicates(facts: FillFacts, duplicateFilters: readonly ProductFilter[]): string | null {
   const days = duplicateFilters.flatMap((matches) => earliestFill(boxesOf(facts, matches), facts.today) ?? []);
   return days.length === 0 ? null : days.reduce(laterDay);
 }
 
-/** What a line lacks beside it, when the lines `filled` are dispensed together. */
+/** The companion a line lacks when the `fillable` lines are dispensed together; null when it lacks none. */
 function companionObstacle(
   facts: FillFacts,
   fillable: readonly RequestedFill[],
@@ -194,7 +194,7 @@ function companionObstacle(
   return null;
 }
 
-/** For how many days a companion lasts: on hand, ordered along, and by renewals that come before that is used up. */
+/** For how many days a companion lasts: on hand, ordered in the same request, and by renewals that come before that is used up. */
 function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isCompanion: ProductFilter): number {
   const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
   const daysNow = onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
@@ -225,7 +225,7 @@ const onHand = (facts: FillFacts, matches: ProductFilter): number => daysOnHand(
 const boxesOf = (facts: FillFacts, matches: ProductFilter): readonly Box[] =>
   [...facts.boxes].flatMap(([productId, boxes]) => (matches(medicineOf(facts, productId)) ? boxes : []));
 
-/** A product that left the catalogue is one of its own. */
+/** A product that is no longer in the catalogue is a family of its own. */
 const medicineOf = ({ medicines }: FillFacts, productId: string): Medicine =>
   medicines.find(({ productid }) => productid === productId) ?? {
     ...{ productid: productId, name: "this", family: productId, categories: [], pricings: [] },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Prescription } from "./fill-rule.ts";
 
-/** A patient's prescriptions that are in force, by product; one that is on hold included. */
+/** A patient's active prescriptions by product, including those on hold. */
 export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
   const rows = await db
     .selectFrom("prescription")
@@ -18,7 +18,7 @@ export async function activePrescriptions(db: Database, patientId: string): Prom
   );
 }
 
-/** Takes one fill of the prescription of a product; its id, or null when there is none left. */
+/** Consumes one fill of a product's prescription. Returns the prescription's id, or null when no refill is left or it is on hold. */
 export async function consumeFill(tx: Tx, patientId: string, productId: string): Promise<string | null> {
   const consumed = await tx
     .updateTable("prescription")
@@ -33,7 +33,7 @@ export async function consumeFill(tx: Tx, patientId: string, productId: string):
   return consumed?.id ?? null;
 }
 
-/** Gives fills back whose prescription orders were not paid or not sent. */
+/** Restores fills whose prescription orders were not paid or not shipped. */
 export async function restoreFills(tx: Tx, prescriptionIds: readonly string[]): Promise<void> {
   for (const id of prescriptionIds)
     await tx
@@ -43,7 +43,7 @@ export async function restoreFills(tx: Tx, prescriptionIds: readonly string[]): 
       .execute();
 }
 
-/** Gives the fills of a cart order back that came to nothing, to the prescriptions they were taken of. */
+/** Restores the fills of a cart order that came to nothing, to the prescriptions they were consumed from. */
 export async function restoreOrderFills(tx: Tx, orderId: string): Promise<void> {
   await sql`update prescription p set refills_left = refills_left + 1 from order_line l
     where l.order_id = ${orderId} and p.id = l.prescription_id`.execute(tx);

@@ -16,7 +16,7 @@ const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"] as
 const today = () => clinicToday(shop.services);
 const factsOf = (id: string) => loadFillFacts(shop.services, id, []);
 
-describe("decisions §9 what a patient has of a medicine", () => {
+describe("decisions §9 the medicine a patient has", () => {
   const daysOf = async (id: string, product: string) => (await factsOf(id)).boxes.get(product)?.map(({ days }) => days);
   const refund = (orderId: string) => markRefunded(shop.services, orderId);
 
@@ -31,7 +31,7 @@ describe("decisions §9 what a patient has of a medicine", () => {
     ]);
   });
 
-  test("also what is being ordered while the bank has not answered", async () => {
+  test("also an order the bank has not answered", async () => {
     const id = await shop.shopper();
     shop.faults.add("authorize", "before");
     await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
@@ -40,27 +40,27 @@ describe("decisions §9 what a patient has of a medicine", () => {
     expect(await daysOf(id, "magnesium")).toHaveLength(1);
   });
 
-  test("a charge that was refused brings none", async () => {
+  test("a declined charge brings none", async () => {
     const id = await shop.shopper({ card: "tok_chargeCustomerFail" });
     await placeOrder(shop.services, shop.order(id)).catch(() => undefined);
     expect(await daysOf(id, "magnesium")).toBeUndefined();
   });
 
-  test("refunded before it left there is none; after that it is at home all the same", async () => {
+  test("refunded before it left there is none; refunded later it is still at home", async () => {
     const [unsent, sent] = [await inCare(shop, { delivered: false }), await inCare(shop, { delivered: false })];
     await deliver(shop, sent.orderId);
     for (const { orderId } of [unsent, sent]) await refund(orderId);
     expect([await daysOf(unsent.id, patch), await daysOf(sent.id, patch)]).toEqual([undefined, [28]]);
   });
 
-  test("a line that was called off before its parcel left brings none", async () => {
+  test("a line cancelled before its parcel left brings none", async () => {
     const rosa = await inCare(shop, { delivered: false });
     await inTransaction(shop.services.db, (tx) => cancelLine(tx, rosa.orderId, capsule, shop.clock.now()));
     expect([await daysOf(rosa.id, capsule), await daysOf(rosa.id, patch)]).toEqual([undefined, [28]]);
   });
 });
 
-describe("decisions §9 what is counted on of a subscription", () => {
+describe("decisions §9 what a subscription is expected to bring", () => {
   let rosa: InCare;
   beforeAll(async () => {
     shop.clock.moveTo(msUntilNoon());
@@ -91,7 +91,7 @@ describe("decisions §9 what is counted on of a subscription", () => {
             .where("product_id", "=", capsule),
         );
 
-  /** What stands once something is changed, which is undone afterwards. */
+  /** What is read after a change, which is then rolled back. */
   async function after<Found>(change: Change, read: (tx: Tx) => Promise<Found>): Promise<Found> {
     const tx = await shop.services.db.startTransaction().execute();
     try {
@@ -103,7 +103,7 @@ describe("decisions §9 what is counted on of a subscription", () => {
   }
   const factsAfter = (change: Change) => after(change, (db) => loadFillFacts({ ...shop.services, db }, rosa.id, []));
 
-  test("its renewals: all fills that are left, from the day it is planned for", async () => {
+  test("its renewals: all refills left, from the day the next one is scheduled for", async () => {
     const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
     const { coming: upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
     expect(upcomingFills.toSorted((one, other) => one.days - other.days)).toEqual([
@@ -132,7 +132,7 @@ describe("decisions §9 what is counted on of a subscription", () => {
     ["paused", true],
     ["past_due", true],
     ["cancelled", false],
-  ])("the product comes by itself while it is %s: %s", async (status, comes) => {
+  ])("the product comes automatically while it is %s: %s", async (status, comes) => {
     const { subscribed } = await factsAfter(subscription({ status }));
     expect(subscribed.includes(capsule)).toBe(comes);
   });

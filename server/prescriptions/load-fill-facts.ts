@@ -8,8 +8,8 @@ import { activePrescriptions } from "./fills.ts";
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
 /**
- * Everything the rule of fills looks at. Whoever dispenses by it reads it in the transaction that does, under the lock of the patient's
- * orders. `companions` is what this patient's answers say belongs together.
+ * Loads the facts of the fill rule. A caller that dispenses by it loads them in the same transaction, under the patient's order lock.
+ * `companions`: the companion requirements that follow from the patient's answers.
  */
 export async function loadFillFacts(
   { db, content, clock }: Deps,
@@ -34,7 +34,7 @@ export async function loadFillFacts(
 
 type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
 
-/** A renewal that is planned for a day, waits for nobody, and can be filled; null for any other. */
+/** A scheduled renewal that awaits nobody and can be filled; null for any other. */
 function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
   const { product_id: productId, status, stopped_on, held_on, failed_on, charge_on: chargeOn } = row;
   if (status !== "active" || stopped_on !== null || held_on !== null || failed_on !== null || chargeOn === null)
@@ -43,7 +43,7 @@ function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undef
   return { productId, chargeOn, days: prescription.refillsLeft * (prescription.fillDays ?? 0) };
 }
 
-/** Subscriptions that are not over, with the prescription order that is planned next. */
+/** Subscriptions that are not cancelled, with their scheduled prescription order. */
 const openSubscriptionRows = (db: Database, patientId: string) =>
   db
     .selectFrom("subscription")

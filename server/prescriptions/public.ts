@@ -1,4 +1,4 @@
-/** What other rooms use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills that are taken for it. */
+/** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
 export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed-boxes.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";
 export {

@@ -7,7 +7,7 @@ const at = (id: string, day: string, from = "2026-01-01") => ({ id, day, from })
 const lead = 7;
 const days = (...planned: ReturnType<typeof at>[]) => Object.fromEntries(synchronizeCharges(planned, lead));
 
-describe("decisions §9 what belongs together is charged on one day", () => {
+describe("decisions §9 companions are charged on one day", () => {
   test.each([
     ["the earliest leads", [at("a", "2026-05-10"), at("b", "2026-05-08")], { a: "2026-05-08", b: "2026-05-08" }],
     ["up to the lead time", [at("a", "2026-05-08"), at("b", "2026-05-15")], { a: "2026-05-08", b: "2026-05-08" }],
@@ -28,7 +28,7 @@ describe("decisions §9 what belongs together is charged on one day", () => {
     expect(days(...planned)).toEqual(expected);
   });
 
-  test("never later than its own day, never before its first, and no two days that could be one", () => {
+  test("never later than its own day, never before its first possible day, and no two days that could be one", () => {
     const planned = fc.tuple(fc.nat(40), fc.nat(40)).map(([day, before]) => ({
       day: addDays("2026-05-01", day),
       from: addDays("2026-05-01", day - before),

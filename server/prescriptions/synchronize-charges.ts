@@ -1,17 +1,17 @@
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 
-/** A planned charge of something that belongs together with others. */
+/** A planned charge of a product that belongs together with others. */
 export interface PlannedCharge {
   readonly id: string;
-  /** The day its own medicine asks for. */
+  /** The charge day by its own medicine alone. */
   readonly day: string;
-  /** The first day it may be charged: enough of its last box is used, the patient is told in time and wanted it no sooner. */
+  /** The first day it may be charged: enough of its last box is used, the patient is notified in time and asked for no later day. */
   readonly from: string;
 }
 
 /**
- * The days on which charges that belong together are made, by id: the earliest leads, and those that would follow within `leadDays` come in the
- * same parcel, where they may be charged that soon. None is ever later than its own day.
+ * The charge days, by id, of products that belong together: the earliest leads, and those due within `leadDays` after it join its parcel if
+ * they may be charged that early. None is ever later than its own day.
  */
 export function synchronizeCharges(
   plannedCharges: readonly PlannedCharge[],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const begin = "2026-01-05";
 
-/** A year of one product: each box is charged on its planned day, and takes the next of `delays` days to arrive, two of them at the pharmacy. */
+/** A year of one product: each box is charged on its planned day and takes the next of `delays` days to arrive, two of them at the pharmacy. */
 function aYear(days: number, leadDays: number, delays: readonly number[]): { boxes: Box[]; early: string[] } {
   const delayOf = (box: number) => delays[box % delays.length] ?? 0;
   const boxes: Box[] = [];
@@ -32,7 +32,7 @@ function aYear(days: number, leadDays: number, delays: readonly number[]): { box
   return { boxes: boxes.filter(({ deliveredOn }) => deliveredOn !== null), early };
 }
 
-/** No day without medicine, no box too early, charges `days` apart once the first box has come. */
+/** No day without medicine, no box too early, and charges `days` apart once the first box has arrived. */
 function expectSound(days: number, delays: readonly number[]): void {
   const { leaddays } = content.shipping;
   const { boxes, early } = aYear(days, leaddays, delays);
@@ -48,7 +48,7 @@ function expectSound(days: number, delays: readonly number[]): void {
 }
 
 describe("decisions §9 over a year no day is without medicine and no box comes too early", () => {
-  test("every supply of the catalogue, every delay up to the lead time", () => {
+  test("every days' supply of the catalogue, every delay up to the lead time", () => {
     const packDays = new Set(
       content.catalogue.products.flatMap(({ pricings }) => pricings.map((each) => each.dayssupply)),
     );
@@ -57,7 +57,7 @@ describe("decisions §9 over a year no day is without medicine and no box comes 
       for (let delay = 0; delay <= content.shipping.leaddays; delay += 1) expectSound(days, [delay]);
   });
 
-  test("delays that change from parcel to parcel", () => {
+  test("delays that differ from parcel to parcel", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(28, 30, 84, 90),

@@ -22,18 +22,18 @@ describe("decisions §9 the first box is used from its delivery", () => {
 });
 
 describe("decisions §9 boxes are used one after the other", () => {
-  test("one that comes early waits until the one before is empty", () => {
+  test("one that arrives early is used once the one before is empty", () => {
     expect(medicineUseSpans([arrived("2026-05-22"), arrived("2026-05-01")], "2026-05-22")).toEqual([
       { from: "2026-05-01", until: "2026-05-29" },
       { from: "2026-05-29", until: "2026-06-26" },
     ]);
   });
-  test("one that comes after a gap begins when it arrives", () => {
+  test("one that arrives after a gap is used from its arrival", () => {
     expect(emptyOn([arrived("2026-05-01"), arrived("2026-08-01")], "2026-08-01")).toBe("2026-08-29");
   });
 });
 
-test("decisions §9 days on hand count what is left and what is on its way", () => {
+test("decisions §9 days on hand count what is left and what is in transit", () => {
   const boxes = [arrived("2026-05-01"), { days: 28, orderedOn: "2026-05-22", shippedOn: null, deliveredOn: null }];
   expect(daysOnHand([], "2026-05-01")).toBe(0);
   expect(daysOnHand(boxes, "2026-05-22")).toBe(7 + 28);
@@ -49,12 +49,12 @@ describe("decisions §9 the next fill is possible when 75 % of the newest box is
   ])("of %i days on %s", (days, from) => {
     expect(earliestFill([arrived("2026-05-01", days)], "2026-05-01")).toBe(from);
   });
-  test("an unopened box at home moves it on by all of its days", () => {
+  test("an unopened box at home postpones it by all of its days", () => {
     expect(earliestFill([arrived("2026-05-01"), arrived("2026-05-22")], "2026-05-22")).toBe("2026-06-19");
   });
 });
 
-describe("decisions §9 a box is charged so early that it arrives before the last day", () => {
+describe("decisions §9 a box is charged early enough to arrive before the last day", () => {
   test("by its lead time before the last one is empty", () => {
     expect(chargeDay([arrived("2026-05-01")], lead, "2026-05-01")).toBe("2026-05-22");
   });

@@ -1,19 +1,19 @@
 import { addDays, daysBetween, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /**
- * Medicine over time, as a pure calculation. Boxes of one product are used one after the other: the first from the day it arrives, each next one
- * when the one before is empty, or on arrival where there was none left. Everything that asks how long medicine lasts, when the next box may be
- * ordered and when it must be charged reads it here. Days are `YYYY-MM-DD` in the practice's time zone.
+ * Medicine over time, as a pure calculation. Boxes of one product are used one after the other: each from the day it arrives or, if later,
+ * from the day the previous one is empty. Every rule on how long medicine lasts, when the next box may be ordered and when it must be charged
+ * uses this module. Days are `YYYY-MM-DD` in the practice's time zone.
  */
 
-/** A box, or several of one order line: ordered and neither cancelled, declined nor refunded before it left. */
+/** A box, or several of one order line: ordered, and neither cancelled, declined nor refunded before it left. */
 export interface Box {
-  /** Days' supply of all of it. */
+  /** Days' supply of all of them together. */
   readonly days: number;
   readonly orderedOn: string;
   /** Null while it is at the pharmacy. */
   readonly shippedOn: string | null;
-  /** Null until the carrier or the practice says that it arrived. */
+  /** Null until the carrier or the practice reports the arrival. */
   readonly deliveredOn: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface UseSpan {
 const usedPercent = 75;
 
 /**
- * The first day a box can be in the patient's hands. What left without a known arrival counts from its shipping: medicine that is thought to have
- * arrived earlier than it did comes too early by the days of its journey, and never too late.
+ * The first day a box can be in the patient's hands. A box without a known arrival counts from its shipping: the next box may then come early
+ * by the days in transit, but never late.
  */
 const arrivalOf = ({ orderedOn, shippedOn, deliveredOn }: Box, today: string): string =>
   deliveredOn ?? shippedOn ?? laterDay(orderedOn, today);
 
-/** When each box is used, in that order. */
+/** When each box is used, in order of use. */
 export function medicineUseSpans(boxes: readonly Box[], today: string): UseSpan[] {
   const spans: UseSpan[] = [];
   const arrivals = boxes.map((box) => ({ days: box.days, arrival: arrivalOf(box, today) }));
@@ -44,18 +44,18 @@ export function medicineUseSpans(boxes: readonly Box[], today: string): UseSpan[
   return spans;
 }
 
-/** The first day without medicine; null where there never was any. It may have passed. */
+/** The first day without medicine; null if there never was any. It may be in the past. */
 export const emptyOn = (boxes: readonly Box[], today: string): string | null =>
   medicineUseSpans(boxes, today).at(-1)?.until ?? null;
 
-/** Days' supply still to be used, with what is on its way. */
+/** Days' supply still to be used, including what is in transit. */
 export const daysOnHand = (boxes: readonly Box[], today: string): number =>
   medicineUseSpans(boxes, today).reduce(
     (sum, { from, until }) => sum + Math.max(0, daysBetween(laterDay(from, today), until)),
     0,
   );
 
-/** The first day the next box may be ordered: 75 % of the newest one is used. Null where there never was one: at once. */
+/** The first day the next box may be ordered: 75 % of the newest one is used. Null if there never was one: at once. */
 export function earliestFill(boxes: readonly Box[], today: string): string | null {
   const newest = medicineUseSpans(boxes, today).at(-1);
   return newest ? addDays(newest.from, Math.ceil((daysBetween(newest.from, newest.until) * usedPercent) / 100)) : null;
@@ -65,8 +65,8 @@ export function earliestFill(boxes: readonly Box[], today: string): string | nul
 export const isAtPharmacy = (boxes: readonly Box[]): boolean => boxes.some(({ shippedOn }) => shippedOn === null);
 
 /**
- * The day the next box is charged, so that it arrives, at most `leadDays` later, before the last one is empty. A day that has passed is `today`.
- * Between boxes that arrive in time it advances by exactly the days' supply of a box.
+ * The day the next box is charged so that it arrives, at most `leadDays` later, before the last one is empty; `today` if that day has passed.
+ * While boxes arrive in time it advances by exactly the days' supply of a box.
  */
 export function chargeDay(boxes: readonly Box[], leadDays: number, today: string): string {
   const empty = emptyOn(boxes, today);
@@ -74,8 +74,8 @@ export function chargeDay(boxes: readonly Box[], leadDays: number, today: string
 }
 
 /**
- * The day the next box is planned to be charged: as `chargeDay`, as if what is at the pharmacy arrived when it was ordered. Until it leaves the day
- * stands still; with its shipping and its arrival it moves later.
+ * The planned charge day of the next box: like `chargeDay`, as if what is at the pharmacy had arrived when it was ordered. The day stays fixed
+ * until that box is shipped; shipping and arrival move it later.
  */
 export const plannedDay = (boxes: readonly Box[], leadDays: number, today: string): string =>
   chargeDay(

@@ -28,7 +28,7 @@ const setPharmacy = ({ token }: TestPatient, pharmacy: string) =>
   server.call(account.updatePharmacy, { body: { pharmacy } }, { token });
 const topics = (items: readonly { topic: string }[]) => [...new Set(items.map(({ topic }) => topic))];
 
-test("proof 7: without a cursor the feed tells its place only; with one, what moved since, each thing once", async () => {
+test("proof 7: without a cursor the feed gives its position only; with one, the changes since, each once", async () => {
   const patient = await server.newPatient();
   const { ok } = await fetchChanges(patient);
   expect(ok).toMatchObject({ items: [], more: false });
@@ -52,7 +52,7 @@ test("proof 7: a message, its notification, and a read mark by another tab", asy
   await server.call(notifications.readAll, { body: {} }, { token: patient.token });
 });
 
-test("proof 7: what she is mailed about, and where else she is signed in", async () => {
+test("proof 7: mail preferences and sessions on other devices", async () => {
   const patient = await server.newPatient();
   const cursor = await currentCursor(patient);
   const { token } = patient;
@@ -68,7 +68,7 @@ test("proof 7: what she is mailed about, and where else she is signed in", async
     .execute();
   const second = await changesSince(patient, first.cursor);
   expect(second.items.map((item) => [item.topic, item.id])).toEqual([["user", id]]);
-  // Using it is no news, ending it is.
+  // Using a session is no change, ending it is.
   await db.updateTable("session").set({ last_used_at: new Date() }).where("id", "=", id).execute();
   expect((await changesSince(patient, second.cursor)).items).toEqual([]);
   await db.updateTable("session").set({ revoked_at: new Date() }).where("id", "=", id).execute();
@@ -84,7 +84,7 @@ test.each([
   "health_version",
   "referral_invitation",
   "referral_reward",
-])("proof 7: %s is on her screens, so its changes are told at the commit", async (table) => {
+])("proof 7: %s is on a patient's screens, so its changes are recorded at the commit", async (table) => {
   const { rows } =
     await sql`select 1 from pg_trigger where tgrelid = ${table}::regclass and tginitdeferred and tgfoid = ${`note_${table}`}::regproc`.execute(
       server.services.db,
@@ -92,7 +92,7 @@ test.each([
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test("proof 7: an order, her treatment and her visit", async () => {
+test("proof 7: an order, the treatment and the visit", async () => {
   const patient = await handedOver(server, "IA");
   const start = Buffer.from("0 0").toString("base64url");
   const items = [];
@@ -105,7 +105,7 @@ test("proof 7: an order, her treatment and her visit", async () => {
   expect(topics(items)).toEqual(expect.arrayContaining(["user", "onboarding", "order", "payment", "treatment"]));
 });
 
-test("proof 7: more than one answer holds goes on behind its cursor, and nothing is left out", async () => {
+test("proof 7: more than fits in one answer continues behind its cursor, and nothing is left out", async () => {
   const patient = await server.newPatient();
   let cursor = await currentCursor(patient);
   await inTransaction(server.services.db, async (tx) => {
@@ -124,14 +124,14 @@ test("proof 7: more than one answer holds goes on behind its cursor, and nothing
   expect([sizes, seen.size]).toEqual([[200, 200, 50], 450]);
 });
 
-describe("proof 7: gone, and everything is fetched again", () => {
+describe("proof 7: the cursor is gone, and everything is fetched again", () => {
   const forget = () => server.jobs.wake().then(() => server.jobs.drain());
   const backdate = (patient: TestPatient, days: number, upTo: number) =>
     sql`update change_event set at = now() - make_interval(days => ${days}) where patient_id = ${patient.id} and seq <= ${upTo}`.execute(
       server.services.db,
     );
 
-  test("when the cursor is older than what is kept; a newer one goes on", async () => {
+  test("when the cursor is older than what is kept; a newer one continues", async () => {
     const patient = await server.newPatient();
     const old = await currentCursor(patient);
     await setPharmacy(patient, "First");
@@ -148,7 +148,7 @@ describe("proof 7: gone, and everything is fetched again", () => {
     const gone = await fetchChanges(patient, old);
     expect([gone.status, gone.problem.code]).toEqual([410, "gone"]);
     expect((await changesSince(patient, recent)).items).toHaveLength(1);
-    // All of it forgotten: who is at the end has missed nothing, who is before it has.
+    // With everything deleted, a cursor at the end has missed nothing, an earlier one has.
     const end = await currentCursor(patient);
     await backdate(patient, 8, seq);
     await forget();
@@ -156,7 +156,7 @@ describe("proof 7: gone, and everything is fetched again", () => {
     expect((await changesSince(patient, end)).items).toEqual([]);
   });
 
-  test("when something in the middle is forgotten: what comes before it is not told as if it were all", async () => {
+  test("when something in the middle is deleted: earlier changes are not given as if they were complete", async () => {
     const patient = await server.newPatient();
     const start = await currentCursor(patient);
     for (const name of ["First", "Second", "Third"]) await setPharmacy(patient, name);
@@ -167,7 +167,7 @@ describe("proof 7: gone, and everything is fetched again", () => {
     expect((await fetchChanges(patient, start)).status).toBe(410);
   });
 
-  test("the oldest are forgotten first, whatever order they lie in", async () => {
+  test("the oldest are deleted first, whatever their physical order", async () => {
     const patient = await server.newPatient();
     for (const name of ["First", "Second", "Third"]) await setPharmacy(patient, name);
     const { db } = server.services;
@@ -177,13 +177,13 @@ describe("proof 7: gone, and everything is fetched again", () => {
       ).map(({ seq }) => seq);
     const all = await seqs();
     await backdate(patient, 9, all.at(-1) ?? 0);
-    // Written anew, the oldest lies last.
+    // An updated row moves to the end of the table.
     await sql`update change_event set topic = topic where patient_id = ${patient.id} and seq = ${all[0]}`.execute(db);
     await forgetOldChanges(db, 1);
     expect(await seqs()).toEqual(all.slice(1));
   });
 
-  test("when the cursor is of a feed that was put back to a backup", async () => {
+  test("when the cursor is of a feed that was restored from a backup", async () => {
     const patient = await server.newPatient();
     await setPharmacy(patient, "Kept");
     const keptFeed = await server.services.db
@@ -211,14 +211,14 @@ describe("proof 7: gone, and everything is fetched again", () => {
 });
 
 test.each(["x", "MSAy.", Buffer.from("-1 0").toString("base64url"), Buffer.from("1e9 0").toString("base64url")])(
-  "a cursor nobody handed out is refused: %j",
+  "a cursor never handed out is refused: %j",
   async (cursor) => {
     const patient = await server.newPatient();
     expect((await fetchChanges(patient, cursor)).status).toBe(400);
   },
 );
 
-test("a cursor of another patient tells nothing of hers", async () => {
+test("a cursor of another patient reveals nothing of theirs", async () => {
   const [patient, other] = [await server.newPatient(), await server.newPatient()];
   const cursor = await currentCursor(other);
   await setPharmacy(other, "Hers");
@@ -232,7 +232,7 @@ if (testDatabaseUrl() === null)
     expect(server.database.pool).toBeNull();
   });
 else
-  test("proof 7: commits out of order never hide a change: of two overlapping transactions each is told, once", async () => {
+  test("proof 7: commits out of order never hide a change: each of two overlapping transactions is reported, once", async () => {
     const patient = await server.newPatient();
     const socket = await connect(await listen(server), patient.token);
     const start = await currentCursor(patient);
@@ -259,7 +259,7 @@ else
     await waitForChange(first.rows[0].id);
     const after = await changesSince(patient, between.cursor);
     expect(after.items.map(({ id }) => id)).toEqual([first.rows[0].id]);
-    // Both at the moment of commit: the second waits for the first one's place.
+    // Both commit at the same time: the second waits until the first has its sequence number.
     await Promise.all([firstClient.query("begin"), secondClient.query("begin")]);
     const ids = [(await write(firstClient, "order")).rows[0].id, (await write(secondClient, "offer")).rows[0].id];
     await firstClient.query("set constraints all immediate");

@@ -3,19 +3,19 @@ import { messages } from "#contract/messages/calls.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { connect, type TestSocket } from "#server/testing/test-sockets.ts";
 
-/** What a browser does with a conversation: the socket hints, what is missing is fetched, and everything is merged by id. */
+/** A conversation as a browser follows it: the socket hints, missing messages are fetched, and everything is merged by id. */
 export interface ConversationClient {
   /** Connects, then fetches what came after the last message without a gap. */
   readonly connect: (url: string) => Promise<void>;
-  /** Disconnects; what is being fetched still comes. */
+  /** Disconnects; a fetch under way still completes. */
   readonly drop: () => Promise<void>;
-  /** The next hint is lost on the way. */
+  /** Loses the next hint. */
   readonly loseNext: () => void;
-  /** Resolves once the conversation is held without a gap up to `seq`. */
+  /** Resolves once the conversation is complete up to `seq`. */
   readonly holds: (seq: number) => Promise<void>;
-  /** Messages in the order they were taken in, each once. */
+  /** Messages in the order they were received, each once. */
   readonly taken: () => readonly Message[];
-  /** How often something was fetched because of a gap. */
+  /** How often a gap caused a fetch. */
   readonly gaps: () => number;
 }
 

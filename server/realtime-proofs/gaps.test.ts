@@ -10,7 +10,7 @@ let otherNodes: TestServer[] = [];
 let nodeUrls: string[];
 beforeAll(async () => {
   server = await startTestServer();
-  // On a database server a second node shares it; embedded there is one.
+  // On a database server a second node shares it; an embedded database has one node.
   if (testDatabaseUrl() !== null) {
     const database = await openTestServer(server.database.pool?.options.connectionString ?? "");
     otherNodes = [await startTestServer({ database, log: pino({ level: "silent" }) })];
@@ -25,7 +25,7 @@ afterAll(async () => {
 const seqsUpTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 const nodeUrl = (attempt: number) => nodeUrls[attempt % nodeUrls.length] ?? "";
 
-/** A repeatable stream of numbers below one (mulberry32). */
+/** A reproducible generator of numbers below one (mulberry32). */
 function seededRandom(seed: number) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -50,7 +50,7 @@ test("proof 4: on connect subscribe, then fetch, merge by id: whatever is writte
   }
 });
 
-/** A hundred drops each: a patient's browser may not come back more often in a minute. */
+/** A hundred drops each: a patient's browser may not reconnect more often in a minute. */
 test.each([20, 21])(
   "proof 5: a gap is fetched, never guessed: dropped 100 times at random (%i), every message once, in order",
   async (seed) => {
@@ -74,7 +74,7 @@ test.each([20, 21])(
   },
 );
 
-test("proof 5: a message whose hint is lost is fetched when the next one shows the gap", async () => {
+test("proof 5: a message whose hint is lost is fetched when the next hint shows the gap", async () => {
   const patient = await server.newPatient();
   const { conversationid } = await postClinicMessage(server, patient.id, "1");
   const follower = openConversationClient(server, patient, conversationid);

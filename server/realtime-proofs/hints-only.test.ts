@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Every row of every table, as one sum a table; of the audit, where each connection has a row, what is not of the handshakes. */
+/** One checksum per table over all its rows; in the audit, rows of socket handshakes are left out, because each connection adds one. */
 async function checksumAllTables() {
   const { db } = server.services;
   const { rows: tables } = await sql<{ name: string }>`
@@ -31,7 +31,7 @@ async function checksumAllTables() {
   return sums;
 }
 
-test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, no row changes", async () => {
+test("proof 3: writes go through HTTP only: whatever a browser sends over its socket, no row changes", async () => {
   const patient = await server.newPatient();
   const { conversationid } = await postClinicMessage(server, patient.id, "How are you?");
   const body = {
@@ -46,7 +46,7 @@ test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, n
     (name) => name !== "token",
   );
   const before = await checksumAllTables();
-  // A socket takes 20 events a minute, and a patient's 20 sockets are enough for all.
+  // A socket may send 20 events a minute, and a patient's 20 sockets are enough for all.
   for (let from = 0; from < names.length; from += 20) {
     const eventNames = names.slice(from, from + 20);
     const socket = await connect(url, patient.token);
@@ -58,7 +58,7 @@ test("proof 3: writes go by HTTP only: whatever a browser sends by its socket, n
   }
   expect(await checksumAllTables()).toEqual(before);
 
-  // The same by HTTP is a write, and the sums see it.
+  // The same over HTTP is a write, and changes the checksums.
   const sent = await server.call(
     messages.send,
     { params: { id: conversationid }, body: { message: "By HTTP" } },

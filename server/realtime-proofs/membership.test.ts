@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("proof 8: a token's end closes the socket: by its time, by signing out, by a new password", async () => {
+test("proof 8: the end of a token closes the socket: by expiry, by signing out, by a new password", async () => {
   const patient = await server.newPatient();
   const { email, password } = patient;
   const signInAgain = async (secret = password) =>
@@ -42,7 +42,7 @@ test("proof 8: a token's end closes the socket: by its time, by signing out, by 
   for (const socket of sockets) socket.close();
 });
 
-test("proof 8: membership is read again at every fan-out: a change recorded for the wrong patient tells her nothing of it", async () => {
+test("proof 8: membership is read again at every fan-out: a change recorded for the wrong patient reveals nothing to them", async () => {
   const [patient, stranger] = [await server.newPatient(), await server.newPatient()];
   const message = await postClinicMessage(server, patient.id, "For her alone");
   const { db } = server.services;

@@ -8,7 +8,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-test("proof 7: the database is put back under a running node: the socket tells what no cursor fits, then goes on", async () => {
+test("proof 7: the database is restored under a running node: the socket reports that no cursor fits, then continues", async () => {
   const { db } = server.services;
   const patient = await server.newPatient();
   const socket = await connect(await listen(server), patient.token);

@@ -19,8 +19,9 @@ import { orderQueues } from "./queues.ts";
 type Deps = Pick<Services, "db" | "clock" | "jobs" | "log" | "gateway">;
 
 /**
- * Brings an order to what the gateway says of its charge now. The browser's call, webhooks and the reconciling job all end
- * here, in any order and any number; under the order's lock each change happens once. Returns the order's state afterwards, null for an order that does not exist.
+ * Brings an order in line with the gateway's current intent. The browser's call, webhooks and the reconciling job all end
+ * here, in any order and any number of times; under the order's lock each change happens once. Returns the order's resulting
+ * status, or null if the order does not exist.
  */
 export function applyIntent(services: Deps, orderId: string, intent: Intent): Promise<OrderStatus | null> {
   return inTransaction(services.db, async (tx) => {
@@ -55,7 +56,7 @@ export function applyIntent(services: Deps, orderId: string, intent: Intent): Pr
   });
 }
 
-/** Ends an order whose charge was never made: refused outright (`declineCode`), or given up (null). */
+/** Closes an order whose charge was never made: refused outright (`declineCode`) or given up (null). */
 export function failOrder(services: Deps, orderId: string, declineCode: string | null): Promise<OrderStatus> {
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -68,7 +69,7 @@ export function failOrder(services: Deps, orderId: string, declineCode: string |
   });
 }
 
-/** Notes that the gateway's answer was lost; a job will ask again. Returns the order's state, which may be known by now. */
+/** Records that the gateway's answer was lost; a job asks again. Returns the order's status, which may be known by then. */
 export function markUnknown(services: Deps, orderId: string): Promise<OrderStatus> {
   return inTransaction(services.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -89,7 +90,7 @@ const intentRowStatus: Readonly<Record<Intent["status"], IntentRowStatus>> = {
   processing: "unknown",
 };
 
-/** What a move brings with it, in its transaction. */
+/** The side effects of a transition, in its transaction. */
 async function applyTransitionEffects(
   tx: Tx,
   services: Deps,

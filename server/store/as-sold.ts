@@ -1,6 +1,6 @@
 import type { PricedLine } from "./catalogue.ts";
 
-/** What is kept of a product and its pricing with whatever sells it: the words and facts of that day. */
+/** The product and pricing columns kept on an order line: names and facts as of the day of the order. */
 export const productColumns = ({ product, pricing }: Pick<PricedLine, "product" | "pricing">) => ({
   product_id: product.productid,
   pricing_id: pricing.pricingid,

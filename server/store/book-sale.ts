@@ -2,7 +2,7 @@ import type { Tx } from "#server/platform/database/open.ts";
 import { postLedgerEntry } from "#server/payment/public.ts";
 import type { OrderRow } from "./orders.ts";
 
-/** Books an order that is paid by this charge; `takenCents` beyond its total stand as refunds due. A second time changes nothing. */
+/** Posts the ledger entry of a capture; `takenCents` beyond the order's total are posted as refunds due. Idempotent. */
 export const postCaptureEntry = (
   tx: Tx,
   order: OrderRow,

@@ -53,12 +53,12 @@ describe("§7 POST /transact/checkout: items that need a prescription", () => {
     expect(problem.details?.fields?.map(({ path }) => path)).toEqual(["checkout.0.productid", "checkout.2.productid"]);
   });
 
-  it("may be added up all the same", async () => {
+  it("they can be totalled all the same", async () => {
     const { status } = await shop.call(store.computeTax, { body: { checkout: [tretinoin] } }, { token: buyer.token });
     expect(status).toBe(200);
   });
 
-  it("a repeat of a checkout that made its order is answered with it, whatever is sold by now", async () => {
+  it("the repeat of a checkout that made an order returns that order, whatever can be ordered by then", async () => {
     const key = newId();
     const { id } = await placeOrder(
       shop.services,
@@ -69,7 +69,7 @@ describe("§7 POST /transact/checkout: items that need a prescription", () => {
   });
 });
 
-describe("§7 POST /transact/checkout: lines that are none", () => {
+describe("§7 POST /transact/checkout: invalid lines", () => {
   it.each<[string, object, string, RegExp]>([
     ["quantity 0", { ...magnesium, quantity: 0 }, "checkout.0.quantity", /at least 1/],
     ["a negative quantity", { ...magnesium, quantity: -1 }, "checkout.0.quantity", /at least 1/],
@@ -92,7 +92,7 @@ describe("§7 POST /transact/checkout: lines that are none", () => {
     }
   });
 
-  it("a quantity beyond all numbers is a 400", async () => {
+  it("an absurdly large quantity is a 400", async () => {
     const raw = await shop.app.inject({
       method: "POST",
       url: "/api/transact/checkout",
@@ -109,7 +109,7 @@ describe("§7 POST /transact/checkout: lines that are none", () => {
     ]);
   });
 
-  it("a product listed twice is named on its second line", async () => {
+  it("a product listed twice is reported on its second line", async () => {
     const { status, problem } = await pay({ checkout: [magnesium, magnesium] });
     expect([status, problem.details?.fields]).toEqual([
       400,
@@ -117,7 +117,7 @@ describe("§7 POST /transact/checkout: lines that are none", () => {
     ]);
   });
 
-  it("is told before a missing address is", async () => {
+  it("is reported before a missing address is", async () => {
     const { token, id, email } = await shop.newPatient();
     const { problem } = await pay({ checkout: [{ ...magnesium, productid: "gold" }] }, { token, id, email });
     expect(problem.details?.fields?.[0]?.path).toBe("checkout.0.productid");
@@ -125,8 +125,8 @@ describe("§7 POST /transact/checkout: lines that are none", () => {
   });
 });
 
-describe("§4 signup/nonrx: the whole road of the cart", () => {
-  it("her order is paid at once, hers to see, and on her home screen", async () => {
+describe("§4 signup/nonrx: the cart from start to finish", () => {
+  it("the order is paid at once, visible to the patient, and on their home screen", async () => {
     const rosa = await nonRxPatient();
     const { token } = rosa;
     const { status, ok } = await pay({ checkout: [magnesium], totalamount: 40.28 }, rosa);
@@ -153,7 +153,7 @@ describe("§4 signup/nonrx: the whole road of the cart", () => {
     expect(home.ok).toMatchObject({ plan: { status: "none" }, subscriptions: [] });
   });
 
-  it("she gets a mail about the order and a receipt, which say nothing but number, total and link", async () => {
+  it("the patient gets an order mail and a receipt, which say nothing but number, total and link", async () => {
     const rosa = await nonRxPatient();
     const { order } = (await pay({ checkout: [magnesium] }, rosa)).ok;
     await shop.jobs.drain();
@@ -171,7 +171,7 @@ describe("§4 signup/nonrx: the whole road of the cart", () => {
     }
   });
 
-  it("an order that costs nothing has no receipt, one that was declined no mail", async () => {
+  it("an order that costs nothing has no receipt, a declined one no mail", async () => {
     const rosa = await nonRxPatient();
     expect((await pay({ checkout: [magnesium], couponid: "FSAHSA80" }, rosa)).ok.order.summary.totalamount).toBe(0);
     const ana = await nonRxPatient();
@@ -184,7 +184,7 @@ describe("§4 signup/nonrx: the whole road of the cart", () => {
     expect(await about(ana.email)).toEqual([]);
   });
 
-  it("logs no address, card or name of a product", () => {
+  it("logs no address, card or product name", () => {
     expect(shop.logged()).not.toMatch(/Hidden Lane|tok_visa|Tretinoin|undeclared error code/);
   });
 });

@@ -9,7 +9,7 @@ export type Product = Content["catalogue"]["products"][number];
 export type Pricing = Product["pricings"][number];
 export type RequestedLine = z.output<typeof CheckoutLine>;
 
-/** What an order keeps of a product and of its pricing. */
+/** What an order keeps of a product and its pricing. */
 export type OrderedProduct = Pick<
   Product,
   "productid" | "name" | "strength" | "picture" | "prescription" | "taxcategory" | "hsa"
@@ -25,7 +25,7 @@ export interface PricedLine {
 export const productById = (content: Content, productid: string): Product | undefined =>
   content.catalogue.products.find((product) => product.productid === productid);
 
-/** The lines with today's products and prices; `bad_request` names the line that is none. */
+/** Adds current products and prices to the lines; throws `bad_request` naming an invalid line. */
 export function priceLines(content: Content, lines: readonly RequestedLine[]): PricedLine[] {
   const seen = new Set<string>();
   return lines.map(({ productid, pricingid, quantity }, index) => {
@@ -42,7 +42,7 @@ export function priceLines(content: Content, lines: readonly RequestedLine[]): P
 const badLine = (index: number, field: string, message: string) =>
   new Refusal("bad_request", { message, fields: [{ path: `checkout.${index}.${field}`, message }] });
 
-/** A product as every visitor sees it; what fits a patient is decided in her visit. */
+/** A product as every visitor sees it; what suits a patient is decided in their visit. */
 export function presentProduct(content: Content, product: Product): CatalogueProduct {
   return {
     productid: product.productid,

@@ -14,9 +14,9 @@ const notChargedText = "The payment did not go through, and you were not charged
 const inReviewText =
   "Something about this payment needs a person’s eyes. Please do not pay again. We will write to you.";
 
-/** What became of a cart checkout of hers, by its idempotency key; another patient's key is `none`. */
+/** The outcome of the patient's cart checkout by its idempotency key; another patient's key gives `none`. */
 export async function checkoutOutcome(services: Deps, patientId: string, key: string): Promise<Outcome> {
-  // In this order: a call that ends between the two reads has left its order.
+  // Order matters: a call that ends between the two reads has already written its order.
   const isRunning = await hasRunningCall(services, patientId, key);
   const order = await orderByKey(services.db, patientId, key);
   if (order?.kind !== "cart") return { ...emptyOutcome, outcome: isRunning ? "open" : "none" };
@@ -34,7 +34,7 @@ export async function checkoutOutcome(services: Deps, patientId: string, key: st
   return { ...emptyOutcome, outcome: isPlaced(order.status) ? "placed" : "open", order: presented };
 }
 
-/** Whether the call arrived and has neither made its order nor been answered. */
+/** Whether the call has arrived but has neither made its order nor been answered. */
 async function hasRunningCall({ db, clock }: Deps, patientId: string, key: string): Promise<boolean> {
   const lease = await db
     .selectFrom("idempotency_key")

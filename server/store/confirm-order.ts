@@ -9,7 +9,7 @@ import { isPlaced } from "./order-machine.ts";
 import { lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
 import { recordFulfillment } from "./settle-order.ts";
 
-/** What follows once a cart order is paid. Told any number of times, it happens once. */
+/** Confirms a cart order once it is paid. May be called any number of times; it is confirmed once. */
 export async function confirmCartOrder(services: Services, { orderId, kind }: OrderRef): Promise<void> {
   if (kind !== "cart") return;
   await inTransaction(services.db, async (tx) => {
@@ -18,14 +18,14 @@ export async function confirmCartOrder(services: Services, { orderId, kind }: Or
   });
 }
 
-/** A paid order goes to those who pack it, and she gets a mail and a receipt; once. In the transaction of the caller. */
+/** Hands a paid order to fulfillment and sends the patient a mail and a receipt, once. Runs in the caller's transaction. */
 export async function confirmOrder(services: TxServices, order: OrderRow): Promise<void> {
   const { db, clock } = services;
   if (!(await recordOrderEvent(db, order.id, "confirmed", clock.now()))) return;
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
   const { id, patient_id: patientId, kind } = order;
   const values = { ordernumber: order.number ?? "", total: formatCents(order.total_cents), orderid: id };
-  // A renewal is no news, so its receipt says it all.
+  // The receipt alone is enough for a renewal.
   if (kind === "renewal") return notifyAndMail(services, { patientId, what: "renewal_charged", values, dedupeKey: id });
   await notifyAndMail(services, { patientId, what: "order_placed", values, dedupeKey: id });
   if (order.total_cents > 0) await sendReceipt(services, order);

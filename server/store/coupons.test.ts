@@ -32,7 +32,7 @@ const withCoupon = (more: Partial<Coupon>): Services => ({
 const at = (services: Services, iso: string) => ({ ...services, clock: { now: () => new Date(iso) } });
 
 describe("decisions §7 coupons", () => {
-  it("for returning patients needs an earlier order", async () => {
+  it("a code for returning patients needs an earlier order", async () => {
     const services = withCoupon({ code: "COMEBACK", returningonly: true });
     const patient = await shop.shopper();
     expect(await refusal(couponFor(services, patient, "COMEBACK"))).toBe("coupon_not_applicable");
@@ -40,7 +40,7 @@ describe("decisions §7 coupons", () => {
     expect((await couponFor(services, patient, "COMEBACK")).code).toBe("COMEBACK");
   });
 
-  it("spec §9 BFBLOSSOM40: for a first order, also of a patient whose first try came to nothing; its order is repeated with it", async () => {
+  it("spec §9 BFBLOSSOM40: for a first order, also after a failed first attempt; its order can be repeated with it", async () => {
     const patient = await shop.shopper();
     const first = shop.order(patient, { couponCode: "BFBLOSSOM40" });
     const refused = withGateway(shop.services, {
@@ -53,7 +53,7 @@ describe("decisions §7 coupons", () => {
     expect((await placeOrder(shop.services, { ...again, idempotencyKey: newId() })).id).toBe(id);
   });
 
-  it("spec §9 BFBLOSSOM40: is refused to who has ordered, wherever it is asked", async () => {
+  it("spec §9 BFBLOSSOM40: is refused everywhere to a patient who has ordered", async () => {
     const patient = await shop.shopper();
     const cart = { kind: "cart", capture: "automatic" } as const;
     await placeOrder(shop.services, shop.order(patient, cart));
@@ -69,7 +69,7 @@ describe("decisions §7 coupons", () => {
       });
   });
 
-  it("spec §9 BFBLOSSOM40: her cart and her visit paid at once with the two codes of a first order: one has it", async () => {
+  it("spec §9 BFBLOSSOM40: cart and visit paid at the same time with the two first-order codes: only one gets its discount", async () => {
     const patient = await shop.shopper();
     const answers = await Promise.allSettled([
       placeOrder(shop.services, shop.order(patient, { kind: "cart", couponCode: "BFBLOSSOM40" })),
@@ -81,7 +81,7 @@ describe("decisions §7 coupons", () => {
     });
   });
 
-  it("is taken from the first to the last day in the clinic's time zone", () => {
+  it("is accepted from the first to the last day in the clinic's time zone", () => {
     const services = withCoupon({ startson: "2026-03-01", endson: "2026-03-31" });
     const on = (iso: string) => {
       try {
@@ -98,7 +98,7 @@ describe("decisions §7 coupons", () => {
     expect(dayIn("America/New_York", new Date("2026-01-01T03:00:00Z"))).toBe("2025-12-31");
   });
 
-  it("that would leave less than the smallest charge is not applicable", async () => {
+  it("a coupon that would leave less than the smallest charge is not applicable", async () => {
     const services = withCoupon({ code: "ALMOST", percent: undefined, amountcents: 3770 });
     const patient = await shop.shopper({ state: "OR" });
     expect(await refusal(placeOrder(services, shop.order(patient, { couponCode: "ALMOST" })))).toBe(

@@ -13,7 +13,7 @@ export type Coupon = Content["coupons"][number];
 type Deps = Pick<Services, "db" | "content" | "clock">;
 
 /**
- * The coupon of a code, in any case and with spaces around, if it is taken today.
+ * The coupon with this code (case and surrounding spaces ignored) if it is valid today.
  * Refuses with `coupon_not_found` (also before its first day) or `coupon_expired`.
  */
 export function findCoupon({ content, clock }: Pick<Deps, "content" | "clock">, code: string): Coupon {
@@ -26,9 +26,9 @@ export function findCoupon({ content, clock }: Pick<Deps, "content" | "clock">, 
 }
 
 /**
- * The coupon of a code if this patient may use it now; a later use by others can still come first.
- * Refuses besides with `coupon_used` and, for codes of returning patients or of a first order,
- * `coupon_not_applicable`.
+ * The coupon with this code if this patient may use it now; others may still use it up first.
+ * Also refuses with `coupon_used` and, for codes limited to returning patients or to a first order,
+ * with `coupon_not_applicable`.
  */
 export async function couponFor(services: Deps, patientId: string, code: string): Promise<Coupon> {
   const coupon = findCoupon(services, code);
@@ -57,8 +57,8 @@ export async function couponFor(services: Deps, patientId: string, code: string)
 }
 
 /**
- * Counts one use, in the order's transaction: once per patient, never beyond the limit. Else `coupon_used`. Without an order it is kept for a
- * later one.
+ * Counts one use, in the order's transaction: once per patient and never beyond the limit, else `coupon_used`. Without an order
+ * the use is for a later one.
  */
 export async function redeemCoupon(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function redeemCoupon(
   if (!used) throw new Refusal("coupon_used");
 }
 
-/** Gives the use of an order that came to nothing back, once. */
+/** Gives back the coupon use of an order that came to nothing. Idempotent. */
 export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise<void> {
   const released = await tx
     .updateTable("coupon_use")
@@ -99,7 +99,7 @@ export async function releaseCoupon(tx: Tx, orderId: string, now: Date): Promise
   }
 }
 
-/** Whether she ever bought something, which makes her a returning patient. */
+/** Whether the patient has ever bought something, which makes them a returning patient. */
 async function hasPaidOrder(db: Database, patientId: string): Promise<boolean> {
   const order = await db
     .selectFrom("customer_order")

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** A process that is killed before its statement number `left + 1`, and reaches neither database nor gateway any more. */
+/** A process that is killed before its statement number `left + 1` and no longer reaches the database or the gateway. */
 function servicesKilledAfter(services: Services, statementsLeft: number): { services: Services; died: () => boolean } {
   let killed = false;
   const countStatement = () => {
@@ -45,7 +45,7 @@ function servicesKilledAfter(services: Services, statementsLeft: number): { serv
   return { services: { ...services, db: db as Database, gateway: killableGateway }, died: () => killed };
 }
 
-/** Runs `work` killed at its 1st, 2nd, 3rd … statement until it lives; returns how many times it died. */
+/** Runs `work` killed at its 1st, 2nd, 3rd … statement until it survives; returns how many times it died. */
 async function killAtEveryStatement(
   work: (services: Services) => Promise<unknown>,
   after: (killedAt: number) => Promise<void>,
@@ -104,7 +104,7 @@ describe.each([
   );
 });
 
-it("killed at every statement of a capture: taken once, booked once", async () => {
+it("killed at every statement of a capture: captured once, posted once", async () => {
   let order = "";
   const kills = await killAtEveryStatement(
     async (services) => {

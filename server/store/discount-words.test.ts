@@ -10,13 +10,13 @@ const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
   amountCents: 2000,
 });
 
-test("§2 a coupon goes first: the friend's welcome it leaves is named, nothing else is", () => {
+test("§2 a coupon takes precedence: the kept friend's welcome is mentioned, no other discount is", () => {
   expect(welcomeKeptText([available("promo"), available("friend")])).toBe("Your friend's $20 stays for a later order.");
   expect(welcomeKeptText([{ ...available("friend"), percent: 10, amountCents: null }])).toContain("10%");
   expect(welcomeKeptText([available("referral")])).toBeNull();
 });
 
-test("a discount says what it is for: what earned it, or the code she gave", () => {
+test("a discount says what it is for: what earned it, or the code the patient entered", () => {
   const earned = { discount: available("followup"), lineCents: [] };
   expect(quoteDiscountLabel({ earned, couponCode: null })).toBe("your review");
   expect(quoteDiscountLabel({ earned: null, couponCode: "FSASTORE30" })).toBe("FSASTORE30");

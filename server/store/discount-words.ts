@@ -8,15 +8,15 @@ const sourceTexts: Readonly<Partial<Record<DiscountSource, string>>> = {
   friend: "your friend's invitation",
 };
 
-/** What a discount is for: the code she gave, or what earned it. `source` is null for a coupon. */
+/** What a discount is for: the code the patient entered, or what earned it. `source` is null for a coupon. */
 export const discountLabel = (code: string | null, source: DiscountSource | null): string | null =>
   (source && sourceTexts[source]) ?? code;
 
-/** What the discount of a quote is for; null without one. */
+/** What a quote's discount is for; null without one. */
 export const quoteDiscountLabel = ({ earned, couponCode }: Pick<Quote, "earned" | "couponCode">): string | null =>
   discountLabel(earned?.discount.code ?? couponCode, earned?.discount.source ?? null);
 
-/** A friend's welcome among what waits for a later order, in words; null without one. */
+/** Text about a friend's welcome among the discounts kept for a later order; null without one. */
 export function welcomeKeptText(available: readonly AvailableDiscount[]): string | null {
   const welcome = available.find(({ source }) => source === "friend");
   if (!welcome) return null;

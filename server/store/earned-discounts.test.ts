@@ -36,17 +36,17 @@ const earn = (
 const availableSources = async (patientId: string) =>
   (await availableDiscounts(shop.services.db, patientId)).map(({ source }) => source);
 const cart = (patientId: string, more = {}) => shop.order(patientId, { kind: "cart", capture: "automatic", ...more });
-/** What an order took off, and for what. */
+/** The discount of an order and its source. */
 async function discountOf(orderId: string) {
   const { summary } = (await presentOrder(shop.services, orderId))!;
   return { cents: Math.round(summary.discount * 100), code: summary.couponid, from: summary.discountfrom };
 }
 const none = { cents: 0, code: null, from: null };
-/** Two of magnesium. */
+/** Price of two packs of magnesium. */
 const cents = 2 * 1900;
 
 describe("§7 a discount earned for a later order", () => {
-  test("is earned once, whatever was asked before", async () => {
+  test("is earned once, even when asked for again", async () => {
     const rosa = await shop.shopper();
     const review = newId();
     expect(await Promise.all([1, 2, 3].map(() => earn(rosa, "promo", { percent: 20 }, review)))).toHaveLength(3);
@@ -54,7 +54,7 @@ describe("§7 a discount earned for a later order", () => {
     expect(await earn(rosa, "promo", { percent: 50 }, review)).toBe(false);
   });
 
-  test("is shown with the sum and taken by the next order, which says where it comes from", async () => {
+  test("is shown in the quote and applied to the next order, which says where it comes from", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 20 });
     const lines = cart(rosa).lines;
@@ -72,7 +72,7 @@ describe("§7 a discount earned for a later order", () => {
     expect(await discountOf((await placeOrder(shop.services, cart(rosa))).id)).toEqual(none);
   });
 
-  test("one an order, the earliest first", async () => {
+  test("one per order, the earliest first", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "referral", { amountCents: 2000 });
     await earn(rosa, "promo", { percent: 50 });
@@ -81,7 +81,7 @@ describe("§7 a discount earned for a later order", () => {
     expect((await discountOf(second.id)).cents).toBe(cents / 2);
   });
 
-  test("waits when she enters a code", async () => {
+  test("is kept when the patient enters a code", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 5 });
     const { id } = await placeOrder(shop.services, cart(rosa, { couponCode: "FSASTORE30" }));
@@ -89,7 +89,7 @@ describe("§7 a discount earned for a later order", () => {
     expect(await availableSources(rosa)).toEqual(["promo"]);
   });
 
-  test("waits where it would leave less than can be charged; a later one that fits is taken", async () => {
+  test("is kept where it would leave less than can be charged; a later one that fits is applied", async () => {
     const rosa = await shop.shopper({ state: "OR" });
     await earn(rosa, "referral", { amountCents: cents - 20 });
     await earn(rosa, "promo", { percent: 10 });
@@ -98,14 +98,14 @@ describe("§7 a discount earned for a later order", () => {
     expect(await availableSources(rosa)).toEqual(["referral"]);
   });
 
-  test("an amount beyond the price leaves nothing to pay, and no money goes the other way", async () => {
+  test("an amount above the price leaves nothing to pay, and nothing is paid out", async () => {
     const rosa = await shop.shopper({ state: "OR" });
     await earn(rosa, "referral", { amountCents: cents + 100 });
     const { id, totalCents } = await placeOrder(shop.services, cart(rosa));
     expect([totalCents, (await discountOf(id)).cents]).toEqual([0, cents]);
   });
 
-  test("a friend's welcome is for the first order that uses no other code, once", async () => {
+  test("a friend's welcome is for the first order without another code, once", async () => {
     const [rosa, mia] = [await shop.shopper(), await shop.shopper()];
     await earn(rosa, "friend", { amountCents: 2000 });
     await earn(mia, "friend", { amountCents: 2000 });
@@ -117,7 +117,7 @@ describe("§7 a discount earned for a later order", () => {
     expect(await discountOf((await placeOrder(shop.services, cart(mia))).id)).toEqual(none);
   });
 
-  test("a total she was not shown is not charged: another order took it meanwhile", async () => {
+  test("a total the patient was not shown is not charged: another order used the discount meanwhile", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 20 });
     const first = await placeOrder(shop.services, cart(rosa));
@@ -126,10 +126,10 @@ describe("§7 a discount earned for a later order", () => {
   });
 });
 
-describe("§7 a discount goes back to her when its order comes to nothing", () => {
+describe("§7 a discount is released when its order comes to nothing", () => {
   const declining = "tok_chargeCustomerFail";
 
-  test("her card was declined: the next try has it", async () => {
+  test("the card was declined: the next attempt gets it", async () => {
     const rosa = await shop.shopper({ card: declining });
     await earn(rosa, "referral", { amountCents: 2000 });
     for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -138,7 +138,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     }
   });
 
-  test("declined by the doctor: given back; a dead order still says what it was", async () => {
+  test("declined by the doctor: released; the voided order still says what it was", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "friend", { amountCents: 2000 });
     const { id } = await placeOrder(shop.services, shop.order(rosa));
@@ -149,7 +149,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     expect((await discountOf(id)).cents).toBe(2000);
   });
 
-  test("while nobody knows whether it was charged it stays taken, then it is settled with the order", async () => {
+  test("while the charge's outcome is unknown it stays used, then it is settled with the order", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 10 });
     shop.faults.add("authorize", "after");
@@ -163,7 +163,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
     expect(await availableSources(rosa)).toEqual([]);
   });
 
-  test("approved and paid, it is used for good; the ledger holds it", async () => {
+  test("approved and paid, it is used for good; the ledger records it", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "promo", { percent: 25 });
     const { id, totalCents } = await placeOrder(shop.services, shop.order(rosa));
@@ -181,7 +181,7 @@ describe("§7 a discount goes back to her when its order comes to nothing", () =
 });
 
 describe("quality 3: used once", () => {
-  test("by a hundred parallel orders of different keys", async () => {
+  test("by a hundred parallel orders with different keys", async () => {
     const rosa = await shop.shopper();
     await earn(rosa, "referral", { amountCents: 2000 });
     await Promise.allSettled(Array.from({ length: 100 }, () => placeOrder(shop.services, cart(rosa))));
@@ -195,7 +195,7 @@ describe("quality 3: used once", () => {
     expect(discounted).toEqual([{ discount_cents: 2000, discount_source: "referral" }]);
   });
 
-  test("and one order takes one, however many wait", async () => {
+  test("and one order uses one, however many are available", async () => {
     const rosa = await shop.shopper();
     for (let count = 0; count < 5; count += 1) await earn(rosa, "referral", { amountCents: 100 });
     const key = newId();

@@ -1,21 +1,21 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 
-/** What brought a discount on a later order: a review, a friend who came, the friend who sent her, a code she kept. */
+/** What earned a discount on a later order: a follow-up, a referred friend, being referred by a friend, a saved code. */
 export type DiscountSource = "followup" | "referral" | "friend" | "promo";
 
-/** A discount to keep for one later order: a percentage of it, or an amount in cents. */
+/** A discount kept for one later order: a percentage, or an amount in cents. */
 export type NewEarnedDiscount = {
   readonly patientId: string;
   readonly source: DiscountSource;
-  /** What is rewarded: the review, the friend, the invitation's code, the code she kept. */
+  /** What earned it: the id of the follow-up or the friend, the invitation's code, or the saved code. */
   readonly sourceId: string;
-  /** What the order names. */
+  /** The code shown on the order. */
   readonly code: string;
   readonly now: Date;
 } & ({ readonly percent: number } | { readonly amountCents: number });
 
-/** One that no order has taken. Exactly one of `percent` and `amountCents` is set. */
+/** A discount no order has used. Exactly one of `percent` and `amountCents` is set. */
 export interface AvailableDiscount {
   readonly id: string;
   readonly source: DiscountSource;
@@ -24,7 +24,7 @@ export interface AvailableDiscount {
   readonly amountCents: number | null;
 }
 
-/** Keeps a discount for a later order of hers, in the transaction of what earned it. False: it was earned before, and nothing changes. */
+/** Keeps a discount for a later order, in the transaction of what earned it. False if it was earned before; nothing changes then. */
 export async function earnDiscount(tx: Tx, discount: NewEarnedDiscount): Promise<boolean> {
   const inserted = await tx
     .insertInto("earned_discount")
@@ -44,7 +44,7 @@ export async function earnDiscount(tx: Tx, discount: NewEarnedDiscount): Promise
   return inserted !== undefined;
 }
 
-/** What her next order may take, earliest first. */
+/** The discounts the patient's next order may use, earliest first. */
 export async function availableDiscounts(db: Database, patientId: string): Promise<AvailableDiscount[]> {
   return (await availableDiscountRows(db, patientId).execute()).map(toAvailableDiscount);
 }
@@ -66,7 +66,7 @@ export const toAvailableDiscount = ({ amount_cents, source, ...row }: AvailableR
   amountCents: amount_cents,
 });
 
-/** Whether a code she kept waits for an order. */
+/** Whether a code the patient saved is still unused. */
 export async function hasSavedCode(db: Database, patientId: string, code: string): Promise<boolean> {
   const saved = await db
     .selectFrom("earned_discount")
@@ -79,7 +79,7 @@ export async function hasSavedCode(db: Database, patientId: string, code: string
   return saved !== undefined;
 }
 
-/** Whether an order of hers is there that has not come to nothing. */
+/** Whether the patient has an order that has not come to nothing. */
 export async function hasOrdered(db: Database, patientId: string): Promise<boolean> {
   const order = await db
     .selectFrom("customer_order")
@@ -91,7 +91,7 @@ export async function hasOrdered(db: Database, patientId: string): Promise<boole
   return order !== undefined;
 }
 
-/** Takes back a friend's welcome that no order has taken, unless it is that of `code`. */
+/** Revokes an unused friend's welcome, unless it is the one of `code`. */
 export async function revokeWelcomeDiscounts(tx: Tx, patientId: string, code: string): Promise<void> {
   await tx
     .deleteFrom("earned_discount")
@@ -102,7 +102,7 @@ export async function revokeWelcomeDiscounts(tx: Tx, patientId: string, code: st
     .execute();
 }
 
-/** An order takes a waiting discount, in its own transaction; the caller holds the lock of her orders. */
+/** Marks a discount as used by an order, in the order's transaction; the caller holds the patient's order lock. */
 export async function redeemEarnedDiscount(
   tx: Tx,
   { id, orderId, now }: { readonly id: string; readonly orderId: string; readonly now: Date },
@@ -116,7 +116,7 @@ export async function redeemEarnedDiscount(
     .executeTakeFirstOrThrow();
 }
 
-/** The discount of an order that came to nothing waits for the next one. */
+/** Makes the discount of an order that came to nothing available again. */
 export async function releaseEarnedDiscount(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("earned_discount")

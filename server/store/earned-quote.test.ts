@@ -13,7 +13,7 @@ const firstOf = (prescription: boolean) => {
 };
 const [treatment, nonRxLine] = [firstOf(true), firstOf(false)];
 
-/** What a discount of 20 % takes off the jar and off the treatment, in cents. */
+/** What a 20 % discount takes off the jar and off the treatment, in cents. */
 function discountPerLine(
   source: DiscountSource,
   lines = [nonRxLine, treatment],
@@ -27,14 +27,14 @@ function discountPerLine(
 }
 const fifth = (line: typeof nonRxLine) => Math.round((priceLines(content, [line])[0]?.pricing.pricecents ?? 0) / 5);
 
-describe("a review's discount", () => {
+describe("a follow-up's discount", () => {
   test("is taken off treatment, not off a jar of moisturizer", () => {
     expect(discountPerLine("followup")).toEqual({ off: [0, fifth(treatment)], earned: "d" });
   });
-  test("waits where an order has no treatment", () => {
+  test("is kept where an order has no treatment", () => {
     expect(discountPerLine("followup", [nonRxLine])).toEqual({ off: [0], earned: null });
   });
-  test("is taken off everything where the practice says so", () => {
+  test("is taken off everything if the practice's content says so", () => {
     const off = [fifth(nonRxLine), fifth(treatment)];
     expect(discountPerLine("followup", [nonRxLine, treatment], "everything")).toEqual({ off, earned: "d" });
   });

@@ -5,8 +5,9 @@ import { basisPointsOf, allocate } from "./money.ts";
 import { isBelowMinimumCharge, type Quote, type Rates, totalQuote } from "./quote.ts";
 
 /**
- * The sum of an order that takes the earliest waiting discount it can, or none. `own`: what the lines are sold for less already, in cents;
- * a line with a discount of its own gets no second one, and a review's is for treatment unless the practice says otherwise. A discount that leaves less than can be charged waits for another order.
+ * The quote of an order with the earliest available discount that applies, or with none. `lineDiscounts`: cents already off each line; such a
+ * line gets no second discount. A follow-up's discount is for treatment only unless the practice's content says otherwise. A discount that
+ * would leave less than can be charged is kept for another order.
  */
 export function quoteWithEarnedDiscount(
   content: Rates & Pick<Content, "reviewdiscount">,
@@ -27,7 +28,7 @@ export function quoteWithEarnedDiscount(
   return totalQuote(content, lines, lineDiscounts, shipState);
 }
 
-/** What a discount takes off each line that it `takes`, in cents: a percentage of it, or an amount spread over them and never more than they cost. */
+/** What a discount takes off each line it applies to, in cents: a percentage, or an amount spread over them up to their price. */
 function earnedDiscountPerLine(
   lines: readonly PricedLine[],
   lineDiscounts: readonly number[],

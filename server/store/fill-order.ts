@@ -17,7 +17,7 @@ import type { OrderKind } from "./orders.ts";
 
 type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
 
-/** Reads what belongs together for a patient; where nobody says, all that may is taken to. */
+/** Reads which product categories a patient must take together; without it, all rules of the content apply. */
 export type LoadCompanions = (db: Database, patientId: string) => Promise<readonly Companion[]>;
 
 export interface FillRequest {
@@ -26,10 +26,10 @@ export interface FillRequest {
   readonly companions?: LoadCompanions | undefined;
 }
 
-/** The prescription a fill of each product was taken of. */
+/** The prescription each product's fill was consumed from. */
 export type FilledPrescriptions = ReadonlyMap<string, string>;
 
-/** Code of a refusal, by what stands in the way of a line. */
+/** The refusal code of each obstacle. */
 export const fillErrorCodes = {
   not_prescribed: "step_ahead",
   on_hold: "prescription_needed",
@@ -40,7 +40,7 @@ export const fillErrorCodes = {
   progestogen_needed: "progestogen_needed",
 } as const satisfies Record<FillObstacleKind, ErrorCode>;
 
-/** The lines as the rule of fills sees them; what needs no prescription is left out. `index` is that of the order. */
+/** The lines as fill requests; lines without a prescription product are left out. `at` is the index in the order. */
 export const wantedFills = (
   lines: readonly PricedLine[],
   kind: OrderKind,
@@ -52,20 +52,20 @@ export const wantedFills = (
       productId: product.productid,
       quantity,
       packDays: pricing.dayssupply,
-      // A doctor decides on whatever else an order brings; its subscription begins then.
+      // With any other kind a doctor decides first, and the subscription begins then.
       takesFill: kind === "cart",
       fillsAfter: kind === "cart" ? 0 : pricing.refills,
       apart: kind === "cart",
     }))
     .filter(({ prescription }) => prescription);
 
-/** What the rule looks at for an order of a patient. */
+/** The facts the fill rule needs for a patient's order. */
 export async function readFillFacts(services: Deps, { patientId, companions }: FillRequest): Promise<FillFacts> {
   const required = companions ? await companions(services.db, patientId) : services.content.requirements;
   return loadFillFacts(services, patientId, required);
 }
 
-/** What stands in the way of an order's lines, `index` being that of the line; an empty list: nothing does. */
+/** What prevents ordering these lines, `index` being that of the line; empty if nothing does. */
 export async function orderObstacles(
   services: Deps,
   request: FillRequest,
@@ -80,8 +80,8 @@ export async function orderObstacles(
 }
 
 /**
- * Takes a fill for each line of a cart; what a doctor has yet to decide on is only checked. In the transaction that writes the order, under
- * the lock of the patient's orders. Refuses with the codes of `fillErrorCodes`.
+ * Consumes a fill for each line of a cart; for other kinds, which a doctor has yet to decide on, the fills are only checked. Runs in the
+ * transaction that writes the order, under the patient's order lock. Refuses with the codes of `fillErrorCodes`.
  */
 export async function fillOrder(
   services: Deps<Tx>,
@@ -100,7 +100,7 @@ export async function fillOrder(
   return fills;
 }
 
-/** One answer for all obstacles: the code of the first one, a sentence for each or one for `all`, and which line it is about. */
+/** One refusal for all obstacles: the code of the first one, a sentence for each (or `combinedMessage`), and the lines they are about. */
 export function fillRefusal(obstacles: readonly FillObstacle[], combinedMessage?: string): Refusal {
   const [first] = obstacles;
   const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;

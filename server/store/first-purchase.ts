@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** The first order of hers with a product that was paid, also when it was refunded since; undefined if there is none. */
+/** The patient's first paid order with a product, even if refunded since; undefined if there is none. */
 export async function firstPurchase(
   db: Database,
   patientId: string,

@@ -42,7 +42,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("refund" as const), amountCents: fc.integer({ min: 1, max: 5000 }) }),
 );
 
-/** Refusals are part of a history; anything else is a defect. */
+/** Refusals are part of a history; any other error is a defect. */
 const allowed = async (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,

@@ -9,7 +9,7 @@ import type { Quote } from "./quote.ts";
 import { sealShipTo } from "./ship-to.ts";
 import type { Address } from "./shipping.ts";
 
-/** An order as it was agreed, summed up. */
+/** A quoted order with its terms. */
 export interface OrderToInsert {
   readonly patientId: string;
   readonly kind: OrderKind;
@@ -18,14 +18,14 @@ export interface OrderToInsert {
   readonly idempotencyKey: string;
   readonly capture: "manual" | "automatic";
   readonly termsVersion: string;
-  /** What it took fills of. */
+  /** The prescriptions its fills were consumed from. */
   readonly fills?: FilledPrescriptions;
-  /** She is not there when it is charged. */
+  /** The patient is not present when it is charged. */
   readonly offSession: boolean;
 }
 
 /**
- * Writes an order in `authorizing` with its lines, the discount she earned that it takes, and the row of its charge, for her card on file.
+ * Inserts an order in `authorizing` with its lines, the earned discount it uses, and its charge row for the patient's card on file.
  * Refuses with `no_payment_method`.
  */
 export async function insertOrderRows(

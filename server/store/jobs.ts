@@ -6,9 +6,9 @@ import { notifyOfMismatch } from "./mismatch.ts";
 import { orderById, type OrderKind, unconfirmedOrders } from "./orders.ts";
 import { orderQueues } from "./queues.ts";
 
-/** With a delay that doubles from 2 s, thirteen tries reach over four hours. */
+/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
 const retries = 13;
-/** An order younger than this is left to its own job, in milliseconds. */
+/** An order younger than this, in milliseconds, is left to its own job. */
 const minAgeMs = 60_000;
 
 export interface OrderRef {
@@ -17,16 +17,16 @@ export interface OrderRef {
   readonly kind: OrderKind;
 }
 
-/** Told of an order, by whichever way the store learned of it; at least once, so it must bear a repeat. */
+/** Called with an order, however the store learned of it; at least once, so it must be idempotent. */
 export type OrderListener = (services: Services, order: OrderRef) => Promise<void>;
 
-/** The rooms that act on orders: when one is authorized or paid, and when what was held for it is taken or let go. */
+/** Features that act on orders: `placed` when one is authorized or paid, `settled` when its authorization is captured or voided. */
 export interface OrderListeners {
   readonly placed: readonly OrderListener[];
   readonly settled: readonly OrderListener[];
 }
 
-/** The queues of the store. */
+/** Defines the store's queues. */
 export const defineOrderJobs =
   ({ placed, settled }: OrderListeners) =>
   (jobs: Jobs, services: Services): void => {

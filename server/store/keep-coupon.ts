@@ -5,8 +5,8 @@ import { earnDiscount, hasSavedCode } from "./earned-discounts.ts";
 import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
 
 /**
- * Keeps a returning patient's code for her next charge, which counts as its use; kept already, it stays. Refuses as `couponFor`, and a code
- * that is for an order she places with `coupon_not_applicable`.
+ * Saves a returning patient's code for their next charge, which counts as its use; a code saved before stays saved. Refuses as `couponFor`
+ * does, and with `coupon_not_applicable` for a code meant for an order the patient places.
  */
 export async function saveCoupon(services: TxServices, patientId: string, code: string): Promise<Coupon> {
   const { db, clock } = services;

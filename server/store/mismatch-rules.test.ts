@@ -12,7 +12,7 @@ test.each([
   ["all, of which some was given back", { ...actual, refundedCents: 1 }, "Less was taken"],
   ["a hold", { ...actual, capturedCents: 0 }, "Less was taken"],
   ["another currency", { ...actual, currency: "eur" }, "another currency"],
-])("an order is paid by what was taken, or it is not: %s", (_, amounts, obstacle) => {
+])("an order can be paid by what was captured, or it cannot: %s", (_, amounts, obstacle) => {
   const answer = acceptObstacle(amounts, expected);
   if (obstacle === null) expect(answer).toBeNull();
   else expect(answer).toContain(obstacle);

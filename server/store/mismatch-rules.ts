@@ -1,4 +1,4 @@
-/** What the gateway has for an order it differs from, in cents. */
+/** The gateway's amounts, in cents, for an order they differ from. */
 export interface GatewayAmounts {
   readonly capturedCents: number;
   readonly refundedCents: number;
@@ -10,11 +10,11 @@ export interface OrderAmount {
   readonly currency: string;
 }
 
-/** What was taken and not given back, in cents. */
+/** What was captured and not refunded, in cents. */
 export const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): number =>
   capturedCents - refundedCents;
 
-/** Why what was taken cannot pay the order, in a sentence for the clinic; null when it can. What is too much is given back. */
+/** Why the captured amount cannot pay the order, as a sentence for the clinic; null when it can. Any excess is refunded. */
 export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): string | null {
   if (actual.currency !== expected.currency) return "This payment is in another currency; it can only be released.";
   if (netCapturedCents(actual) < expected.totalCents)

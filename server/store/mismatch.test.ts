@@ -5,7 +5,7 @@ import { testApiKey } from "#server/testing/harness.ts";
 import { type Buyer, cartCents, describeEachGateway } from "./proofs/testing/each-shop.ts";
 
 describeEachGateway((shop) => {
-  /** She paid, and the gateway says something else than the order does. */
+  /** An order that was paid, but with a gateway intent that differs from it. */
   async function orderWithMismatch(tampered: { amount?: number; amount_captured?: number; currency?: string }) {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
@@ -23,7 +23,7 @@ describeEachGateway((shop) => {
   const subjects = async ({ email }: Pick<Buyer, "email">) =>
     (await shop.mailbox.list(email)).map(({ subject }) => subject);
 
-  it("a payment that differs from its order: she and the practice are written to once, and she cannot pay again", async () => {
+  it("a payment that differs from its order: patient and practice get one mail each, and the patient cannot pay again", async () => {
     const { buyer, id } = await orderWithMismatch(more);
     await shop.deliverAll();
     await shop.reconcile();
@@ -37,7 +37,7 @@ describeEachGateway((shop) => {
     expect((await shop.books(buyer)).orders).toHaveLength(1);
   });
 
-  it("accepted: the order is paid and goes on, and what was taken too much is given back", async () => {
+  it("accepted: the order is paid and proceeds, and the excess is refunded", async () => {
     const { buyer, id } = await orderWithMismatch(more);
     const key = newId();
     const first = await decide(id, "accept", key);
@@ -59,7 +59,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer)).status).toBe(201);
   });
 
-  it("released: all of it is given back, she is told, and may order again", async () => {
+  it("released: all of it is refunded, the patient is notified and may order again", async () => {
     const { buyer, id } = await orderWithMismatch(less);
     const refused = await decide(id, "accept");
     expect([refused.status, refused.problem.code]).toEqual([409, "wrong_state"]);
@@ -75,7 +75,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer)).status).toBe(201);
   });
 
-  it("an order whose payment fits, or that is nobody's, waits for no decision", async () => {
+  it("an order whose payment matches, or that does not exist, needs no decision", async () => {
     const buyer = await shop.buyer();
     const { id } = (await shop.pay(buyer)).ok.order;
     expect((await decide(id, "release")).problem.code).toBe("wrong_state");

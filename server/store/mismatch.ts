@@ -18,11 +18,11 @@ import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "./o
 import { orderQueues } from "./queues.ts";
 import { releaseOrderDiscounts, staysOwed } from "./release-discounts.ts";
 
-/** Namespace of the refunds of what was taken too much. */
+/** UUID namespace of refunds of an excess. */
 const excessRefundNamespace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";
 
 /**
- * Keeps what the gateway has for an order in `mismatch`, newest word, and the first time has a job write to her and to the practice.
+ * Records the gateway's latest state for an order in `mismatch`; the first time, enqueues the job that mails the patient and the practice.
  * The caller holds the order's lock.
  */
 export async function recordMismatch(
@@ -51,7 +51,7 @@ export async function recordMismatch(
   await jobs.enqueue(tx, orderQueues.mismatch, { orderId });
 }
 
-/** Writes to her and to the practice about an order in `mismatch`, once. */
+/** Mails the patient and the practice about an order in `mismatch`, once. */
 export function notifyOfMismatch(services: Services, orderId: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
     const inTx = { ...services, db: tx };
@@ -83,9 +83,9 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
 }
 
 /**
- * The practice's decision on an order in `mismatch`. `accept`: what was taken pays the order, and what is too much is given back;
- * `release`: all of it is given back or let go, and she may order again. `wrong_state` for any other order, and with a sentence where
- * what was taken cannot pay it, or where nobody wants the order any more. Joins the transaction of `db`.
+ * Applies the practice's decision on an order in `mismatch`. `accept`: the captured amount pays the order and any excess is refunded;
+ * `release`: all of it is refunded or voided, and the patient may order again. `wrong_state` for any other order, and, with a sentence, where
+ * the captured amount cannot pay it or the order is no longer wanted. Joins the transaction of `db`.
  */
 export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
   return inTransaction(services.db, async (tx) => {
@@ -169,7 +169,7 @@ async function releaseMismatch(
   await notifyPaymentReleased(services, order);
 }
 
-/** Tells her that nothing is held or taken for an order any more. Joins the transaction of `db`. */
+/** Notifies the patient that nothing is held or charged for an order. Joins the transaction of `db`. */
 export async function notifyPaymentReleased(
   services: TxServices,
   order: Pick<OrderRow, "id" | "patient_id">,

@@ -1,4 +1,4 @@
-/** `numerator / denominator` of whole cents, halves to the even neighbour. Both non-negative, the product a safe integer. */
+/** `numerator / denominator` in whole cents, halves rounded to even. Both are non-negative, their product a safe integer. */
 export function roundHalfEven(numerator: number, denominator: number): number {
   const whole = Math.floor(numerator / denominator);
   const twice = 2 * (numerator - whole * denominator);

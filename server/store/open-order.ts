@@ -16,27 +16,27 @@ export interface OrderRequest {
   readonly kind: OrderKind;
   readonly lines: readonly RequestedLine[];
   readonly couponCode: string | null;
-  /** One of her addresses; null is her default one. */
+  /** One of the patient's addresses; null for the default one. */
   readonly shippingId: string | null;
-  /** The total she saw; null when she was shown none. */
+  /** The total the patient saw; null when none was shown. */
   readonly expectedTotalCents: number | null;
   readonly idempotencyKey: string;
   readonly capture: "manual" | "automatic";
-  /** What she agreed to. */
+  /** The terms the patient agreed to. */
   readonly termsVersion: string;
-  /** What belongs together for this patient. */
+  /** Which product categories this patient must take together. */
   readonly companions?: LoadCompanions | undefined;
-  /** Of the room that orders: may refuse before the order is looked at, in the transaction that writes it. */
+  /** The ordering feature's check: runs in the transaction that writes the order, before anything else, and may refuse. */
   readonly check?: (tx: Tx) => Promise<void>;
-  /** Of the room that orders: joins the transaction that writes the order, and may refuse it. */
+  /** The ordering feature's own writes: join the transaction that writes the order, and may refuse it. */
   readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
 }
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
 
 /**
- * The order of this request: the one its key made before, or her live onboarding order, or a new one in `authorizing` with
- * its lines, coupon use and charge row, all or nothing. While another attempt of the kind is open: `payment_pending`.
+ * The order of this request: the one made earlier with its key, the patient's live onboarding order, or a new one in `authorizing` with
+ * its lines, coupon use and charge row, all or nothing. Refuses with `payment_pending` while another attempt of the kind is open.
  */
 export function findOrCreateOrder(services: Deps, request: OrderRequest): Promise<string> {
   return inTransaction(services.db, async (tx) => {

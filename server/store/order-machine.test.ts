@@ -33,7 +33,7 @@ const statusPath = (intents: readonly Intent[]): OrderStatus[] => {
   return path;
 };
 
-/** Where the gateway's word on a charge of the right amount takes an order; what is not here leaves it as it is. */
+/** Where a gateway status with the right amount takes an order; a combination not listed leaves it as it is. */
 const expectedTransitions: Partial<Record<OrderStatus, Partial<Record<IntentStatus, OrderStatus>>>> = {
   authorizing: {
     requires_capture: "authorized",
@@ -72,7 +72,7 @@ describe("sound checkout 3: an explicit transition table", () => {
   });
 
   it.each(orderStatuses.flatMap((status) => intentStatuses.map((intentStatus) => [status, intentStatus] as const)))(
-    "an order that is %s hears %s of the right amount",
+    "an order in %s receives %s with the right amount",
     (status, intentStatus) => {
       const { move: nextStatus } = decideTransition(
         { status, totalCents: total, currency: "usd" },
@@ -82,7 +82,7 @@ describe("sound checkout 3: an explicit transition table", () => {
     },
   );
 
-  it("in any order of events never leaves an end", () => {
+  it("in any order of events never leaves a final state", () => {
     const ends: readonly OrderStatus[] = ["voided", "failed", "mismatch"];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...intentStatuses), { maxLength: 12 }), (statuses) => {
@@ -126,7 +126,7 @@ describe("sound checkout 3: an explicit transition table", () => {
     });
   });
 
-  it("asks to let go of money held for an order that is over", () => {
+  it("asks to release money held for an order that is over", () => {
     const authorized = intentOf("requires_capture");
     for (const status of ["failed", "voided", "cancelled"] as const) {
       expect(decideTransition({ status, totalCents: total, currency: "usd" }, authorized)).toEqual({

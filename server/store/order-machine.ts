@@ -16,7 +16,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Every move an order may make; any other is refused, here and in SQL (`order_move`). */
+/** Every allowed transition; any other is refused, here and in SQL (`order_move`). */
 export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["authorizing", "cancelled"],
   authorizing: ["unknown", "authorized", "paid", "failed", "voided", "mismatch"],
@@ -29,25 +29,25 @@ export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failed: [],
   cancelled: [],
   refunded: [],
-  // A person's decision; no word of the gateway moves it on.
+  // Left by a person's decision only, never by a gateway event.
   mismatch: ["paid", "voided"],
 };
 
 export const canTransition = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to);
 
-/** The states `to` can be reached from: the `where status in (…)` of the move. */
+/** The statuses `to` can be reached from: the `where status in (…)` of the transition. */
 export const statusesBefore = (to: OrderStatus): OrderStatus[] =>
   orderStatuses.filter((from) => canTransition(from, to));
 
-/** The outcome is not known yet. */
+/** The payment's outcome is unknown. */
 export const isPaymentPending = (status: OrderStatus): boolean => status === "authorizing" || status === "unknown";
-/** Nothing was bought and nothing is held. */
+/** Nothing was bought and nothing is authorized. */
 export const isClosedUnpaid = (status: OrderStatus): boolean => ["failed", "voided", "cancelled"].includes(status);
 
-/** The money is taken, and was not given back. */
+/** Captured and not refunded. */
 export const isPaid = (status: OrderStatus): boolean => ["paid", "shipped", "delivered"].includes(status);
 
-/** Held or paid, whatever came after. */
+/** Authorized or paid, whatever happened after. */
 export const isPlaced = (status: OrderStatus): boolean =>
   ["authorized", "paid", "shipped", "delivered", "refunded"].includes(status);
 
@@ -58,13 +58,13 @@ export interface OrderPaymentSnapshot {
 }
 
 export interface TransitionDecision {
-  /** The state to move to; null leaves the order as it is. */
+  /** The status to move to; null leaves the order as it is. */
   readonly move: OrderStatus | null;
-  /** The gateway holds or has money nobody is to pay: let it go. */
+  /** The gateway holds or has captured money no order is to pay: void or refund it. */
   readonly release: boolean;
 }
 
-/** What the gateway's present word on a charge means for its order. A word that is older than the order changes nothing. */
+/** What the gateway's current intent means for its order. An intent older than the order's state changes nothing. */
 export function decideTransition(order: OrderPaymentSnapshot, intent: Intent): TransitionDecision {
   const target = statusFromIntent(order, intent);
   const hasFunds = intent.status === "requires_capture" || intent.status === "succeeded";

@@ -18,7 +18,7 @@ import {
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type CartObstacleView = z.output<typeof CartObstacle>;
 
-/** How a cart of a patient is filled. */
+/** The fill request of a patient's cart. */
 export const cartFillRequest = (services: Deps, patientId: string): FillRequest & { readonly kind: "cart" } => ({
   patientId,
   kind: "cart",
@@ -26,8 +26,8 @@ export const cartFillRequest = (services: Deps, patientId: string): FillRequest 
 });
 
 /**
- * Whether a patient may order these lines from a cart. It sells prescription items only by a prescription; the first one comes by the
- * visit. Refuses with `bad_request` for a line not offered, `visit_stopped`, and as `fillOrder`, naming the lines.
+ * Checks that a patient may order these lines from the cart. Prescription items need an existing prescription; the first one comes from the
+ * visit. Refuses with `bad_request` for a line not offered, with `visit_stopped`, and as `fillOrder` does, naming the lines.
  */
 export async function requireOrderable(
   services: Deps,
@@ -48,7 +48,7 @@ export async function requireOrderable(
   throw fillRefusal(withMessages(services, inCare, obstacles), message);
 }
 
-/** The same before anything is paid: each line that cannot be ordered now, why, and what would help. */
+/** The same check before payment: each line that cannot be ordered now, why, and how to fix it. */
 export async function cartObstacles(
   services: Deps,
   patientId: string,
@@ -82,7 +82,7 @@ export async function cartObstacles(
   }));
 }
 
-/** What can be done about it here and now; null: nothing but to remove the line. */
+/** How the patient can fix an obstacle at once; null if they can only remove the line. */
 function fixOf(
   services: Deps,
   facts: FillFacts,
@@ -107,7 +107,7 @@ function fixOf(
   }
 }
 
-/** The product that can be added now, and with which the line may be ordered. */
+/** A product that can be added now and makes the line orderable. */
 function companionToAdd(
   { content }: Deps,
   facts: FillFacts,
@@ -126,7 +126,7 @@ function companionToAdd(
   return null;
 }
 
-/** What is not prescribed is said with what to do about it; a patient in care has no visit to start. */
+/** Adds to each unprescribed line what to do about it; a patient in care has no visit to start. */
 function withMessages({ content }: Deps, inCare: boolean, obstacles: readonly FillObstacle[]): FillObstacle[] {
   const nameOf = (id: string) => content.catalogue.products.find(({ productid }) => productid === id)?.name ?? "";
   return obstacles.map((obstacle) => ({
@@ -139,7 +139,7 @@ function withMessages({ content }: Deps, inCare: boolean, obstacles: readonly Fi
   }));
 }
 
-/** What to do about items that wait for a first visit, in one sentence. */
+/** What to do about items that need a first visit, in one sentence. */
 function needPrescriptionText(names: readonly string[]): string {
   const nameList = formatList([...new Set(names)]);
   return names.length === 1

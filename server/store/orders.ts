@@ -28,7 +28,7 @@ export async function ordersById(db: Database, ids: readonly string[]): Promise<
   return rows as OrderRow[];
 }
 
-/** How far orders are, by order. */
+/** Status of each order, by id. */
 export async function orderStatusesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -39,7 +39,7 @@ export async function orderStatusesOf(db: Database, ids: readonly string[]): Pro
   return new Map(rows.map(({ id, status }) => [id, status as OrderStatus]));
 }
 
-/** Takes the one lock of an order, held until the transaction ends. */
+/** Locks the order's row until the transaction ends. */
 export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
   tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
     OrderRow | undefined
@@ -53,7 +53,7 @@ export const orderByKey = (db: Database, patientId: string, key: string): Promis
     .where("idempotency_key", "=", key)
     .executeTakeFirst() as Promise<OrderRow | undefined>;
 
-/** Her onboarding order that is not over (failed, voided, cancelled); there is one at most. */
+/** The patient's onboarding order that is not over (failed, voided, cancelled); there is at most one. */
 export const liveOnboardingOrder = (db: Database, patientId: string): Promise<OrderRow | undefined> =>
   db
     .selectFrom("customer_order")
@@ -63,7 +63,7 @@ export const liveOnboardingOrder = (db: Database, patientId: string): Promise<Or
     .where("status", "not in", ["failed", "voided", "cancelled"])
     .executeTakeFirst() as Promise<OrderRow | undefined>;
 
-/** Whether an attempt at her onboarding order, whatever came of it, was made at `since` or later. */
+/** Whether an onboarding order was attempted at `since` or later, whatever its outcome. */
 export async function hasOnboardingAttemptSince(db: Database, patientId: string, since: Date): Promise<boolean> {
   const attempt = await db
     .selectFrom("customer_order")
@@ -76,7 +76,7 @@ export async function hasOnboardingAttemptSince(db: Database, patientId: string,
   return attempt !== undefined;
 }
 
-/** Whether an order was paid and not given back, and is the first of hers that ever was. */
+/** Whether an order is paid, not refunded, and the first the patient ever paid. */
 export async function isFirstPaidOrder(
   db: Database,
   { orderId, patientId }: { readonly orderId: string; readonly patientId: string },
@@ -93,7 +93,7 @@ export async function isFirstPaidOrder(
   return first?.id === orderId && first.status !== "refunded" && first.total_cents > 0;
 }
 
-/** Whether an attempt of the kind has no outcome yet, or waits for a person's decision. */
+/** Whether an attempt of the kind has no outcome yet or waits for a person's decision. */
 export async function hasUnresolvedOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
   const unresolved = await db
     .selectFrom("customer_order")
@@ -106,7 +106,7 @@ export async function hasUnresolvedOrder(db: Database, patientId: string, kind: 
   return unresolved !== undefined;
 }
 
-/** Moves an order if the table of moves allows it; false when it does not. */
+/** Moves an order if the transition table allows it; false if it does not. */
 export async function transitionOrder(
   tx: Tx,
   id: string,
@@ -131,7 +131,7 @@ export async function transitionOrder(
   return moved !== undefined;
 }
 
-/** Notes that something happened to an order; once per event. False: it was noted before. */
+/** Records an event of an order, once per event. False if it was recorded before. */
 export async function recordOrderEvent(
   tx: Tx,
   orderId: string,
@@ -148,7 +148,7 @@ export async function recordOrderEvent(
   return inserted !== undefined;
 }
 
-/** Corrects the detail of an event that was noted; null leaves it. */
+/** Corrects the detail of a recorded event; null leaves it. */
 export async function correctOrderEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
   if (detail === null) return;
   await tx
@@ -159,17 +159,17 @@ export async function correctOrderEvent(tx: Tx, orderId: string, event: string, 
     .execute();
 }
 
-/** Which orders are looked for. */
+/** Which unconfirmed orders to find. */
 export interface UnconfirmedFilter {
   readonly kind: OrderKind;
   readonly statuses: readonly OrderStatus[];
-  /** Left out: of all patients. */
+  /** Default: all patients. */
   readonly patientId?: string;
-  /** Left out: until now. */
+  /** Default: no limit. */
   readonly until?: Date;
 }
 
-/** Orders of a kind that came to one of these states before `until` and that nobody packs yet, newest first, so that some that cannot be helped keep nobody else waiting. */
+/** Orders of a kind in one of these statuses since before `until` and not confirmed yet, newest first, so that failing ones block no others. */
 export async function unconfirmedOrders(
   db: Database,
   { kind, statuses, patientId, until }: UnconfirmedFilter,
@@ -198,7 +198,7 @@ export async function unconfirmedOrders(
   return rows as { id: string; status: OrderStatus }[];
 }
 
-/** The lines as they are sold: names, prices and tax as of now, and the prescriptions fills were taken of. */
+/** Inserts the lines with names, prices and tax of the order, and the prescriptions their fills were consumed from. */
 export async function insertLines(
   tx: Tx,
   orderId: string,
@@ -222,7 +222,7 @@ export async function insertLines(
     .execute();
 }
 
-/** A line is not sent any more; once. */
+/** Marks a line as no longer to be sent. Idempotent. */
 export async function cancelLine(tx: Tx, orderId: string, productId: string, at: Date): Promise<void> {
   await tx
     .updateTable("order_line")
@@ -239,7 +239,7 @@ export const linesOf = (db: Database, orderIds: readonly string[]): Promise<Line
 export const lineRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("line");
 
-/** All orders of a patient, whatever became of them, newest first. */
+/** All orders of a patient in any status, newest first. */
 export const orderRows = (db: Database, patientId: string) =>
   db
     .selectFrom("customer_order")

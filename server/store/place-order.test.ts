@@ -53,7 +53,7 @@ describe.each([
     },
   );
 
-  it("sound checkout 7: a crash after the charge and before it is recorded is made good by the same key", async () => {
+  it("sound checkout 7: after a crash between the charge and its recording, the same key completes the order", async () => {
     const patient = await shop.shopper();
     const one = request(patient);
     const crashing = withGateway(shop.services, {
@@ -83,7 +83,7 @@ describe.each([
     expect(await shop.charges(order)).toHaveLength(1);
   });
 
-  it("sound checkout 7: a charge the gateway never heard of is given up, not made, when she is long gone", async () => {
+  it("sound checkout 7: a charge the gateway never heard of is given up, not made, when the patient is long gone", async () => {
     const patient = await shop.shopper();
     shop.faults.add("authorize", "before");
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("payment_pending");
@@ -147,7 +147,7 @@ describe.each([
     expect(await shop.charges(order.id)).toHaveLength(0);
   });
 
-  it("refuses without a card, an address, or with somebody else's address", async () => {
+  it("refuses without a card or an address, or with another patient's address", async () => {
     const [patient, other] = [await shop.shopper({ card: null }), await shop.shopper()];
     expect(await refusal(placeOrder(shop.services, request(patient)))).toBe("no_payment_method");
     const { id } = await shop.services.db
@@ -175,7 +175,7 @@ describe("placing an order: one live onboarding order", () => {
     expect(await shop.charges(first.id)).toHaveLength(1);
   });
 
-  it("50 parallel calls with keys of their own charge once", async () => {
+  it("50 parallel calls with different keys charge once", async () => {
     const patient = await shop.shopper();
     const all = await Promise.allSettled(
       Array.from({ length: 50 }, () => placeOrder(shop.services, shop.order(patient))),

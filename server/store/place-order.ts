@@ -11,14 +11,14 @@ import { orderById } from "./orders.ts";
 export interface PlacedOrder {
   readonly id: string;
   readonly number: string | null;
-  /** `authorized` or beyond. */
+  /** `authorized` or later. */
   readonly status: OrderStatus;
   readonly totalCents: number;
 }
 
 /**
- * Orders and pays. The order's row is there before the charge, the charge's key derives from the row, so it may be called again
- * with the same key after a crash at any point and goes on where it was. Call it outside a transaction.
+ * Orders and pays. The order's row is written before the charge, and the charge's key derives from the row, so after a crash at any point
+ * the call can be repeated with the same key and continues. Call it outside a transaction.
  * Refuses with the decline's code, `payment_pending` while the outcome is unknown, `price_changed` (details: the new total),
  * `no_payment_method`, `no_shipping_address`, `not_available_in_state`, a coupon's code, `bad_request` for a line not offered.
  */
@@ -27,7 +27,7 @@ export async function placeOrder(services: Services, request: OrderRequest): Pro
   return orderOutcome(services, id, await chargeIfPending(services, id));
 }
 
-/** As `chargeOrder`, for an order without an outcome; any other is left as it is. Returns the step the bank asks for, if it does. */
+/** As `chargeOrder`, but only for an order without an outcome. Returns the authentication step the bank asks for, if any. */
 export async function chargeIfPending(services: Services, orderId: string): Promise<CardAuthentication | null> {
   const order = await orderById(services.db, orderId);
   if (!order || !isPaymentPending(order.status)) return null;
@@ -40,8 +40,7 @@ export async function chargeIfPending(services: Services, orderId: string): Prom
 }
 
 /**
- * Makes the charge of an order, or learns what became of it, and applies that. While the gateway does not say, an open order is
- * `unknown`.
+ * Makes the charge of an order, or learns its outcome, and applies that. While the gateway does not say, an open order is `unknown`.
  */
 export async function chargeOrder(
   services: Services,
@@ -64,8 +63,8 @@ export async function chargeOrder(
 }
 
 /**
- * A placed order as it is now; refuses with its decline's code, `payment_pending` while the bank has not answered, `payment_action` (details: what the
- * browser hands to the gateway) while it waits for the cardholder. The same call with the same key then goes on.
+ * A placed order's current state. Refuses with its decline's code, `payment_pending` while the bank has not answered, `payment_action` (details:
+ * what the browser passes to the gateway) while it waits for the cardholder. Repeating the call with the same key then continues.
  */
 export async function orderOutcome(
   services: Pick<Services, "db" | "secrets">,

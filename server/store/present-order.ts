@@ -15,18 +15,18 @@ import { type OrderEvent, type OrderRefund, orderTimeline } from "./timeline.ts"
 type Deps = Pick<Services, "db" | "secrets">;
 type Detail = Order["detail"][number];
 
-/** An order as the patient sees it, money in dollars; undefined for an unknown id. Whose it is, is the caller's to check. */
+/** An order as the patient sees it, amounts in dollars; undefined for an unknown id. The caller checks whose order it is. */
 export async function presentOrder(services: Deps, orderId: string): Promise<Order | undefined> {
   return (await presentOrdersById(services, [orderId])).get(orderId);
 }
 
-/** Orders as their patients see them, by id; unknown ids are left out. A fixed number of queries. */
+/** Orders as patients see them, by id; unknown ids are left out. A fixed number of queries. */
 export async function presentOrdersById(parts: Deps, orderIds: readonly string[]): Promise<ReadonlyMap<string, Order>> {
   const orders = await presentAll(parts, await ordersById(parts.db, orderIds));
   return new Map(orders.map((order) => [order.id, order]));
 }
 
-/** Her orders, newest first, without attempts that came to nothing. A fixed number of queries. */
+/** The patient's orders, newest first, without attempts that came to nothing. A fixed number of queries. */
 export async function presentPatientOrders(
   services: Deps,
   patientId: string,
@@ -40,7 +40,7 @@ export async function presentPatientOrders(
 export const visibleOrderRows = (db: Database, patientId: string, limit: number) =>
   orderRows(db, patientId).where("status", "not in", hiddenStatuses).limit(limit);
 
-/** States of attempts that came to nothing. */
+/** Statuses of attempts that came to nothing. */
 export const hiddenStatuses: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
 
 async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
@@ -58,7 +58,7 @@ async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): P
 export const orderEventRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", orderIds);
 
-/** What is known of orders besides their rows. */
+/** What presenting orders needs besides their rows. */
 export interface OrderRecords {
   readonly lines: readonly LineRow[];
   readonly payments: ReadonlyMap<string, PaymentSummary>;
@@ -123,7 +123,7 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
   };
 }
 
-/** When the last of its lines was cancelled; null while one is to be sent. */
+/** When the last line was cancelled; null while any line is still to be sent. */
 function cancelledAt(lines: readonly LineRow[]): Date | null {
   const days = lines.flatMap(({ cancelled_at }) => cancelled_at ?? []);
   return days.length < lines.length ? null : (days.toSorted((one, other) => Number(other) - Number(one))[0] ?? null);

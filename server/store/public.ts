@@ -1,4 +1,4 @@
-/** What other rooms use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
+/** What other features use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent } from "./apply-intent.ts";
 export { presentProduct, productById } from "./catalogue.ts";
 export { quoteOrder } from "./quote-order.ts";

@@ -16,14 +16,14 @@ export interface QuoteRequest {
 type Deps = Pick<Services, "db" | "content" | "clock">;
 
 /**
- * What the lines cost this patient now, in cents; without a coupon, less the earliest discount she earned. Refuses with a coupon code's
- * reason, or `bad_request` for a line that is not offered. A sum too small to charge is `coupon_not_applicable`.
+ * What the lines cost this patient now, in cents; without a coupon, less the earliest earned discount. Refuses with a coupon code's
+ * reason, or `bad_request` for a line that is not offered. A total too small to charge is `coupon_not_applicable`.
  */
 export async function quoteOrder(services: Deps, request: QuoteRequest): Promise<Quote> {
   return (await quoteWithCoupon(services, request)).quote;
 }
 
-/** As `quote`, with the coupon to claim. */
+/** As `quoteOrder`, with the coupon to redeem. */
 export async function quoteWithCoupon(
   services: Deps,
   request: QuoteRequest,

@@ -20,9 +20,9 @@ export interface Quote {
   readonly taxCents: number;
   readonly shippingCents: number;
   readonly totalCents: number;
-  /** The code she entered; null without one. */
+  /** The code the patient entered; null without one. */
   readonly couponCode: string | null;
-  /** The discount she earned that it takes, with what that is of each line; null where it takes none. */
+  /** The earned discount it uses, with its share of each line in cents; null where it uses none. */
   readonly earned: { readonly discount: AvailableDiscount; readonly lineCents: readonly number[] } | null;
   readonly shipState: string;
 }
@@ -33,11 +33,11 @@ type CouponDiscount = Pick<Coupon, "code"> & {
 };
 export type Rates = Pick<Content, "taxrates" | "shipping">;
 
-/** What a line adds to the sum: its price less the discount, with tax. */
+/** A line's share of the total: its price less the discount, with tax. */
 export const lineTotalCents = ({ priceCents, discountCents, taxCents }: QuoteLine): number =>
   priceCents - discountCents + taxCents;
 
-/** The sum of an order: each line rounded half to even, then added up. */
+/** The total of an order: each line rounded half to even, then added up. */
 export function computeQuote(
   content: Rates,
   lines: readonly PricedLine[],
@@ -48,7 +48,7 @@ export function computeQuote(
   return { ...totalQuote(content, lines, discounts, shipState), couponCode: coupon?.code ?? null };
 }
 
-/** As `computeQuote`, with the discount of each line in cents. */
+/** As `computeQuote`, with the discount of each line given in cents. */
 export function totalQuote(
   content: Rates,
   lines: readonly PricedLine[],
@@ -84,13 +84,13 @@ export function totalQuote(
   };
 }
 
-/** Whether it comes to something, and to less than can be charged. */
+/** Whether the total is positive but less than can be charged. */
 export const isBelowMinimumCharge = ({ totalCents }: Quote): boolean =>
   totalCents > 0 && totalCents < minimumChargeCents;
 
 const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecents * quantity;
 
-/** A percentage of each line, or a fixed amount spread over them and never more than they cost. */
+/** A percentage of each line, or a fixed amount spread over them up to their price. */
 function couponDiscountPerLine(prices: readonly number[], coupon: CouponDiscount | null): number[] {
   const { percent, amountcents } = coupon ?? {};
   if (percent !== undefined) return prices.map((price) => basisPointsOf(price, percent * 100));

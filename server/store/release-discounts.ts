@@ -5,15 +5,15 @@ import { releaseEarnedDiscount } from "./earned-discounts.ts";
 import type { OrderRow } from "./orders.ts";
 
 /**
- * An order that was approved, and whose money could not be taken, is owed with its discount: the use of its coupon stays hers, and so does
- * what she earned. So is a renewal whose charge failed. Who collects what is owed gives it back where nothing comes of it.
+ * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal whose charge failed. The
+ * patient then keeps the coupon use and the earned discount for it; whoever collects what is owed releases them if the order comes to nothing.
  */
 export const staysOwed = (
   { kind }: Pick<OrderRow, "kind">,
   { settle: capture_or_void }: Pick<IntentRow, "settle">,
 ): boolean => capture_or_void === "capture" || kind === "renewal";
 
-/** Gives back what an order that came to nothing was discounted by, once: the use of its coupon, or the discount she earned. */
+/** Releases the discounts of an order that came to nothing, its coupon use and its earned discount. Idempotent. */
 export async function releaseOrderDiscounts(tx: Tx, orderId: string, now: Date): Promise<void> {
   await releaseCoupon(tx, orderId, now);
   await releaseEarnedDiscount(tx, orderId);

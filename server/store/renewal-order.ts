@@ -10,7 +10,7 @@ import { linesOf, type LineRow, orderById } from "./orders.ts";
 import { isBelowMinimumCharge, type Quote, totalQuote } from "./quote.ts";
 import { defaultShippingAddress, isStateServed } from "./shipping.ts";
 
-/** The words and facts of a line that its product and pricing bring. */
+/** The columns a line takes from its product and pricing. */
 type ProductColumns = Omit<
   LineRow,
   | "order_id"
@@ -23,16 +23,16 @@ type ProductColumns = Omit<
   | "prescription_id"
 >;
 
-/** One product she agreed to get again and again: as it was sold with the order that began it, at this price and discount in cents. */
+/** One subscribed product: as it was on the order that began the subscription, at this price and discount in cents. */
 export interface RenewalLine {
   readonly sourceOrderId: string;
-  /** What a doctor's change made of it; left out, it is as it was sold. */
+  /** The product after a treatment change; left out, it is as originally ordered. */
   readonly changed?: ProductColumns;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
   readonly discountCents: number;
-  /** What she was told it costs at most, before tax; null or left out, she was told nothing. */
+  /** The highest price before tax the patient was notified of; null or left out if they were not. */
   readonly toldCents?: number | null;
 }
 
@@ -43,15 +43,15 @@ export interface RenewalRequest {
   readonly offSession: boolean;
 }
 
-/** What is charged in one sum. `instead`: she could order it now, before any of the others. */
+/** Lines charged in one sum. `instead`: quoted as if the patient ordered it now, before any of the others. */
 export interface RenewalCharge {
   readonly lines: readonly RenewalLine[];
   readonly instead?: boolean;
 }
 
 /**
- * What renewals cost when shipped to `shipState`, tax of today included; one quote for each list. They are charged in this order, and each
- * takes the earliest of the `waiting` discounts it can. `sold`: at least all lines of their source orders.
+ * Quotes for renewals shipped to `shipState` with today's tax, one for each charge. They are charged in this order, and each uses the
+ * earliest of the `waiting` discounts that applies. `sold`: at least all lines of their source orders.
  */
 export function renewalQuotes(
   content: Content,
@@ -71,14 +71,14 @@ export function renewalQuotes(
   });
 }
 
-/** An order that was written with its sum, or, where lines would cost more than she was told, those of them: nothing was written. */
+/** The inserted order with its quote, or the indexes of lines above the price the patient was notified of; then nothing is written. */
 export type RenewalOrderResult =
   | { readonly orderId: string; readonly quote: Quote }
   | { readonly orderId: null; readonly dearer: readonly number[] };
 
 /**
- * Writes the order of a renewal in `authorizing`, under the terms of the order that began it, for her default address and card. In the
- * transaction of the caller, who holds the lock of her orders. Refuses with `no_payment_method`, `no_shipping_address`,
+ * Inserts the order of a renewal in `authorizing`, under the terms of the order that began the subscription, for the default address and
+ * card. Runs in the caller's transaction, which holds the patient's order lock. Refuses with `no_payment_method`, `no_shipping_address`,
  * `not_available_in_state`.
  */
 export async function createRenewalOrder(
@@ -135,7 +135,7 @@ function quoteRenewal(
     return toPricedLine(row, line);
   });
   const agreedDiscounts = lines.map(({ discountCents }) => discountCents);
-  // She was told of this discount. Where it leaves less than can be charged, nothing is: she never pays more than she was told.
+  // The patient was notified of this discount, so they never pay more: if it leaves less than can be charged, nothing is charged.
   const lineDiscounts = isBelowMinimumCharge(totalQuote(content, priced, agreedDiscounts, shipState))
     ? lines.map(({ quantity, unitPriceCents }) => unitPriceCents * quantity)
     : agreedDiscounts;

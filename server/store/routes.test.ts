@@ -51,7 +51,7 @@ describe("§7 GET /products", () => {
 });
 
 describe("§7 shipping addresses", () => {
-  it("keeps addresses sealed, the newest as default, and changes one", async () => {
+  it("keeps addresses encrypted, the newest as default, and updates one", async () => {
     const { token, id } = await shop.newPatient();
     expect((await shop.call(store.defaultShippingAddress, {}, { token })).ok).toEqual({ address: null });
     const first = await shop.call(store.createShippingAddress, { body: address }, { token });
@@ -83,7 +83,7 @@ describe("§7 shipping addresses", () => {
     ).not.toContain("Hidden Lane");
   });
 
-  it("another patient's address is not found, and stays as it is", async () => {
+  it("another patient's address is not found and stays as it is", async () => {
     const [mine, theirs] = [await shop.newPatient(), await shop.newPatient()];
     const { ok } = await shop.call(store.createShippingAddress, { body: address }, { token: theirs.token });
     const attempt = await shop.call(
@@ -161,7 +161,7 @@ describe("§7 POST /transact/computeTax", () => {
     ]);
   });
 
-  it("refuses without an address, a treatment, with a foreign address or an unknown product", async () => {
+  it("refuses without an address, without a treatment, with another patient's address or an unknown product", async () => {
     const { token } = await shop.newPatient();
     expect((await shop.call(store.computeTax, { body: { checkout: cart } }, { token })).problem.code).toBe(
       "no_shipping_address",
@@ -213,14 +213,14 @@ describe("§7 POST /transact/checkout", () => {
       "card_declined",
       "Your card has been declined. Update your payment info to continue treatment.",
     ],
-  ])("§8 a card of %s is answered with its sentence and sells nothing", async (card, code, sentence) => {
+  ])("§8 a card of %s is answered with its sentence and nothing is ordered", async (card, code, sentence) => {
     const { token, id } = await ready(card);
     const { status, problem } = await shop.call(store.checkout, { body: { checkout: cart } }, { token });
     expect([status, problem.code, problem.message]).toEqual([402, code, sentence]);
     expect((await shop.orderRow(await onlyOrder(shop, id))).status).toBe("failed");
   });
 
-  it("§8 who came for the shop alone is told nothing of a treatment", async () => {
+  it("§8 a patient without a treatment reads nothing about one in a decline", async () => {
     const { token, id } = await ready("tok_chargeCustomerFail");
     await shop.services.db.updateTable("patient").set({ nonrx_only: true }).where("id", "=", id).execute();
     const { problem } = await shop.call(store.checkout, { body: { checkout: cart } }, { token });

@@ -94,7 +94,7 @@ export const cartHandlers = {
   checkoutOutcome: ({ params }, ctx) => checkoutOutcome(ctx, ctx.caller.patientId, params.key),
 } satisfies Handlers<typeof store>;
 
-/** The given cart, or else what she chose in her visit, with the visit's coupon and address where none is given. */
+/** The given cart, or else the patient's choices in the visit, with the visit's coupon and address where none is given. */
 async function linesToQuote({ checkout, couponid, shippingid }: TaxInput, ctx: Context<typeof store.computeTax>) {
   if (checkout) return { lines: checkout, couponCode: couponid ?? null, shippingId: shippingid ?? null };
   const visit = await visitBasket(ctx, ctx.caller.patientId);

@@ -6,7 +6,7 @@ import { paidOrdersOf } from "./sold.ts";
 
 type AddressLines = Pick<ShipTo, "address1" | "address2" | "zipcode">;
 
-/** Whether an order went to where another patient has her parcels sent, or had; however it is written. */
+/** Whether an order went to an address another patient has or had on file, ignoring differences in spelling. */
 export async function shipsToAddressOf(
   services: Pick<Services, "db" | "secrets">,
   orderId: string,
@@ -22,7 +22,7 @@ export async function shipsToAddressOf(
   return patientAddresses.some((address) => normalizeAddress(address) === orderAddress);
 }
 
-/** Street, unit and zip code without what people write differently. */
+/** Street, unit and zip code without the differences in how people write them. */
 const normalizeAddress = ({ address1, address2, zipcode }: AddressLines): string =>
   [`${address1} ${address2 ?? ""}`, zipcode.slice(0, 5)]
     .map((part) =>

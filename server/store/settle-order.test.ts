@@ -23,7 +23,7 @@ const timeline = async (order: string) =>
   (await presentOrder(shop.services, order))?.timeline.map(({ event, state }) => `${event} ${state}`) ?? [];
 
 describe("the physician's decision", () => {
-  it("approved: captures what was held, once, and books it", async () => {
+  it("approved: captures the authorization once, and posts it", async () => {
     const order = await authorizedOrder();
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: 0 });
     await captureApprovedOrder(shop.services, order);
@@ -35,7 +35,7 @@ describe("the physician's decision", () => {
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents });
   });
 
-  it("declined: lets the hold go and gives the coupon back", async () => {
+  it("declined: voids the authorization and gives the coupon back", async () => {
     const patient = await shop.shopper();
     const { id } = await placeOrder(shop.services, shop.order(patient, { couponCode: "FSASTORE30" }));
     await voidDeclinedOrder(shop.services, id);
@@ -47,7 +47,7 @@ describe("the physician's decision", () => {
     expect(again.status).toBe("authorized");
   });
 
-  it("is final: neither the other way round, nor before anything is held", async () => {
+  it("is final: cannot be reversed, nor made before an authorization", async () => {
     const order = await authorizedOrder();
     await voidDeclinedOrder(shop.services, order);
     expect(await refusal(captureApprovedOrder(shop.services, order))).toBe("wrong_state");
@@ -70,7 +70,7 @@ describe("the physician's decision", () => {
     },
   );
 
-  it("of an order that costs nothing needs no gateway", async () => {
+  it("for an order that costs nothing needs no gateway", async () => {
     const { id } = await placeOrder(shop.services, shop.order(await shop.shopper(), { couponCode: "FSAHSA80" }));
     await captureApprovedOrder(shop.services, id);
     await shop.jobs.drain();
@@ -79,8 +79,8 @@ describe("the physician's decision", () => {
   });
 });
 
-describe("the way to her door", () => {
-  it("goes pharmacy, shipped, delivered, with dates and the tracking number", async () => {
+describe("delivery to the patient", () => {
+  it("goes through pharmacy, shipped, delivered, with dates and the tracking number", async () => {
     const order = await paidOrder();
     expect(await timeline(order)).toEqual([
       "authorized done",
@@ -118,7 +118,7 @@ describe("the way to her door", () => {
 });
 
 describe("sound checkout 12: refunds", () => {
-  it("is given once per refund id, with its webhook at the same time", async () => {
+  it("are made once per refund id, with the webhook at the same time", async () => {
     const order = await paidOrder();
     const command = { orderId: order, refundId: newId(), amountCents: 500, reason: "damaged" };
     await Promise.all([refundOrder(shop.services, command), refundOrder(shop.services, command)]);
@@ -131,7 +131,7 @@ describe("sound checkout 12: refunds", () => {
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents - 500 });
   });
 
-  it("never exceeds what was paid, and all of it closes the order", async () => {
+  it("never exceed what was paid, and a full refund closes the order", async () => {
     const order = await paidOrder();
     const { total_cents } = await shop.orderRow(order);
     const part = (amountCents: number) => ({ orderId: order, refundId: newId(), amountCents, reason: "returned" });
@@ -147,7 +147,7 @@ describe("sound checkout 12: refunds", () => {
     expect(await refusal(refundOrder(shop.services, part(1)))).toBe("wrong_state");
   });
 
-  it("each in part is on the order's timeline with its day and amount, and its sum is what went back", async () => {
+  it("in part are each on the order's timeline with day and amount, and add up to what was refunded", async () => {
     const order = await paidOrder();
     await recordFulfillment(shop.services, order, "pharmacy");
     const days: string[] = [];
@@ -171,7 +171,7 @@ describe("sound checkout 12: refunds", () => {
     ]);
   });
 
-  it("whose answer is lost is found by the job, once", async () => {
+  it("whose answer is lost are found by the job, once", async () => {
     const order = await paidOrder();
     shop.faults.add("refund", "after");
     await refundOrder(shop.services, { orderId: order, refundId: newId(), amountCents: 700, reason: "late" });
@@ -183,7 +183,7 @@ describe("sound checkout 12: refunds", () => {
     expect(await ledger(shop, order)).toEqual({ sum: 0, gateway: total_cents - 700 });
   });
 
-  it("is refused while the amount is only held", async () => {
+  it("are refused while the amount is only authorized", async () => {
     expect(
       await refusal(
         refundOrder(shop.services, {

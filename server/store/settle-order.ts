@@ -14,24 +14,24 @@ import { releaseOrderDiscounts } from "./release-discounts.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
 
-/** Namespace of the refunds of what was taken and not approved. */
+/** UUID namespace of refunds of what was captured but not approved. */
 const declinedRefundNamespace = "5b1c9b0a-2f2d-4c0e-9d4b-6a7f3f1d2e88";
 
 /**
- * The physician approved: has a job take the amount that is held; the order is `paid` when the gateway says so. Joins the
- * transaction of `db`. Again it changes nothing; after `voidDeclinedOrder`, or when nothing is held, `wrong_state`.
+ * The physician approved: enqueues the capture; the order is `paid` when the gateway says so. Joins the transaction of `db`. Idempotent;
+ * `wrong_state` after `voidDeclinedOrder` or when nothing is authorized.
  */
 export const captureApprovedOrder = (services: Deps, orderId: string): Promise<void> =>
   captureOrVoidOrder(services, orderId, "capture", "approved");
 
 /**
- * The physician declined: has a job let the held amount go; the order becomes `voided`. What was taken already, because the practice accepted
- * a payment that differed, is given back instead, all of it. As `captureApprovedOrder` otherwise.
+ * The physician declined: enqueues the void; the order becomes `voided`. An amount already captured, because the practice accepted a payment
+ * that differed, is refunded in full instead. Otherwise as `captureApprovedOrder`.
  */
 export const voidDeclinedOrder = (services: Deps, orderId: string): Promise<void> =>
   voidOrRefundOrder(services, orderId, "declined");
 
-/** She took it back before a physician decided: as `voidDeclinedOrder`, but nobody declined it. */
+/** The patient withdrew before a physician decided: as `voidDeclinedOrder`, but nobody declined it. */
 export const voidWithdrawnOrder = (services: Deps, orderId: string): Promise<void> =>
   voidOrRefundOrder(services, orderId, null);
 
@@ -71,7 +71,10 @@ function captureOrVoidOrder(
   });
 }
 
-/** Steps after payment: `pharmacy` while paid, then `shipped`, then `delivered`; another order of them is `wrong_state`. `detail` is shown (carrier, tracking); again, it is corrected. */
+/**
+ * Records a step after payment: `pharmacy` while paid, then `shipped`, then `delivered`; any other sequence is `wrong_state`. `detail` is
+ * shown to the patient (carrier, tracking number); recording the same step again corrects it.
+ */
 export function recordFulfillment(
   { db, clock }: Pick<Deps, "db" | "clock">,
   orderId: string,
@@ -88,7 +91,7 @@ export function recordFulfillment(
   });
 }
 
-/** Has a job give `amountCents` of a paid order back. A `refundId` (UUID) counts once; more than was paid is `wrong_state`. */
+/** Enqueues a refund of `amountCents` of a paid order. Each `refundId` (UUID) counts once; more than was paid is `wrong_state`. */
 export function refundOrder(
   services: Deps,
   refund: {
@@ -106,7 +109,7 @@ export function refundOrder(
   });
 }
 
-/** All of it was given back. */
+/** Marks an order as fully refunded. */
 export function markRefunded({ db, clock }: Pick<Deps, "db" | "clock">, orderId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     await lockExistingOrder(tx, orderId);

@@ -1,7 +1,7 @@
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Address } from "./shipping.ts";
 
-/** The address an order goes to, as it was when she ordered. */
+/** The address an order goes to, as it was at the time of the order. */
 export type ShipTo = Pick<
   Address,
   "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno"

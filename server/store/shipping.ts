@@ -14,7 +14,7 @@ type AddressBody = z.output<typeof ShippingAddressBody>;
 type AddressRow = Selectable<Tables["shipping_address"]>;
 type Deps = Pick<Services, "db" | "secrets" | "clock">;
 
-/** What is sealed of an address. */
+/** The encrypted part of an address. */
 type SealedLines = Pick<Address, "firstname" | "lastname" | "address1" | "address2" | "phoneno">;
 
 const sealContext = (id: string) => `shipping_address.lines_sealed:${id}`;
@@ -23,7 +23,7 @@ const sealContext = (id: string) => `shipping_address.lines_sealed:${id}`;
 export const isStateServed = (content: Content, state: string): boolean =>
   content.states.some((each) => each.id === state && each.status === "served");
 
-/** Her addresses, the default first. */
+/** The patient's addresses, the default first. */
 export async function addressesOf(
   { db, secrets }: Pick<Deps, "db" | "secrets">,
   patientId: string,
@@ -48,7 +48,7 @@ export async function defaultShippingAddress(
 export const defaultShipStateRow = (db: Database, patientId: string) =>
   db.selectFrom("shipping_address").select("state").where("patient_id", "=", patientId).where("is_default", "=", true);
 
-/** The state orders of somebody who has ordered go to: that of her address, or where the last one went. */
+/** The state a returning patient's orders go to: that of their address, or else of their last order. */
 export async function shipStateOf(db: Database, patientId: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select coalesce((select state from shipping_address where patient_id = ${patientId} and is_default),
@@ -58,7 +58,7 @@ export async function shipStateOf(db: Database, patientId: string): Promise<stri
   return rows[0]?.state ?? "";
 }
 
-/** One of her addresses; undefined for an id that is none of hers. */
+/** One of the patient's addresses; undefined for an id that is not theirs. */
 export async function addressById(
   { db, secrets }: Pick<Deps, "db" | "secrets">,
   patientId: string,
@@ -98,7 +98,7 @@ export async function addAddress(
   return present(secrets, row);
 }
 
-/** Changes one of her addresses; undefined for an id that is none of hers. */
+/** Updates one of the patient's addresses; undefined for an id that is not theirs. */
 export async function updateAddress(
   { db, secrets, clock }: Deps,
   patientId: string,

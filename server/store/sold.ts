@@ -2,7 +2,7 @@ import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, type OrderRow } from "./orders.ts";
 import { openShipTo, type ShipTo } from "./ship-to.ts";
 
-/** An order that was paid, with its lines and where it went. */
+/** A paid order with its lines and destination. */
 export interface PaidOrder extends Pick<
   OrderRow,
   | "id"
@@ -21,7 +21,7 @@ export interface PaidOrder extends Pick<
   readonly lines: readonly LineRow[];
 }
 
-/** Her paid orders, also those refunded since, oldest first; two queries. */
+/** The patient's paid orders, including those refunded since, oldest first; two queries. */
 export async function paidOrdersOf(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   patientId: string,

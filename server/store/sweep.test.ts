@@ -15,7 +15,7 @@ async function round(): Promise<void> {
   await shop.jobs.drain();
 }
 
-test("a paid cart whose job was lost is packed and confirmed by the next round, once", async () => {
+test("a paid cart whose job was lost is confirmed by the next sweep, once", async () => {
   const buyer = await shop.buyer();
   await shop.pay(buyer);
   await sql`delete from pgboss.job where name = ${orderQueues.placed}`.execute(shop.services.db);

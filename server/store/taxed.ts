@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { OrderedProduct } from "./catalogue.ts";
 import { basisPointsOf } from "./money.ts";
 
-/** A price in cents with the tax of its category where it is shipped to. */
+/** A price in cents with its category's tax in the state it is shipped to. */
 export const taxedCents = (
   { taxrates }: Pick<Content, "taxrates">,
   category: OrderedProduct["taxcategory"],

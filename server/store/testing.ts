@@ -15,33 +15,33 @@ import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { OrderRequest } from "./open-order.ts";
 import { addAddress } from "./shipping.ts";
 
-/** A server with a gateway that can be made to fail, and steps to shop there. */
+/** A server with a gateway that can be made to fail, and steps for shopping there. */
 export interface Shop extends TestServer {
   readonly faults: Faults;
-  /** Where the gateway keeps what it knows. */
+  /** The database where the gateway stores its data. */
   readonly gatewayBooks: Database;
   readonly clock: MovableClock;
   /** A patient with an address and a card. */
   shopper(details?: { state?: string; card?: string | null }): Promise<string>;
   order(patientId: string, more?: Partial<OrderRequest>): OrderRequest;
-  /** What the gateway's books say of an order's charges. */
+  /** An order's charges as the gateway has them. */
   charges(
     orderId: string,
   ): Promise<{ id: string; status: string; amount: number; amount_captured: number; amount_refunded: number }[]>;
   chargesOf(patientId: string): Promise<number>;
-  /** The gateway's events so far, as they happened. */
+  /** The gateway's events so far, oldest first. */
   events(): Promise<{ id: string; body: string }[]>;
   deliver(event: { body: string }): Promise<number>;
-  /** Runs `work` once: when the gateway has next made a charge, and before it answers. */
+  /** Runs `work` once, after the gateway has made its next charge and before it answers. */
   beforeAnswer(work: () => Promise<unknown>): void;
-  /** Runs the reconciling job, a while later, and what is waiting besides. */
+  /** Runs the reconciling job after a delay, and other waiting jobs. */
   reconcile(): Promise<void>;
   orderRow(
     orderId: string,
   ): Promise<{ status: string; number: string | null; total_cents: number; decline_code: string | null }>;
 }
 
-/** `on`: a database that is open already; and another one for the gateway, which then outlives the shop. */
+/** `on`: an already open database, and a separate one for the gateway, which then outlives the shop. */
 export async function openShop(
   adapter: AdapterName = "sandbox",
   on: { readonly database?: OpenDatabase; readonly gatewayBooks?: Database } = {},
@@ -146,13 +146,13 @@ export async function openShop(
   };
 }
 
-/** The services with a gateway that differs in some calls. */
+/** The services with some gateway calls replaced. */
 export const withGateway = (services: Services, changes: Partial<PaymentGateway>): Services => ({
   ...services,
   gateway: { ...services.gateway, ...changes },
 });
 
-/** The code a call was refused with. */
+/** The refusal code of a call. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => expect.fail("was not refused"),
@@ -162,7 +162,7 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
   return error.code;
 }
 
-/** The one order of a patient. */
+/** The patient's only order. */
 export async function onlyOrder({ services }: Pick<Shop, "services">, patientId: string): Promise<string> {
   const rows = await services.db
     .selectFrom("customer_order")
@@ -173,7 +173,7 @@ export async function onlyOrder({ services }: Pick<Shop, "services">, patientId:
   return rows[0]?.id ?? "";
 }
 
-/** Sum of the ledger of an order: zero; and what it says the gateway owes us. */
+/** Sum of an order's ledger entries, which is zero, and the amount it says the gateway owes us. */
 export async function ledger(
   { services }: Pick<Shop, "services">,
   orderId: string,

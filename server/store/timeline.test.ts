@@ -19,8 +19,8 @@ const shown = (facts: Partial<TimelineFacts>, known: ReturnType<typeof events>) 
   );
 const atPharmacy = events(["paid", 1], ["pharmacy", 2]);
 
-describe("the timeline of an order that gives money back", () => {
-  it("has each refund with its day and amount, among the steps of its way", () => {
+describe("the timeline of a refunded order", () => {
+  it("has each refund with its day and amount, among its other steps", () => {
     const known = [...atPharmacy, ...events(["shipped", 5])];
     expect(shown({ status: "shipped", refunds: [refund(3, 500), refund(6, 1234)] }, known)).toEqual([
       "paid done 01 - Paid",
@@ -40,7 +40,7 @@ describe("the timeline of an order that gives money back", () => {
     ]);
   });
 
-  it("ends with its refunds when all of it went back", () => {
+  it("ends with its refunds when fully refunded", () => {
     const known = [...atPharmacy, ...events(["refunded", 4])];
     expect(shown({ status: "refunded", refunds: [refund(3, 500), refund(4, 700)] }, known)).toEqual([
       "paid done 01 - Paid",
@@ -51,7 +51,7 @@ describe("the timeline of an order that gives money back", () => {
     expect(shown({ status: "refunded" }, known).at(-1)).toBe("refunded done 04 - Refunded to your card");
   });
 
-  it("once all of it is cancelled, awaits the refund and no parcel", () => {
+  it("once fully cancelled, awaits the refund and no parcel", () => {
     expect(shown({ cancelledAt: day(3) }, atPharmacy)).toEqual([
       "paid done 01 - Paid",
       "pharmacy done 02 - At the pharmacy",

@@ -7,14 +7,14 @@ export type Entry = z.output<typeof TimelineEntry>;
 type Event = Entry["event"];
 type Step = Exclude<Event, "refund_returned">;
 
-/** What happened to an order and when. */
+/** Something that happened to an order, and when. */
 export interface OrderEvent {
   readonly event: string;
   readonly at: Date;
   readonly detail: string | null;
 }
 
-/** Money of an order that went back to her card, or that her bank sent back from there. */
+/** A refund to the patient's card (`refund`), or one their bank sent back (`returned`). */
 export interface OrderRefund {
   readonly kind: "refund" | "returned";
   readonly cents: number;
@@ -23,19 +23,19 @@ export interface OrderRefund {
 
 export interface TimelineFacts {
   readonly status: OrderStatus;
-  /** Paid after a physician's review. */
+  /** Authorized first, and paid after a physician's review. */
   readonly held: boolean;
-  /** Something added to a treatment, which needs no visit. */
+  /** An upsell, which needs no visit. */
   readonly added: boolean;
-  /** It has prescription items. */
+  /** Whether it has prescription items. */
   readonly prescription: boolean;
-  /** Since when nothing of it is sent any more; null while something is. */
+  /** When its last line was cancelled; null while any is still to be sent. */
   readonly cancelledAt: Date | null;
   /** Oldest first. */
   readonly refunds: readonly OrderRefund[];
 }
 
-/** What each step says once it is done, and while it is awaited. */
+/** Label of each step when done and while awaited. */
 const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> = {
   authorized: ["Amount held on your card, not charged", "Your bank is confirming the amount"],
   in_review: ["Your doctor reviewed your visit", "Your doctor is reviewing your visit"],
@@ -50,13 +50,13 @@ const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> =
   refunded: ["Refunded to your card", "Refunding to your card"],
 };
 
-/** What they say instead of something added to a treatment. */
+/** Labels that differ for an upsell. */
 const upsellLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
   in_review: ["Your doctor looked at it", "Your doctor is looking at it"],
   declined: ["Your doctor did not approve it", "Decision by your doctor"],
 };
 
-/** Where an order without prescription items is prepared. */
+/** The pharmacy step's labels for an order without prescription items. */
 const warehouseLabels = ["At our warehouse", "Being prepared at our warehouse"] as const;
 
 const manualCaptureSteps: readonly Step[] = [
@@ -71,10 +71,10 @@ const manualCaptureSteps: readonly Step[] = [
 const automaticCaptureSteps: readonly Step[] = ["paid", "pharmacy", "shipped", "delivered"];
 const declinedSteps: readonly Step[] = ["authorized", "in_review", "declined", "voided"];
 
-/** Not approved after it had been paid; its refunds say the rest. */
+/** Steps of an order declined after it had been paid; its refunds say the rest. */
 const refundedDeclineSteps: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
 
-/** The dated way of an order: what is done, with each refund, the one step under way, what is to come. */
+/** The dated timeline of an order: done steps with each refund, the step under way, and the steps to come. */
 export function orderTimeline(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
   return facts.refunds.reduce(insertRefund, stepEntries(facts, events));
 }
@@ -120,14 +120,14 @@ function stepsOf(
   const steps = manualCapture ? manualCaptureSteps : automaticCaptureSteps;
   const done = steps.filter((step) => eventOfStep(step, eventsByName));
   const cancelled: readonly Step[] = cancelledAt === null ? [] : ["cancelled"];
-  // Its refunds say so, one by one.
+  // The refunds say so, one by one.
   if (status === "refunded") return [...done, ...cancelled, ...(refunds.length > 0 ? [] : (["refunded"] as const))];
   if (status === "paid" && cancelledAt !== null) return [...done, "cancelled", "refunded"];
   const finalStep = (["voided", "cancelled"] as const).find((each) => each === status);
   return finalStep ? [...done, finalStep] : steps;
 }
 
-/** Puts a refund where its day is among what is done. */
+/** Inserts a refund among the done steps by its date. */
 function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
   const refundedAt = at.toISOString();
   const before = entries.findLastIndex(
@@ -148,6 +148,6 @@ function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry
   return entries.toSpliced(before + 1, 0, entry);
 }
 
-/** A review is over once it was decided. */
+/** The review is over once it is decided. */
 const eventOfStep = (step: Step, eventsByName: ReadonlyMap<string, OrderEvent>): OrderEvent | undefined =>
   step === "in_review" ? (eventsByName.get("approved") ?? eventsByName.get("declined")) : eventsByName.get(step);

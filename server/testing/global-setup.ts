@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { featureJobs } from "#server/features.ts";
 
 export default async () => {
-  // No job runs while the template is made: what a queue needs to be declared is enough.
+  // No job runs while the template is created, so only what defining a queue needs is provided.
   const services = { metrics: new Registry(), content: await cachedContent() } as Services;
   return makeTemplate((jobs) => featureJobs.forEach((define) => define(jobs, services)));
 };

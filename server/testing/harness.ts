@@ -29,18 +29,18 @@ export const testApiKey = "test-api-key-of-the-clinic-0001";
 
 export interface CallOptions {
   readonly token?: string;
-  /** Idempotency key; a fresh one is made where the call needs one. `null` sends none. */
+  /** Idempotency key; by default a new one where the call needs one. `null` sends none. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: Readonly<Record<string, string>>;
   readonly apiKey?: string;
-  /** The address it comes from; this machine's, unless told. */
+  /** The client's address; by default this machine's. */
   readonly address?: string;
 }
 
 export interface CallResult<T> {
   readonly status: number;
-  /** The reply when the status is 2xx. */
+  /** The result when the status is 2xx. */
   readonly ok: T;
   /** The problem otherwise. */
   readonly problem: Problem;
@@ -73,18 +73,18 @@ export interface TestServer extends RunningServices {
   ) => Promise<TestPatient>;
 }
 
-/** Where a worker keeps the server its files share, for its end (`environment.ts`), which has modules of its own. */
+/** The server shared by a worker's files, kept where its environment, which has separate modules, can close it (`vitest-environment.ts`). */
 declare global {
   var sharedTestServer: { readonly by: typeof startTestServer; readonly server: Promise<TestServer> } | undefined;
 }
 
 /**
- * One server for all files of a worker that ask for it, begun by the first and closed when the worker ends. It is for files that look at
- * patients of their own only, leave clock, limits and schema alone, and bear what others left in its lists, mails and log.
+ * One server shared by the files of a worker that ask for it, started by the first and closed when the worker ends. Only for files that look
+ * only at their own patients, leave clock, limits and schema alone, and tolerate other files' entries in lists, mails and log.
  */
 export async function sharedTestServer(): Promise<TestServer> {
   let shared = globalThis.sharedTestServer;
-  // One of the modules from before `vi.resetModules` does not know the classes of these.
+  // After `vi.resetModules`, a server made by the previous modules has other classes, so it is replaced.
   if (shared?.by !== startTestServer) {
     await (await shared?.server)?.close();
     shared = globalThis.sharedTestServer = { by: startTestServer, server: startTestServer() };
@@ -93,7 +93,7 @@ export async function sharedTestServer(): Promise<TestServer> {
   return { ...server, close: () => Promise.reject(new Error("Other files go on with the server they share")) };
 }
 
-/** What the practice decides, read once by a worker; it is frozen. */
+/** The practice's content, read once per worker; it is frozen. */
 let sharedContent: Promise<Content> | undefined;
 
 /** The whole server on a database of its own, called without a network; `counter` counts the statements of its calls. Close it when done. */

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * Milliseconds to the next noon in New York, in summer an hour later. A test that counts the practice's days begins then: no day ends
- * while it runs, and a day of 24 hours is the next day also when clocks change.
+ * Milliseconds until the next noon in New York (1 p.m. in summer). Tests that count the practice's days start then: no day ends
+ * while they run, and 24 hours later is the next day even when clocks change.
  */
 export function msUntilNoon(): number {
   const now = Date.now();

@@ -1,3 +1,3 @@
-/** How many histories a property test tries, its examples included: a few in each run, many when `npm run explore` looks for something new. */
+/** How many cases a property test tries, including its examples: a few in each run, many when `npm run explore` looks for new ones. */
 export const propertyRuns = (usual: number, exploring: number): number =>
   process.env["PROPERTY_RUNS"] === "many" ? exploring : usual;

@@ -3,22 +3,22 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "kysely";
 
 /**
- * What begins and ends a transaction: how it is sent differs from driver to driver. And the audit's next month, which the first request of a
- * month makes. Neither is counted.
+ * Statements that are not counted: those that begin and end a transaction, which drivers send differently, and creating the audit's next month,
+ * which the first request of a month does.
  */
 const uncountedStatements =
   /^(begin|commit|rollback|savepoint|release|set transaction|start transaction|select make_audit_month)\b/i;
 
 export interface StatementCounter {
-  /** For the database the counted server opens. */
+  /** For the database of the counted server. */
   readonly log: Logger;
-  /** Counts from now on what each request to `app` sends; before it is ready. */
+  /** Starts counting what each request to `app` sends; call it before `app` is ready. */
   readonly watch: (app: FastifyInstance) => void;
-  /** The most statements a successful request of each call sent, by `room.name`. */
+  /** The largest number of statements a successful request of each call sent, by `feature.name`. */
   readonly most: ReadonlyMap<string, number>;
 }
 
-/** Counts the statements of each request, the session's check and the audit row with it. */
+/** Counts the statements of each request, including the session check and the audit row. */
 export function statementCounter(): StatementCounter {
   const requests = new AsyncLocalStorage<{ statements: number }>();
   const maxByCall = new Map<string, number>();

@@ -9,27 +9,27 @@ import type { TestServer } from "./harness.ts";
 type Name = keyof SocketEvents;
 type Events = { [N in Name]: (body: SocketEvents[N]) => void };
 
-/** A browser's end of a socket that keeps everything it was told. */
+/** A browser's end of a socket that records every event. */
 export interface TestSocket {
   readonly socket: Socket<Events, Record<string, (...args: unknown[]) => void>>;
-  /** All it was told, in the order it came. */
+  /** All events, in order of arrival. */
   readonly everything: () => readonly { readonly name: Name; readonly body: unknown }[];
-  /** Bodies of an event, in the order they came. */
+  /** Bodies of an event, in order of arrival. */
   readonly told: <N extends Name>(name: N) => SocketEvents[N][];
-  /** The first event of a name that fits, of those that came and those to come. */
+  /** The first matching event, among those received and those to come. */
   readonly hears: <N extends Name>(name: N, matches?: (body: SocketEvents[N]) => boolean) => Promise<SocketEvents[N]>;
   /** Resolves with the reason once the connection has ended. */
   readonly ended: Promise<string>;
   readonly close: () => void;
 }
 
-/** Makes a test server listen; answers its address. */
+/** Makes a test server listen; returns its address. */
 export async function listen({ app }: Pick<TestServer, "app">): Promise<string> {
   if (!app.server.listening) await app.listen({ host: "127.0.0.1", port: 0 });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** A socket that is connected; throws the `connect_error` when it is refused. */
+/** Connects a socket; throws the `connect_error` if it is refused. */
 export async function connect(url: string, token: unknown, headers: Record<string, string> = {}): Promise<TestSocket> {
   const socket: TestSocket["socket"] = io(url, {
     path: socketPath,
@@ -75,7 +75,7 @@ export async function connect(url: string, token: unknown, headers: Record<strin
   };
 }
 
-/** The practice writes to her; answers the message. */
+/** The practice writes to the patient; returns the message. */
 export const postClinicMessage = (
   { services }: Pick<TestServer, "services">,
   patientId: string,

@@ -2,7 +2,7 @@ import { builtinEnvironments, type Environment } from "vitest/runtime";
 
 const { node } = builtinEnvironments;
 
-/** Node's, with an end: a worker keeps it over all its files, so what they share is closed with it. */
+/** Node's environment with a teardown: a worker keeps it for all its files, so what they share is closed with it. */
 const environment: Environment = {
   ...node,
   name: "node-sharing",

@@ -3,7 +3,7 @@ import type { Tx } from "#server/platform/database/open.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import type { TestServer } from "./harness.ts";
 
-/** Whether a transaction of this database waits for an advisory lock. */
+/** Whether a transaction on this database waits for an advisory lock. */
 export async function isAdvisoryLockAwaited(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
@@ -13,8 +13,8 @@ export async function isAdvisoryLockAwaited(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Makes an attempt while an order of the patient is being placed: whether it waited for that, and what came of it. Needs a database of more
- * than one connection.
+ * Makes an attempt while an order of the patient is being placed; returns whether it waited for that, and its result. Needs a database that allows
+ * more than one connection.
  */
 export async function whileOrdersLocked<T>(
   { services }: Pick<TestServer, "services">,

@@ -2,7 +2,7 @@ import { formatList } from "#contract/fields/formats.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { UpsellRequestsByStatus } from "#server/care/public.ts";
 
-/** What she added and nobody has decided on, order by order, in words. */
+/** Upsells the patient requested and no doctor has decided on, by order, as sentences. */
 export function presentPendingUpsells(
   pendingUpsells: UpsellRequestsByStatus["waiting"],
   doctor: string,

@@ -1,14 +1,14 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** What is left out: a subscription, or those an order began. */
+/** Leaves out one subscription, or all subscriptions an order started. */
 export interface ExcludedSubscriptions {
   readonly subscriptionId?: string;
   readonly orderId?: string;
 }
 
 /**
- * Every product her subscriptions supply or are about to, also those that have not begun or are paused; of those that were stopped, what they
- * would supply if she agrees.
+ * Every product the patient's subscriptions ship or are about to ship, including pending and paused ones. A discontinued subscription counts
+ * with the product of its open treatment change, which it ships if the patient agrees.
  */
 export async function upcomingProducts(
   db: Database,

@@ -1,11 +1,11 @@
-/** What she is told when she decides on what her doctor changed. */
+/** What the patient reads when they decide on a doctor's treatment change. */
 export const treatmentChangeTexts = {
   agreed: (day: string | null) =>
     day === null
       ? "Thank you. You get it with your next order, and we write to you before your card is charged."
       : `Thank you. You get it with your next order on ${day}. We write to you before your card is charged.`,
   refused: "All right. Nothing is charged for either one, and your doctor has your message.",
-  /** The message her doctor gets; she is shown it before she presses. */
+  /** The message sent to the doctor; the patient sees it before they confirm. */
   toDoctor: "I do not want the change you made. Please tell me what else I can do.",
   otherPrice: (total: string) => `The price is ${total} now. Please look at it again before you agree.`,
   askAgain: "This is not offered any more. Please write to your doctor.",

@@ -1,6 +1,6 @@
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
-/** The doctor's words of a change are kept sealed, as all a doctor writes to a patient. */
+/** The doctor's directions and note of a change are sealed, like everything a doctor writes to a patient. */
 export const sealTreatmentChangeTexts = (
   secrets: Secrets,
   id: string,

@@ -11,8 +11,8 @@ import {
 } from "./queries.ts";
 
 /**
- * As `placeRenewalOrder`, of all that costs no more than she was told; what is dearer is told anew, and has her days again. `inputFor`: the claim of
- * some of them, with a key of its own, since the sum of the rest is another one.
+ * Like `placeRenewalOrder`, for every prescription order that costs no more than its reminder said. The patient is notified again of the
+ * others, with the full notice period. `inputFor`: the input for a subset, with an idempotency key of its own because its total differs.
  */
 export async function placeRenewalOrderAsNotified(
   services: TxServices,
@@ -33,8 +33,8 @@ export async function placeRenewalOrderAsNotified(
 }
 
 /**
- * These cost more now than she was told, since another order took the discount, say: she is told anew, also of what was owed, and nothing is
- * charged before.
+ * These cost more than the patient was notified of, for example because another order used the discount. They are notified again, also of
+ * past-due ones, and nothing is charged before.
  */
 async function resetReminders(services: TxServices, aboveNotified: readonly PrescriptionOrderRow[]): Promise<void> {
   const { db } = services;

@@ -24,8 +24,8 @@ const cancel = async (rosa: InCare, subscriptionid: string) =>
     { token: await tokenOf(server, rosa) },
   );
 
-describe("decisions §5 estrogen for the whole body and a uterus need a progestogen", () => {
-  test("she is warned before she stops the one that the other needs, and only there", async () => {
+describe("decisions §5 systemic estrogen and a uterus need a progestogen", () => {
+  test("the patient is warned before stopping the companion of another product, and only there", async () => {
     const rosa = await inCare(server);
     const patch = await subscriptionOf(server, rosa);
     expect(patch.warning).toBeNull();
@@ -34,13 +34,13 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
     );
   });
 
-  test("not once the other one is stopped", async () => {
+  test("no warning once the other one is stopped", async () => {
     const rosa = await inCare(server);
     await cancel(rosa, (await subscriptionOf(server, rosa)).id);
     expect((await home(server, rosa)).subscriptions.map(({ warning }) => warning)).toEqual([null, null]);
   });
 
-  test("it stays her choice: skipped, paused, cancelled alone, the answer says so, and the practice is told once a day", async () => {
+  test("it stays the patient's choice: skipped, paused or cancelled alone, the answer warns, and the practice is notified once a day", async () => {
     const rosa = await inCare(server);
     const { id: subscriptionid, prescriptionorders, warning } = await subscriptionOf(server, rosa, capsule);
     const prescriptionOrder = prescriptionorders.find(({ status }) => status === "scheduled");
@@ -79,8 +79,8 @@ describe("decisions §5 estrogen for the whole body and a uterus need a progesto
   });
 });
 
-describe("a box of 84 days beside fills of 28 days that end before it", () => {
-  /** The estrogen is due with the last fill of its progestogen. */
+describe("a box of 84 days with a companion whose fills of 28 days end earlier", () => {
+  /** The estrogen is due with the last refill of its progestogen. */
   const lastFill = async () => {
     const rosa = await inCare(server, { patch: "3m" });
     await server.services.db
@@ -98,7 +98,7 @@ describe("a box of 84 days beside fills of 28 days that end before it", () => {
   };
   const requestedRenewals = async (rosa: InCare) => (await openRenewals(rosa)).map(({ item }) => item.productid);
 
-  test("the doctor is asked for the progestogen ahead, and an answer within a week holds up no charge", async () => {
+  test("the doctor is asked to renew the progestogen ahead, and a decision within a week delays no charge", async () => {
     const rosa = await lastFill();
     await passDays(server, 1);
     expect(await requestedRenewals(rosa)).toEqual([capsule]);
@@ -108,7 +108,7 @@ describe("a box of 84 days beside fills of 28 days that end before it", () => {
     expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "processing")).toBeDefined();
   });
 
-  test("without an answer the estrogen waits for the progestogen, and nobody is asked about the estrogen", async () => {
+  test("without a decision the estrogen awaits the progestogen, and nobody is asked about the estrogen", async () => {
     const rosa = await lastFill();
     await passDays(server, 20);
     expect(await requestedRenewals(rosa)).toEqual([capsule]);

@@ -29,7 +29,7 @@ const dayOf = async (rosa: InCare, product?: string) =>
 const planned = async (rosa: InCare, product?: string) =>
   prescriptionOrderIn(await subscriptionOf(server, rosa, product), "scheduled").id;
 
-/** Both come on one day, and it is charged in one sum. */
+/** Both come on one day, in one charge. */
 async function expectOneCharge(rosa: InCare): Promise<void> {
   const { charges } = await home(server, rosa);
   expect(charges.map(({ items }) => items.length)).toEqual([2]);
@@ -44,14 +44,14 @@ const pause = async (rosa: InCare, alone: boolean, product?: string) => {
 };
 
 describe("decisions §9 estrogen and its progestogen come on one day", () => {
-  test("from the start, and each names the other", async () => {
+  test("from the start, and each lists the other", async () => {
     const rosa = await inCare(server);
     await expectOneCharge(rosa);
     expect((await subscriptionOf(server, rosa)).together).toEqual(["Progesterone capsule"]);
     expect((await subscriptionOf(server, rosa, capsule)).together).toEqual(["Estradiol patch"]);
   });
 
-  test("the mail before the charge of both leads to where both are skipped, paused and cancelled", async () => {
+  test("the reminder of their charge links to where both are skipped, paused and cancelled", async () => {
     const rosa = await inCare(server);
     const reminders = async () => {
       await server.jobs.drain();
@@ -69,7 +69,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
   });
 
   test.each([undefined, capsule])(
-    "get next on one (%s) takes both, says so before, and charges that sum",
+    "get next on one (%s) takes both, says so before, and charges that amount",
     async (product) => {
       const rosa = await inCare(server);
       await skip(rosa, {});
@@ -122,7 +122,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     expect(ok.order?.summary.totalamount).toBe(getnext?.amount);
   });
 
-  test.each([undefined, capsule])("skip of one (%s) skips both, and the answer says so", async (product) => {
+  test.each([undefined, capsule])("skipping one (%s) skips both, and the answer says so", async (product) => {
     const rosa = await inCare(server);
     const { ok } = await skip(rosa, null, product);
     expect(ok.message).toMatch(both);
@@ -131,7 +131,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     expect(await dayOf(rosa)).toBe(await dayOf(rosa, capsule));
   });
 
-  test("pause of one pauses both, and so does its end", async () => {
+  test("pausing one pauses both, and resuming one resumes both", async () => {
     const rosa = await inCare(server);
     expect((await pause(rosa, false)).ok.message).toMatch(both);
     expect((await home(server, rosa)).subscriptions.map(({ status }) => status)).toEqual(["paused", "paused"]);
@@ -144,7 +144,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     await expectOneCharge(rosa);
   });
 
-  test("a change of one keeps the day: what is at home is used up first", async () => {
+  test("a treatment change of one keeps the day: what is at home is used up first", async () => {
     const rosa = await inCare(server);
     const day = await dayOf(rosa);
     await changeTreatment(server, rosa, { pricingid: weaker });
@@ -152,7 +152,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     await expectOneCharge(rosa);
   });
 
-  test("also where she agreed to a dearer one", async () => {
+  test("also when the patient agreed to a more expensive one", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     await passDays(server, 2);
@@ -160,7 +160,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     await expectOneCharge(rosa);
   });
 
-  test("a late payment: both are tried again together, and so is what follows", async () => {
+  test("a late payment: both are retried together, and the next charges stay together", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 23);
@@ -171,7 +171,7 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
     await expectOneCharge(rosa);
   });
 
-  test("a parcel that takes long moves both", async () => {
+  test("a slow parcel moves both", async () => {
     const rosa = await inCare(server, { delivered: false });
     const before = await dayOf(rosa);
     await passDays(server, 6);
@@ -181,11 +181,11 @@ describe("decisions §9 estrogen and its progestogen come on one day", () => {
   });
 });
 
-describe("decisions §9 doing one without the other is her choice, and said", () => {
+describe("decisions §9 acting on one without the other is the patient's choice, with a warning", () => {
   test.each([
     ["skip", async (rosa: InCare) => skip(rosa, { alone: true }, capsule)],
     ["pause", async (rosa: InCare) => pause(rosa, true, capsule)],
-  ] as const)("%s of the capsules alone: the warning, and the practice is told", async (_, call) => {
+  ] as const)("%s of the capsules alone: the warning, and the practice is notified", async (_, call) => {
     const rosa = await inCare(server);
     const day = await dayOf(rosa);
     const { ok } = await call(rosa);
@@ -199,7 +199,7 @@ describe("decisions §9 doing one without the other is her choice, and said", ()
   });
 });
 
-test("decisions §9 what is planned for another day is not skipped or paused along", async () => {
+test("decisions §9 what is scheduled for another day is not skipped or paused too", async () => {
   const rosa = await inCare(server);
   await skip(rosa, { alone: true }, capsule);
   const day = await dayOf(rosa, capsule);
@@ -210,8 +210,8 @@ test("decisions §9 what is planned for another day is not skipped or paused alo
   expect((await subscriptionOf(server, rosa, capsule)).status).toBe("active");
 });
 
-describe("decisions §9 a day she was told of", () => {
-  test("is kept, or moves later and is told anew five days before: never sooner", async () => {
+describe("decisions §9 a charge day the patient was notified of", () => {
+  test("is kept, or moves later with a new notice five days ahead: never earlier", async () => {
     const rosa = await inCare(server, { delivered: false });
     await passDays(server, 16);
     const remindedDay = await dayOf(rosa);
@@ -232,7 +232,7 @@ describe("decisions §9 a day she was told of", () => {
     expect((await home(server, rosa)).orders).toHaveLength(2);
   });
 
-  test("is kept when something else of the treatment is planned anew", async () => {
+  test("is kept when another part of the treatment is planned again", async () => {
     const rosa = await inCare(server);
     await passDays(server, 18);
     const remindedDay = () =>
@@ -248,7 +248,7 @@ describe("decisions §9 a day she was told of", () => {
     expect(await remindedDay()).toEqual(before);
   });
 
-  test("until when the box lasts is said once it has come", async () => {
+  test("the day the box lasts until is shown once it has arrived", async () => {
     const rosa = await inCare(server, { delivered: false });
     expect((await subscriptionOf(server, rosa)).lastsuntil).toBeNull();
     await deliver(server, rosa.orderId);

@@ -10,15 +10,15 @@ import {
 import type { SubscriptionRow, PrescriptionOrderRow } from "./queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-orders/prescription-order-actions.ts";
 
-/** Categories of what a subscription supplies. */
+/** Categories of the product a subscription ships. */
 export const categoriesOf = (
   content: Content,
   { product_id }: Pick<SubscriptionRow, "product_id">,
 ): readonly string[] => productById(content, product_id)?.categories ?? [];
 
 /**
- * Which of some subscriptions belong together: by the content's requirements one needs the other beside it. Each list has at least one of either
- * kind.
+ * Groups subscriptions that belong together: the content's requirements say that one needs the other as a companion. Each group has at least
+ * one of either kind.
  */
 export function companionGroups<T extends Pick<SubscriptionRow, "product_id">>(
   content: Content,
@@ -31,7 +31,10 @@ export function companionGroups<T extends Pick<SubscriptionRow, "product_id">>(
   });
 }
 
-/** What comes in one parcel with a planned prescription order because it belongs with it, in the same state; without that one itself. */
+/**
+ * The prescription orders that ship in one parcel with a scheduled one because they belong together, with the same subscription status;
+ * without that one itself.
+ */
 export function parcelCompanions(
   content: Content,
   snapshot: TreatmentSnapshot,
@@ -50,7 +53,7 @@ export function parcelCompanions(
     );
 }
 
-/** What getting a planned prescription order now sends: that one, and of what comes in its parcel all that may come now. */
+/** What "get next now" ships for a scheduled prescription order: that one, and those of its parcel companions that may be ordered now. */
 export const sentTogetherNow = (
   content: Content,
   snapshot: TreatmentSnapshot,
@@ -64,7 +67,7 @@ export const sentTogetherNow = (
   ),
 ];
 
-/** The subscriptions that come in one parcel with some, and those themselves. */
+/** The given subscriptions and those that ship in one parcel with them. */
 export function withParcelCompanions(
   content: Content,
   snapshot: TreatmentSnapshot,
@@ -77,6 +80,6 @@ export function withParcelCompanions(
   return [...new Set([...subscriptions, ...companions])];
 }
 
-/** Planned, and neither owed nor waiting for a doctor. */
+/** Scheduled, neither past due nor on hold. */
 const isChargeable = ({ status, failed_on, held_on }: PrescriptionOrderRow): boolean =>
   status === "scheduled" && failed_on === null && held_on === null;

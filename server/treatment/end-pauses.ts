@@ -2,7 +2,7 @@ import type { Services } from "#server/platform/services.ts";
 import { withLockedTreatment } from "./lock-treatment.ts";
 import { updateSubscriptions } from "./queries.ts";
 
-/** Lets her subscriptions go on whose pause is over. */
+/** Resumes the patient's subscriptions whose pause is over. */
 export const endPauses = (services: Services, patientId: string): Promise<void> =>
   withLockedTreatment(services, patientId, async ({ db }, { subscriptions, today }) => {
     const ended = subscriptions.filter(

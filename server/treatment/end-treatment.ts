@@ -4,8 +4,8 @@ import { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 
 /**
- * Ends a patient's treatment with the account: what is paid and has not left the pharmacy is given back, every subscription is cancelled with
- * its planned charges, open changes and additions.
+ * Ends a patient's treatment when the account is closed: refunds what is paid and has not left the pharmacy, and cancels every subscription
+ * with its scheduled charges, open treatment changes and upsells.
  */
 export async function endTreatment(services: TxServices, patientId: string): Promise<void> {
   const placed = await services.db
@@ -19,7 +19,7 @@ export async function endTreatment(services: TxServices, patientId: string): Pro
   await ifPossible(() => cancelSubscriptions(services, { patientId }));
 }
 
-/** What is on its way, or over already, stays as it is: the rules refuse it before they change anything. */
+/** What has shipped or has already ended stays as it is: the rules refuse it before they change anything. */
 async function ifPossible(work: () => Promise<unknown>): Promise<void> {
   await work().catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

@@ -10,6 +10,6 @@ export function defineTreatmentJobs(jobs: Jobs, services: Services): void {
   jobs.define(billingQueue, () => runBilling(services), { cron: "* * * * *" });
 }
 
-/** Told by the store of an order that is paid. */
+/** The store calls this for an order that is paid. */
 export const settleRenewalOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
   settleRenewal(services, orderId);

@@ -1,7 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 
-/** Tells her that her doctor changed something she gets; `waits` asks her to look and decide. It names no drug and no price. */
+/** Notifies the patient that the doctor changed something they get; `waits` asks them to look and decide. Names no drug and no price. */
 export const notifyTreatmentChange = (
   services: TxServices,
   {

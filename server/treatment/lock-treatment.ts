@@ -4,7 +4,7 @@ import { activePrescriptions } from "#server/care/public.ts";
 import { lockOrdersOf } from "#server/store/public.ts";
 import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./treatment-snapshot.ts";
 
-/** Does `work` on a patient's book while nobody else can change it. Joins the transaction of `services.db`. */
+/** Runs `work` on a patient's treatment snapshot while holding the patient's order lock. Joins the transaction of `services.db`. */
 export function withLockedTreatment<T>(
   services: Services | TxServices,
   patientId: string,

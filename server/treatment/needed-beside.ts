@@ -6,8 +6,8 @@ import type { SubscriptionRow } from "./queries.ts";
 import { categoriesOf } from "./companions.ts";
 
 /**
- * What she is told before she stops some of her subscriptions, `stopping`, that another one needs beside as long as it goes on; null when
- * none does. By the content's requirements: a uterus is presumed, for the doctor prescribed both.
+ * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a
+ * companion; null when none does. By the content's requirements: a uterus is presumed, since the doctor prescribed both.
  */
 export function missingCompanionWarning(
   content: Content,
@@ -25,7 +25,7 @@ export function missingCompanionWarning(
   return null;
 }
 
-/** As `missingCompanionWarning`, when she does it: the practice is told, too. Returns what to add to the answer, if anything. */
+/** Like `missingCompanionWarning`, when the patient does stop them: also notifies the practice. Returns what to append to the answer, or "". */
 export async function warnOfMissingCompanion(
   services: TxServices,
   snapshot: TreatmentSnapshot,

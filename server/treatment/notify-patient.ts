@@ -9,17 +9,17 @@ import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import type { PrescriptionOrderRow } from "./queries.ts";
 
 const pageUrl = ({ config }: TxServices, path: string): string => `${config.publicUrl}${path}`;
-/** News of a change she made: each press has its own. */
+/** Dedupe key for a change the patient made: each request is notified once. */
 const pressKey = ({ clock }: TxServices): string => clock.now().toISOString();
 
 export interface ChargeReminder {
   readonly patientId: string;
   readonly day: string;
   readonly supplies: readonly PrescriptionOrderRow[];
-  /** The one with which all of them are skipped and paused; null where each is by itself. */
+  /** The subscription through which all of them are skipped and paused; null where each is managed on its own. */
   readonly subscriptionId: string | null;
   readonly cents: number;
-  /** How often it comes and until when the last one lasts, in sentences. */
+  /** How often they come and until when the last one lasts, in sentences. */
   readonly period: string;
 }
 
@@ -45,7 +45,7 @@ export function notifyUpcomingCharge(
   });
 }
 
-/** `retryOn` is null when it is not tried again by itself. */
+/** `retryOn` is null when the charge is not retried automatically. */
 export function notifyPaymentFailed(
   services: TxServices,
   { order, retryOn }: { readonly order: OrderRow; readonly retryOn: string | null },
@@ -108,7 +108,7 @@ export function notifyPrescriptionOrderCancelled(
     : notifyAndMail(services, { ...about, what: "supply_cancelled", values: { subscriptionid } });
 }
 
-/** `rest`: the sentence on what else of hers goes on. */
+/** `rest`: the sentence on the patient's other subscriptions that continue. */
 export function notifyPaused(
   services: TxServices,
   {
@@ -165,7 +165,7 @@ export function notifySubscriptionsCancelled(
     : notifyAndMail(services, { ...about, what: "one_subscription_cancelled", values: { date, rest: remainingText } });
 }
 
-/** Tells the practice that she stopped one of two that belong together; once a day. It names no drug. */
+/** Notifies the practice that the patient stopped one of two products that belong together; once a day. Names no drug. */
 export async function notifyPracticeOfMissingCompanion(services: TxServices, patientId: string): Promise<void> {
   const { timezone, supportemail } = services.content.brand;
   const mail = "practice_needed_beside";

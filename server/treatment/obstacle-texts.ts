@@ -1,4 +1,4 @@
-/** Why something is not possible with a supply now, and what she can do instead. Days come in words. */
+/** Why an action on a prescription order is not possible now, and what the patient can do instead. Days come in words. */
 export const prescriptionOrderObstacles = {
   paused: "This subscription is paused. End the pause first, then you can get the next order.",
   pastDue: "The last payment did not work. Please update your card; then we charge it and send your order.",

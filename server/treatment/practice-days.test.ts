@@ -6,7 +6,7 @@ import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";
 import { inCare, mailSubjects, subscriptionOf, prescriptionOrderIn, tokenOf } from "./testing/in-care.ts";
 
 let server: TestServer;
-/** The evening at the practice, when it is the next day already in universal time. */
+/** Evening at the practice, when it is already the next day in UTC. */
 beforeAll(async () => {
   server = await startTestServer();
   const now = server.clock.now();
@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const today = () => dayIn(server.services.content.brand.timezone, server.clock.now());
 
-test("decisions §9 the mail of a cancellation names the day of the practice", async () => {
+test("decisions §9 the cancellation mail names the day in the practice's time zone", async () => {
   expect(server.clock.now().toISOString().slice(0, 10)).not.toBe(today());
   const rosa = await inCare(server);
   const token = await tokenOf(server, rosa);
@@ -28,8 +28,8 @@ test("decisions §9 the mail of a cancellation names the day of the practice", a
   expect(mail?.text).toContain(`cancelled on ${formatDay(today())}.`);
 });
 
-test("decisions §9 get next counts from the day the parcel came at the practice", async () => {
+test("decisions §9 get next counts from the parcel's arrival day in the practice's time zone", async () => {
   const rosa = await inCare(server);
-  // 75 % of the 28 days a patch supply lasts.
+  // 75 % of the 28 days a patch box lasts.
   expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").getnextfrom).toBe(addDays(today(), 21));
 });

@@ -2,7 +2,7 @@ import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { AvailableDiscount } from "#server/store/public.ts";
 
-/** A discount that waits for her next charge, in words. */
+/** A discount available for the patient's next charge, in words. */
 export function presentDiscount(discount: AvailableDiscount): Treatment["discounts"][number] {
   const { percent, amountCents } = discount;
   const amount = amountCents === null ? null : toDollars(amountCents);

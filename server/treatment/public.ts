@@ -1,4 +1,4 @@
-/** What other rooms use of treatment: subscriptions, their supplies, parcels. */
+/** What other features use of treatment: subscriptions, their prescription orders, parcels. */
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
 export { defaultRefills } from "./changes/subscription-line.ts";
 export {

@@ -5,10 +5,9 @@ import { newId } from "#server/platform/ids.ts";
 import { linesOf } from "#server/store/public.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
-/** One supply of a subscription; the API calls it a prescription order. */
 export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;
 
-/** Her subscriptions, newest first, and their supplies, newest first. */
+/** A patient's subscriptions, newest first, and their prescription orders, newest first. */
 export async function subscriptionRows(
   db: Database,
   patientId: string,
@@ -35,7 +34,7 @@ export const subscriptionQueries = (db: Database, patientId: string) => ({
     .orderBy("period", "desc"),
 });
 
-/** One of her supplies; undefined for an id that is none of hers. */
+/** One of the patient's prescription orders; undefined for any other id. */
 export const findPrescriptionOrder = (
   db: Database,
   patientId: string,
@@ -48,7 +47,7 @@ export const findPrescriptionOrder = (
     .where("patient_id", "=", patientId)
     .executeTakeFirst();
 
-/** The supplies an order pays for. */
+/** The prescription orders an order pays for. */
 export const prescriptionOrdersOfOrder = (db: Database, orderId: string): Promise<PrescriptionOrderRow[]> =>
   db.selectFrom("prescription_order").selectAll().where("order_id", "=", orderId).orderBy("id").execute();
 
@@ -61,7 +60,7 @@ export const prescriptionOrdersById = (db: Database, ids: readonly string[]): Pr
         .where("id", "in", [...ids])
         .execute();
 
-/** Adds a supply; one of the same period that is there already stays. Returns its id, or undefined then. */
+/** Inserts a prescription order unless the subscription already has one for that period. Returns its id; undefined if nothing was inserted. */
 export async function insertPrescriptionOrder(
   db: Database,
   row: Omit<Insertable<Tables["prescription_order"]>, "id">,
@@ -101,14 +100,14 @@ export async function updateSubscriptions(
     .execute();
 }
 
-/** Columns of a supply whose charge is planned for another day: she has not been told of it yet. */
+/** Columns that move a scheduled prescription order to another charge day; the patient has not been notified of that day yet. */
 export const rescheduledTo = (chargeOn: string) => ({ charge_on: chargeOn, reminded_on: null });
 
-/** Puts a charge off to a day the patient is told of anew. */
+/** Postpones a charge to a day the patient is notified of again. */
 export const postponeCharge = (db: Database, { id }: Pick<PrescriptionOrderRow, "id">, day: string): Promise<void> =>
   updatePrescriptionOrders(db, [id], rescheduledTo(day));
 
-/** The number of the supply that follows all of a subscription. */
+/** The period number after the last one of a subscription. */
 export async function nextPeriodNumber(db: Database, subscriptionId: string): Promise<number> {
   const { last } = await db
     .selectFrom("prescription_order")
@@ -118,17 +117,17 @@ export async function nextPeriodNumber(db: Database, subscriptionId: string): Pr
   return Number(last) + 1;
 }
 
-/** Columns of a supply nothing is owed for. */
+/** Columns of a prescription order that is not past due. */
 export const notPastDue = { failed_on: null, attempts: 0, retry_on: null };
 
-/** Whether everything an order was to bring has been cancelled; what no subscription brings cannot be. */
+/** Whether everything an order was to ship has been cancelled; a line without a prescription order cannot be. */
 export async function isFullyCancelled(db: Database, orderId: string): Promise<boolean> {
   const prescriptionOrders = await prescriptionOrdersOfOrder(db, orderId);
   if (prescriptionOrders.length === 0 || prescriptionOrders.some(({ status }) => status !== "cancelled")) return false;
   return (await linesOf(db, [orderId])).length <= prescriptionOrders.length;
 }
 
-/** Products of her subscriptions that are not cancelled. */
+/** Products of the patient's subscriptions that are not cancelled. */
 export async function loadSubscribedProducts(db: Database, patientId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("subscription")

@@ -31,7 +31,7 @@ afterAll(() => shop.close());
 
 const dayMs = 86_400_000;
 const operations: GatewayOperation[] = ["authorize", "refund", "retrieve", "findByOrder"];
-/** What a doctor prescribes instead of her patch: the same price, less, and more. */
+/** Replacements a doctor prescribes for the patch: at the same price, a lower and a higher one. */
 const patches = ["estradiol_patch_0_05", "estradiol_patch_0_025", "estradiol_tablet_1", "estradiol_patch_0_1"] as const;
 const prescriptionOrderActions = ["getNext", "reorder", "skip", "cancelSupply"] as const;
 
@@ -101,13 +101,13 @@ const aMonth: readonly Step[] = [
 ];
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Refusals are part of a history; anything else is a defect. */
+/** A refusal is a valid step; any other error is a defect. */
 const allowed = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
 
-/** A day with the engine at work: two schedulers at once. */
+/** A day with two schedulers billing at once. */
 async function day(): Promise<void> {
   shop.clock.advance(dayMs);
   await Promise.all([runBilling(shop.services), runBilling(shop.services)]);
@@ -198,7 +198,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
   }
 }
 
-/** A review earns her a discount. */
+/** The patient earns a discount with a follow-up. */
 async function earn(
   { id: patientId }: InCare,
   discount: { readonly percent: number } | { readonly amountCents: number },
@@ -209,7 +209,7 @@ async function earn(
   );
 }
 
-/** The doctor prescribes something instead of her patch, or of what came in its place. */
+/** The doctor replaces the patient's patch, or what replaced it. */
 async function changePatch({ id: patientId }: InCare, productid: string): Promise<void> {
   const { subscriptions } = await loadTreatmentRecords(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
@@ -217,7 +217,7 @@ async function changePatch({ id: patientId }: InCare, productid: string): Promis
   if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change));
 }
 
-/** She answers to a change; `twice`, she presses both while she is charged. */
+/** The patient decides on a treatment change; `twice`: agrees and refuses at once, while being charged. */
 async function decideChange(
   { id: patientId }: InCare,
   { agrees, which, twice }: { readonly agrees: boolean; readonly which: number; readonly twice: boolean },
@@ -232,7 +232,7 @@ async function decideChange(
   await Promise.all(twice ? [yes(), no(), runBilling(services)] : [agrees ? yes() : no()]);
 }
 
-/** The doctor decides on whatever waits for her. */
+/** The doctor decides on every open renewal of the patient. */
 async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> {
   const { services } = shop;
   const waiting = await undecidedRenewals(services.db, null, 1000);
@@ -242,7 +242,7 @@ async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> 
       : declineRenewal(services, request.id, { reason: "Please see me first." }));
 }
 
-/** Her address is one that can be shipped to, or none. */
+/** Gives the patient an address we ship to, or none. */
 async function setAddress({ id }: InCare, served: boolean): Promise<void> {
   const { db } = shop.services;
   await db.updateTable("shipping_address").set({ is_default: served }).where("patient_id", "=", id).execute();
@@ -254,13 +254,13 @@ async function acceptCard({ id }: InCare): Promise<void> {
   await db.updateTable("sandbox.payment_method").set({ charge_decline: null }).where("id", "in", sources).execute();
 }
 
-/** The gateway answers as it should, also after a history that was broken off. */
+/** Makes the gateway answer normally, also after an interrupted run. */
 function resetGateway(): void {
   shop.faults.clear();
   shop.beforeAnswer(async () => undefined);
 }
 
-/** Lets everything that is under way come to its end. */
+/** Runs everything in progress to its end. */
 async function settleEverything(): Promise<void> {
   resetGateway();
   for (let round = 0; round < 4; round += 1) {
@@ -272,7 +272,7 @@ async function settleEverything(): Promise<void> {
 }
 
 describe("quality 4: random histories of a treatment", () => {
-  it("never charge twice, untold, paused or after a cancellation; fills, books and ledger agree", async () => {
+  it("never charge twice, without notice, while paused or after a cancellation; fills, records and ledger agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
         shop.clock.moveTo(msUntilNoon());

@@ -5,12 +5,12 @@ import { cancelLine, type OrderRow, refundOrder } from "#server/store/public.ts"
 import { releaseUnusedDiscounts } from "./billing/release-unused-discounts.ts";
 import { updatePrescriptionOrders, isFullyCancelled, type PrescriptionOrderRow } from "./queries.ts";
 
-/** Namespace of the refund ids of supplies. */
+/** UUID namespace of the refund ids of prescription orders. */
 const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";
 
 /**
- * A paid supply is not sent: its line is cancelled, and a job gives its money back; with the last one of an order all that is left. In the
- * transaction of a caller who holds the lock of her orders. Returns the money, in cents.
+ * A paid prescription order is not shipped: its order line is cancelled, and a job refunds its amount; with the last one of an order, all that
+ * is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
  */
 export async function refundPrescriptionOrder(
   services: TxServices,
@@ -19,7 +19,7 @@ export async function refundPrescriptionOrder(
 ): Promise<number> {
   const { db, clock } = services;
   await updatePrescriptionOrders(db, [prescriptionOrder.id], { status: "cancelled", settled_at: clock.now() });
-  // What she had earned for it is hers again with the last supply it was for.
+  // An earned discount becomes available again with the last prescription order it was used for.
   await releaseUnusedDiscounts(services, prescriptionOrder.patient_id);
   if (prescriptionOrder.product_id !== null) await cancelLine(db, order.id, prescriptionOrder.product_id, clock.now());
   const refundable = await refundableCents(db, order.id);

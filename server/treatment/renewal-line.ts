@@ -3,7 +3,7 @@ import type { RenewalLine } from "#server/store/public.ts";
 import { type TreatmentSnapshot, subscriptionIn, currentUnitPriceCents } from "./treatment-snapshot.ts";
 import type { PrescriptionOrderRow } from "./queries.ts";
 
-/** What a supply is charged as. */
+/** The renewal line a prescription order is charged as. */
 export function renewalLine(
   content: Content,
   snapshot: TreatmentSnapshot,

@@ -14,7 +14,7 @@ import { companionsText } from "./texts.ts";
 
 type Ctx = Services & { readonly caller: Caller };
 
-/** Whose subscriptions a call is about: the path names the patient, who is the caller; another one is not found. */
+/** The subscriptions a call is about. The path names the patient, who must be the caller; any other id is `not_found`. */
 export function subscriptionTargetOf(
   { caller }: Ctx,
   params: { readonly id: string },
@@ -34,7 +34,7 @@ export const prescriptionOrderResult = async (ctx: Ctx, prescriptionOrderId: str
   prescriptionorder: await loadPrescriptionOrder(ctx, prescriptionOrderId),
 });
 
-/** The change as it is now, with the sentence on what she decided. */
+/** The treatment change after the patient's decision, with a sentence on it. */
 export async function treatmentChangeResult(ctx: Ctx, changeId: string, message: string) {
   const { patientId } = ctx.caller;
   const snapshot = await loadTreatmentSnapshot(ctx, patientId, await activePrescriptions(ctx, patientId));

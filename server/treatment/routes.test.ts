@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe("§7 prescriptionOrder/full", () => {
-  test("a new patient is asked to finish her visit", async () => {
+  test("a new patient is asked to finish the visit", async () => {
     const { token } = await server.newPatient();
     const { ok } = await server.call(treatment.full, {}, { token });
     expect(ok).toMatchObject({
@@ -24,7 +24,7 @@ describe("§7 prescriptionOrder/full", () => {
     expect(ok.needs.map(({ kind }) => kind)).toEqual(["verify_email"]);
   });
 
-  test("declined: nothing of it is offered again, and the doctor's words come first", async () => {
+  test("declined: nothing of it is offered again, and the doctor's note comes first", async () => {
     const { id, token, orderId } = await handedOver(server);
     const params = { id };
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -42,7 +42,7 @@ describe("§7 prescriptionOrder/full", () => {
     expect(ok.charges).toEqual([]);
   });
 
-  test("in review: her doctor, what she asked for, what is held, when it is decided", async () => {
+  test("in review: the doctor, what was requested, the authorized amount and when it is decided", async () => {
     const { token, orderId } = await handedOver(server);
     const { ok } = await server.call(treatment.full, {}, { token });
     expect(ok.doctor?.name).toMatch(/^Dr\. /);
@@ -64,13 +64,13 @@ describe("§7 prescriptionOrder/full", () => {
     ]);
   });
 
-  test("without a token she is asked to log in", async () => {
+  test("without a token the patient is asked to log in", async () => {
     expect((await server.call(treatment.full, {})).problem.code).toBe("need_auth");
   });
 });
 
 describe("§7 order and shipment", () => {
-  test("her own are shown, dated; before the parcel left there is no shipment", async () => {
+  test("the patient's own are shown with dates; before the parcel has left there is no shipment", async () => {
     const { token, orderId } = await handedOver(server);
     const order = await server.call(treatment.order, { params: { id: orderId } }, { token });
     expect(order.ok.timeline.map(({ event }) => event)).toContain("authorized");
@@ -80,7 +80,7 @@ describe("§7 order and shipment", () => {
     expect(shipment.ok).toEqual({ prescriptionorderid: id, shipment: null });
   });
 
-  test("another patient's, and nobody's, are not found", async () => {
+  test("another patient's and unknown ones are not found", async () => {
     const rosa = await handedOver(server);
     const { token } = await server.newPatient();
     const { ok } = await server.call(treatment.full, {}, { token: rosa.token });

@@ -19,7 +19,7 @@ import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-o
 import { findPrescriptionOrder } from "./queries.ts";
 import { loadShipments } from "./shipments.ts";
 
-/** Months of a pause when none are said. */
+/** Months of a pause when the request names none. */
 const shortestPause = 1;
 
 export const treatmentHandlers = {

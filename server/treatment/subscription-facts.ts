@@ -3,7 +3,7 @@ import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from 
 import type { SubscriptionFacts } from "./subscriptions/subscription-actions.ts";
 import type { SubscriptionRow } from "./queries.ts";
 
-/** What the rules of a subscription look at. */
+/** The facts the rules of a subscription decide on. */
 export const subscriptionFacts = (
   content: Content,
   snapshot: TreatmentSnapshot,

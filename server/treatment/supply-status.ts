@@ -5,7 +5,7 @@ import type { PrescriptionOrderRow } from "./queries.ts";
 
 export type PrescriptionOrderProgress = z.output<typeof PrescriptionOrderStatus>;
 
-/** How far a supply is: once ordered, its order says. */
+/** The status of a prescription order; once it is ordered, its order determines it. */
 export function progressOf(
   { status, failed_on }: Pick<PrescriptionOrderRow, "status" | "failed_on">,
   order: OrderStatus | undefined,

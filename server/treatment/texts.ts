@@ -5,18 +5,18 @@ import { everyDays } from "#contract/fields/period.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 
-/** Her doctor stopped what a subscription supplies, and she has agreed to nothing instead. */
+/** The doctor discontinued what a subscription ships, and the patient has agreed to no replacement. */
 export const discontinuedText =
   "Your doctor changed this one. Nothing is charged for it before you both agree on what comes next.";
 
-/** Why nothing is charged that nobody presses for, while a payment is disputed: by whose word it waits for. */
+/** Why automatic charges are suspended while a payment is disputed, by who has to act. */
 export const chargesStoppedTexts: Readonly<Record<NonNullable<ChargesStoppedBy>, string>> = {
   bank: "Your bank is looking into one of your payments. Until it has decided, we charge nothing unless you ask for it.",
   practice:
     "Your bank gave you one of your payments back, so we charge nothing unless you ask for it. Please write to us to go on as before.",
 };
 
-/** When the next order comes by itself, or why it does not. */
+/** When the next automatic order comes, or why none does. */
 export const nextOrderText = (
   { chargesWaitFor: chargesStoppedBy }: { readonly chargesWaitFor: ChargesStoppedBy },
   day: string,
@@ -25,7 +25,7 @@ export const nextOrderText = (
     ? `Your next order is charged and sent on ${formatDay(day)}.`
     : chargesStoppedTexts[chargesStoppedBy];
 
-/** Where a subscription stands; days as `YYYY-MM-DD`. */
+/** The status of a subscription in words; days as `YYYY-MM-DD`. */
 export function subscriptionText(
   status: z.output<typeof SubscriptionStatus>,
   facts: {
@@ -66,25 +66,25 @@ export const failedPaymentTexts: Readonly<Record<z.output<typeof FailedTransacti
   generic_decline: "Your card has been declined. Update your payment info to continue treatment.",
 };
 
-/** How often a charge comes, by the days of its boxes, and until when the last one lasts; mails say it, so it names nothing. */
+/** How often a charge comes, by the days' supply of its boxes, and until when the last one lasts; used in mails, so it names no drug. */
 export function periodText(days: readonly number[], lastsUntil: string | null): string {
   const often = formatList(days.toSorted((one, other) => one - other).map(everyDays));
   const comes = `You get it ${often}.`;
   return lastsUntil === null ? comes : `${comes} What you have lasts until ${formatDay(lastsUntil)}.`;
 }
 
-/** Said first where what was asked of one was done with all that comes in its parcel; nothing where that is one alone. */
+/** Opens the answer where the action also applied to the parcel companions; empty where it applied to one alone. */
 export const companionsText = (names: readonly string[]): string =>
   names.length > 1
     ? `${formatList(names)} belong together, so this is for ${names.length > 2 ? "all of them" : "both"}. `
     : "";
 
-/** After one of her subscriptions was paused or cancelled: what of the others comes next. The day comes in words. */
+/** After one subscription was paused or cancelled: the next charge of the others. The day comes in words. */
 export const remainingChargeText = (next: { readonly day: string; readonly total: string } | null): string =>
   next === null
     ? "What else you have with us goes on. We write to you before anything is charged."
     : `What else you have with us goes on: your next charge is ${next.total} on ${next.day}.`;
 
-/** And what she added and her doctor is still looking at; mails say it, so it names nothing. */
+/** About upsells that await the doctor; used in mails, so it names no drug. */
 export const pendingUpsellText =
   "Your doctor is still looking at what you added. You pay for it only if your doctor says yes. You can take it back at home.";

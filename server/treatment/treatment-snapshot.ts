@@ -22,51 +22,51 @@ import { progressOf } from "./supply-status.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
 import type { PrescriptionOrderFacts } from "./prescription-orders/prescription-order-actions.ts";
 
-/** What her prescriptions say of a product. */
+/** What the patient's prescriptions say of a product. */
 export interface PrescribedItem {
   readonly prescriptionId: string;
   readonly directions: string | null;
-  /** Zero also while it is withheld. */
+  /** Also zero while the prescription is on hold. */
   readonly refillsLeft: number;
-  /** Something she told since speaks against it. */
+  /** On hold: an answer given since it was prescribed speaks against it. */
   readonly withheld: boolean;
   /** The doctor was asked to renew it and has not answered. */
   readonly renewalAsked: boolean;
 }
 
-/** Her prescriptions by product. */
+/** A patient's prescriptions by product. */
 export type PrescribedItems = ReadonlyMap<string, PrescribedItem>;
 
-/** All subscriptions of a patient with what is known of their supplies: what screens show and actions decide on. */
+/** All subscriptions of a patient with their prescription orders: what screens show and actions decide on. */
 export interface TreatmentSnapshot {
   readonly today: string;
-  /** Of the practice: whose days these are. */
+  /** The practice's time zone; all days are in it. */
   readonly timezone: string;
   readonly subscriptions: readonly SubscriptionRow[];
   /** Newest first. */
   readonly supplies: readonly PrescriptionOrderRow[];
-  /** Those that bring supplies. */
+  /** Statuses of the orders that pay for prescription orders. */
   readonly orders: ReadonlyMap<string, OrderStatus>;
-  /** Of all orders, by order. */
+  /** Shipments of all orders, by order. */
   readonly shipments: Awaited<ReturnType<typeof loadShipments>>;
-  /** The lines of the orders that began the subscriptions, and of those of their supplies. */
+  /** The lines of the orders that started the subscriptions and of those that pay for their prescription orders. */
   readonly sold: readonly LineRow[];
-  /** Orders of subscriptions that have not begun, and that her doctor approved: their money is being taken. */
+  /** Orders of pending subscriptions that the doctor approved: their payment is being captured. */
   readonly approved: ReadonlySet<string>;
-  /** What a doctor's change made of a subscription, by its id. */
+  /** What a subscription ships after a doctor's treatment change, by subscription id. */
   readonly changed: ReadonlyMap<string, SubscriptionLine>;
   readonly prescribed: PrescribedItems;
-  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesWaitFor: ChargesStoppedBy;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
   /** The state orders go to: that of the default address, or where the last one went. */
   readonly shipState: string;
-  /** The discounts that wait for the next orders, earliest first. */
+  /** The discounts available for the next orders, earliest first. */
   readonly discounts: readonly AvailableDiscount[];
 }
 
-/** What a book is opened with, in one query. */
+/** The queries of a treatment snapshot; they run as one statement. */
 export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
   const orders = db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId);
   const { subscriptions, supplies: prescriptionOrders } = subscriptionQueries(db, patientId);
@@ -89,7 +89,7 @@ type TreatmentSnapshotRows = RowsOf<ReturnType<typeof treatmentSnapshotQueries>>
 
 const readTreatmentSnapshotRows = readInOneStatement(treatmentSnapshotQueries);
 
-/** Opens the book of a patient in one query. */
+/** Loads a patient's treatment snapshot in one query. */
 export const loadTreatmentSnapshot = async (
   { db, content, clock }: Pick<Services, "content" | "clock"> & { readonly db: Database },
   patientId: string,
@@ -97,7 +97,7 @@ export const loadTreatmentSnapshot = async (
 ): Promise<TreatmentSnapshot> =>
   treatmentSnapshotFrom({ content, clock }, await readTreatmentSnapshotRows(db, patientId), prescribed);
 
-/** The book of these rows, and others of the same patient. */
+/** Builds the snapshot from its rows; they may include other rows of the same patient. */
 export function treatmentSnapshotFrom(
   { content, clock }: Pick<Services, "content" | "clock">,
   rows: TreatmentSnapshotRows,
@@ -138,7 +138,7 @@ export const subscriptionIn = (snapshot: TreatmentSnapshot, id: string): Subscri
   return found;
 };
 
-/** What a subscription supplies: what its doctor changed it to, else the line of the order it began with. */
+/** What a subscription ships: the doctor's latest change, else the line of the order it started with. */
 export const currentLine = (
   snapshot: TreatmentSnapshot,
   { id, order_id, product_id }: SubscriptionRow,
@@ -146,11 +146,11 @@ export const currentLine = (
   snapshot.changed.get(id) ??
   snapshot.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
 
-/** What a subscription supplies, by the name it was sold under. */
+/** The name of what a subscription ships, as it was ordered or changed. */
 export const currentName = (snapshot: TreatmentSnapshot, row: SubscriptionRow): string =>
   currentLine(snapshot, row)?.name ?? row.product_id;
 
-/** The supply that is charged next, where one is planned. */
+/** The prescription order that is charged next, if one is scheduled. */
 export const scheduledPrescriptionOrder = (
   snapshot: TreatmentSnapshot,
   subscriptionId: string,
@@ -166,13 +166,13 @@ export const prescriptionOrderProgress = (snapshot: TreatmentSnapshot, prescript
     prescriptionOrder.order_id === null ? undefined : snapshot.orders.get(prescriptionOrder.order_id),
   );
 
-/** Fills left of what a subscription supplies; null where no prescription is needed. */
+/** Refills left of what a subscription ships; null where no prescription is needed. */
 export const refillsLeftOf = (snapshot: TreatmentSnapshot, subscription: SubscriptionRow): number | null =>
   currentLine(snapshot, subscription)?.prescription
     ? (snapshot.prescribed.get(subscription.product_id)?.refillsLeft ?? 0)
     : null;
 
-/** What the rules of a supply look at. */
+/** The facts the rules of a prescription order decide on. */
 export function prescriptionOrderFacts(
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
@@ -199,8 +199,8 @@ export function prescriptionOrderFacts(
 }
 
 /**
- * The boxes the next one of a subscription follows: all of what it brings now or brought before a doctor changed it, whatever way they were
- * ordered. Of what needs no prescription, only its own: what is bought besides is nobody's business.
+ * The boxes the next one of a subscription follows: all of the product it ships now or shipped before a doctor's change, however they were
+ * ordered. Without a prescription only the subscription's own boxes count: what the patient buys elsewhere is their own business.
  */
 export function boxesOf(
   snapshot: TreatmentSnapshot,
@@ -215,7 +215,7 @@ export function boxesOf(
   return boxes.filter(({ orderId }) => own.some(({ order_id }) => order_id === orderId));
 }
 
-/** What a subscription costs a unit now, in cents: the price agreed, or today's where that is lower. */
+/** The current unit price of a subscription in cents: the agreed price, or today's where that is lower. */
 export function currentUnitPriceCents(
   content: Services["content"],
   { product_id, pricing_id, price_cents, quantity }: SubscriptionRow,

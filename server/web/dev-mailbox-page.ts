@@ -1,7 +1,7 @@
 import { escapeHtml, linkify } from "#server/platform/mail/render-mail.ts";
 import type { StoredMail } from "#server/platform/mail/local-mailbox.ts";
 
-/** Address of the stylesheet of these pages: the content security policy allows none within a page. */
+/** URL of these pages' stylesheet: the content security policy allows none inline. */
 export const stylesheet = "/dev/mailbox/style.css";
 
 export const css = `
@@ -14,7 +14,7 @@ li a { display: block; padding: 14px 0; min-height: 44px; box-sizing: border-box
 .text { white-space: pre-wrap; overflow-wrap: anywhere; padding: 16px; border: 1px solid #e4d8cc; border-radius: 12px; background: #fff; }
 `;
 
-/** Every mail, newest first, each leading to its own page. */
+/** Every mail, newest first, each linking to its own page. */
 export function listPage(mails: readonly StoredMail[]): string {
   const items = mails.map(
     (mail) =>
@@ -27,7 +27,7 @@ export function listPage(mails: readonly StoredMail[]): string {
   );
 }
 
-/** One mail as plain text, its links to click. */
+/** One mail as plain text with clickable links. */
 export function mailPage(mail: StoredMail): string {
   return htmlPage(
     mail.subject,

@@ -5,7 +5,7 @@ import { css, listPage, mailPage, stylesheet } from "./dev-mailbox-page.ts";
 
 const hiddenFromOpenApi = { schema: { hide: true } };
 
-/** `/dev/mailbox` and a page for each mail, without scripts. Demo mode only: the mails hold secrets of every patient. */
+/** `/dev/mailbox` and a page for each mail, without scripts. Demo mode only: the mails contain every patient's secrets. */
 export function registerDevMailbox(app: FastifyInstance, mailbox: Mailbox): void {
   app.get(stylesheet, hiddenFromOpenApi, async (_request, reply) => reply.type("text/css").send(css));
   app.get("/dev/mailbox", hiddenFromOpenApi, async (_request, reply) =>

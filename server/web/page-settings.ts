@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 
-/** What the page may know before it asks: brand, origins, mode. As JSON. */
+/** Settings the page has before any call: brand, origins, mode. As JSON. */
 export function pageSettings({ config, content, gateway }: Services): string {
   const { name, logo, supportemail, supportphone, supporthours, practice, timezone } = content.brand;
   const { palette, marketing, marketingpages, crisis, termsmissing } = content.brand;

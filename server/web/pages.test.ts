@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const fetchPath = (url: string) => app.inject({ url });
 
-test.each(["/index.html", "/cart.html", "/quiz.html"])("%s is no file: it answers as any other path", async (path) => {
+test.each(["/index.html", "/cart.html", "/quiz.html"])("%s is no file: it is answered like any other path", async (path) => {
   const [answer, unframedHeaders] = [await fetchPath(path), await fetchPath("/no-such-page")];
   expect(answer.payload).toBe(unframedHeaders.payload);
   for (const name of ["cache-control", "content-security-policy", "content-type"])
@@ -60,7 +60,7 @@ test.each([
   expect(headers["content-security-policy"]).toContain(`frame-ancestors ${ancestors}`);
 });
 
-test("files are served as they are, assets for a year", async () => {
+test("files are served unchanged, assets cacheable for a year", async () => {
   const [logo, asset] = [await fetchPath("/logo.svg"), await fetchPath("/assets/a.js")];
   expect([logo.payload, logo.headers["cache-control"]]).toEqual(["<svg/>", "public, max-age=3600"]);
   expect([asset.payload, asset.headers["cache-control"]]).toEqual(["1", "public, max-age=31536000, immutable"]);

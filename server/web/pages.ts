@@ -14,23 +14,23 @@ import { presentProduct } from "#server/store/public.ts";
 import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
 import { pageSettings } from "./page-settings.ts";
 
-/** Made at each start, so quickly: the best quality is 1 % smaller and takes ten times as long. */
+/** Runs at each start, so it must be quick: the best quality is 1 % smaller and takes ten times as long. */
 const compress = (html: string) => promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } });
 const year = 31_536_000;
 
 /** Paths the marketing site may show in a frame; every other page refuses to be framed. */
 const frameablePaths: readonly string[] = ["/cart", "/quiz"];
-/** What the marketing site's pages may load from here: the loader, product pictures, the logo. */
+/** Files the marketing site's pages may load from here: the loader, product pictures, the logo. */
 const crossOriginAssets = /\/(?:embed|products|doctors)\/[^/]+$|\/(?:favicon|logo)\.svg$/;
 
-/** What the thread that draws pages ahead is given. */
+/** Input of the thread that prerenders pages. */
 export interface PrerenderRequest {
-  /** URL of the built program that draws. */
+  /** URL of the built program that renders. */
   readonly program: string;
   readonly settings: string;
 }
 
-/** Serves the built app from `folder`: hashed assets for a year, every other path the page itself. */
+/** Serves the built app from `folder`: hashed assets cacheable for a year, and for every other path its page. */
 export async function registerPages(app: FastifyInstance, services: Services, folder: string) {
   if (!existsSync(join(folder, "index.html"))) throw new Error("The app is not built. Run: npm run build");
   const variants = await pageVariants(services, folder);
@@ -39,7 +39,7 @@ export async function registerPages(app: FastifyInstance, services: Services, fo
     index: false,
     wildcard: false,
     preCompressed: true,
-    // Pages, made from these by path; and what is sent in place of a file to a browser that reads it, which needs no route of its own.
+    // Pages are built from these files per path, and compressed files are sent in place of the originals, so none needs a route of its own.
     globIgnore: ["*.html", "**/*.br", "**/*.gz"],
     setHeaders: (reply, path) => {
       if (crossOriginAssets.test(path)) void reply.header("cross-origin-resource-policy", "cross-origin");
@@ -71,7 +71,7 @@ interface Variant {
   readonly brotli: Buffer;
 }
 
-/** The page by path: one for each that has preloads of its own, the two framed ones, and `""` for every other. */
+/** The page variant by path: one for each path with preloads of its own, the two framed ones, and `""` for all others. */
 async function pageVariants(services: Services, folder: string): Promise<ReadonlyMap<string, Variant>> {
   const manifest = JSON.parse(await readFile(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const settings = pageSettings(services);
@@ -98,17 +98,17 @@ const pageSource = async ({ content }: Services, folder: string, file: string) =
     `<title>${escapeHtml(content.brand.name)}</title>`,
   );
 
-/** Data for the page's script, which no markup in it can end. */
+/** A script tag with JSON data, escaped so that no markup in it can close the tag. */
 const jsonScriptTag = (id: string, json: string) =>
   `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
 
-/** The products with today's prices, so that the cart needs no call to show itself. */
+/** The products with current prices, so that the cart can render without a call. */
 const catalogueJson = ({ content }: Services) =>
   JSON.stringify(content.catalogue.products.map((product) => presentProduct(content, product)));
 
 /**
- * The pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. React is needed for
- * this only, so it runs in a thread and is gone with it; what it drew is kept for the next start.
+ * Pages that are the same for everybody, as HTML by path: the app's own components, with this deployment's brand. Only this needs React,
+ * so it runs in a thread that ends afterwards; the result is cached for the next start.
  */
 async function prerenderPages(settings: string, file: string): Promise<Readonly<Record<string, string>>> {
   const rendered = await cachedFile("pages", [settings, await readFile(file)], async () => {

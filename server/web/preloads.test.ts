@@ -18,7 +18,7 @@ test("a page's chunks are fetched with the entry, each once, and not what the en
   ]);
 });
 
-test("an unknown module is said at start", () => {
+test("an unknown module is reported at start", () => {
   expect(() => preloadTags(manifest, ["auth/gone.tsx"])).toThrow("auth/gone.tsx");
 });
 

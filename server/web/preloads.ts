@@ -7,7 +7,7 @@ interface Chunk {
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
-/** Pages a newcomer lands on, with what each one shows first: a module of app/, or a named chunk of vite.config.ts. */
+/** Landing pages, with what each one shows first: a module of app/, or a named chunk of vite.config.ts. */
 export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/login": ["sign-in"],
   "/forgot-password": ["sign-in", "auth/forgot-password-page.tsx"],
@@ -17,10 +17,10 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
 
-/** Every other page needs what knows where its chunks lie. */
+/** Every other page needs the module that knows where the pages' chunks are. */
 export const commonModules: readonly string[] = ["pages.ts"];
 
-/** A page of the dashboard: home and its frame are one chunk, beside which the page may have its own. */
+/** A dashboard page: home and its frame are one chunk; the page may have a further one. */
 const dashboardModules = (...modules: readonly string[]) => [
   ...commonModules,
   "dashboard",
@@ -29,7 +29,7 @@ const dashboardModules = (...modules: readonly string[]) => [
   ...modules,
 ];
 
-/** Pages a patient in care opens by their address or loads again; `:id` stands for any one part. */
+/** Pages a patient in care opens by URL or reloads; `:id` stands for any one path segment. */
 export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
   "/home": dashboardModules(),
   "/treatment": dashboardModules("treatment/treatment.tsx"),
@@ -47,14 +47,14 @@ export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
   "/insurance-documents": dashboardModules("documents/insurance-documents.tsx"),
 };
 
-/** The pattern of `pages` that an address is one of; `""` when it is none. */
+/** The pattern of `pages` that a path matches; `""` if there is none. */
 export function pagePatternOf(path: string, pages: { readonly has: (pattern: string) => boolean }): string {
   return [path, path.replace(/(?<=.)\/[^/]+$/, "/:id")].find((pattern) => pages.has(pattern)) ?? "";
 }
 
 /**
- * Head tags that fetch a page's chunks together with the entry instead of after it. What the entry brings is left out.
- * A module the manifest does not know is a mistake here, and stops the start.
+ * Head tags that fetch a page's chunks together with the entry instead of after it. Chunks the entry already brings are left out.
+ * A module missing from the manifest is a mistake, and stops the start.
  */
 export function preloadTags(manifest: Manifest, modules: readonly string[]): string {
   const entry = importClosure(manifest, ["index.html"]);

@@ -4,11 +4,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PrerenderRequest } from "./pages.ts";
 
 declare global {
-  /** What pages drawn ahead know of this deployment. */
+  /** The settings of this deployment, for prerendered pages. */
   var __pageSettings: string | undefined;
 }
 
-// Each thread turns it on for itself, and is ended before it would write by itself.
+// The compile cache is enabled per thread, and must be flushed before the thread is terminated.
 enableCompileCache(join(import.meta.dirname, "../../.cache/compiled"));
 const { program, settings } = workerData as PrerenderRequest;
 globalThis.__pageSettings = settings;

@@ -5,13 +5,13 @@ import { tabMemory } from "./cookies.js";
 /** How long a press waits for the loader before its link is followed instead, in ms. */
 const patience = 4000;
 
-/** Commands from before the loader is there wait in a queue; it runs them in order. */
+/** Commands given before the loader has loaded wait in a queue; the loader runs them in order. */
 window.careCart ??= function careCart() {
   (careCart.q ??= []).push(arguments);
 };
 const isLoaded = () => "dropped" in window.careCart;
 
-/** @param {unknown[]} command a command of the loader with what it takes */
+/** @param {unknown[]} command a command of the loader with its arguments */
 export const careCart = (...command) => window.careCart(...command);
 
 /** Makes every `data-cart` link of the page open the widget, and shows how many items are in the cart. */
@@ -45,14 +45,14 @@ function press(event) {
   if (!isLoaded()) setTimeout(() => isLoaded() || location.assign(wayWithout(link)), patience);
 }
 
-/** Where the link leads without the widget, with what is chosen by now. @param {HTMLAnchorElement} link */
+/** The link's target without the widget, with the current choice. @param {HTMLAnchorElement} link */
 function wayWithout(link) {
   const way = new URL(link.href);
   if (way.searchParams.has("add")) way.searchParams.set("add", JSON.parse(itemOf(link)).selectedPricing.pricingid);
   return way.href;
 }
 
-/** Whoever reaches for “Add to cart” finds the widget ready. @param {Event} event */
+/** Prepares the widget when the visitor is about to press “Add to cart”. @param {Event} event */
 function prepare(event) {
   if (!cartLinkOf(event)?.matches("[data-cart-item], [data-cart-chosen]")) return;
   for (const type of ["pointerover", "focusin"]) document.removeEventListener(type, prepare);
@@ -84,7 +84,7 @@ function showCount(count) {
   }
 }
 
-/** Who is logged in needs no link for it. @param {boolean} signedIn */
+/** Hides the login link from a signed-in visitor. @param {boolean} signedIn */
 function showSignedIn(signedIn) {
   for (const link of document.querySelectorAll(".top [data-cart='login']")) link.hidden = signedIn;
 }

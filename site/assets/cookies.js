@@ -20,7 +20,7 @@ export const browserCookies = {
   drop: (name) => browserCookies.set(name, "", 0),
 };
 
-/** Text kept for this tab, where the browser allows it. */
+/** Text stored for this tab, where the browser allows it. */
 export const tabMemory = {
   /** @param {string} name */
   get(name) {

@@ -1,6 +1,6 @@
 import { tabMemory } from "./cookies.js";
 
-/** Shows the line of this visit's promo, unless it was hidden in this tab. @param {string | null} code */
+/** Shows the promo line of this visit, unless it was hidden in this tab. @param {string | null} code */
 export function showPromo(code) {
   const strip = code && document.querySelector(`[data-promo="${CSS.escape(code)}"]`);
   if (!strip || tabMemory.get("promoHidden") === code) return;

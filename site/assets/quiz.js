@@ -1,4 +1,4 @@
-/* The quiz: one question at a time, and its result handed over to the app. Without script it is one plain form. */
+/* The quiz: one question at a time; its result is posted to the app. Without script it is one plain form. */
 
 const form = document.querySelector("[data-quiz-form]");
 if (form) askOneByOne(form);
@@ -47,7 +47,7 @@ function askOneByOne(form) {
 }
 
 /**
- * Gives the pairs to the app's `/quiz` frame once it says that it listens, and to nobody else.
+ * Posts the pairs to the app's `/quiz` frame once it says that it listens, and to nobody else.
  *
  * @param {{ name: string, value: string }[]} pairs
  */

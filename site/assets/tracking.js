@@ -1,12 +1,12 @@
 /**
- * Where a visitor came from, kept in first-party cookies of this site and carried on into the app. Pure rules: the cookies, the
- * clock and the browser's wish for privacy are given.
+ * A visitor's attribution, kept in first-party cookies of this site and passed on to the app. Pure rules: the cookies, the
+ * clock and the browser's privacy signal are inputs.
  *
  * @typedef {{ get(name: string): string | null, set(name: string, value: string, seconds: number): void, drop(name: string): void }} CookieJar
  * @typedef {{ search: string, cookies: CookieJar, now: number, newId: () => string, isPrivate: boolean }} Visit
  */
 
-/** Lifetimes in seconds: where she came from for 3 days, a promo for 48 hours. */
+/** Lifetimes in seconds: attribution for 3 days, a promo for 48 hours. */
 export const seconds = { visit: 3 * 24 * 3600, promo: 48 * 3600 };
 
 const utmFields = ["id", "name", "source", "medium", "campaign", "term", "content", "audience", "site", "placement"];
@@ -15,21 +15,21 @@ const utmValueMax = 100;
 const utmMax = 1000;
 const tokenMax = 250;
 const tokenPattern = /^[\w.:~=|+/^-]{1,250}$/;
-/** Stems of such words; those that are parts of other words stand alone. */
+/** Stems of such words; those that are parts of other words match only whole words. */
 export const healthWords =
   /menopaus|hormon|estrogen|estradiol|estriol|progest|testost|vagin|vulv|libido|arous|flash|flush|sweat|incontin|bladder|osteopor|bone|cancer|tumou?r|meningiom|hyperplas|chemo|depress|anxi|suicid|self.?harm|harm.?self|mood|insomni|sleep|tretinoin|sildenafil|minoxidil|riociguat|nitrate|porphyr|(?:hair|weight|memory).?loss|thin.?hair|hair.?thin|symptom|diagnos|disease|disorder|prescri|medic|migrain|headache|seizure|epilep|pregnan|nursing|trying.?to.?conceive|fertil|miscarr|abort|contracept|menstru|ovar|ovula|uterus|uterine|endometri|fibroid|hysterec|ablation|mammo|breast|biops|blood|clot(?!h)|thromb|embol|stroke|heart|angioedem|diabet|thyroid|lupus|kidney|gallbladder|triglycer|cholest|calcium|surgery|allerg|smok|alcohol|wort|dryness|dry.?(?:skin|eye)|itch|breathless|fatigue|low.?(?:energy|desire)|intima|foggy|brain.?fog|desire|bloat|upset.?stomach|side.?effect|dark.?thought|magnesium|vitamin|moisturi[sz]|short.?fuse|worry|obes|weight|belly|joint|bleed|pain(?!t)|(?<![a-z])(?:hrt|sex|sexual|uti|meno|peri|bp|pap|pms|pcos|ssri|hiv|std|iud|clot|liver|lung|gene|periods?|pills?|rash|ach(?:es?|ing)|urin(?:e|ary))(?![a-z])/i;
 
 /** A North American phone number, also between other words. */
 const phone = /(?<!\d)(?:\+?1[\s.-]?)?\(?[2-9]\d{2}\)?[\s.-]?[2-9]\d{2}[\s.-]?\d{4}(?!\d)/;
-/** A social security number as it is written. */
+/** A social security number as usually written. */
 const ssn = /(?<!\d)\d{3}[\s.-]\d{2}[\s.-]\d{4}(?!\d)/;
-/** A day of birth: of a year that is nobody's campaign, or short with slashes. */
+/** A date of birth: in a year no campaign is from, or short with slashes. */
 const birth =
   /(?<!\d)(?:(?:19\d\d|200\d|201[0-5])([\s./_-]?)(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01])|\d{1,2}([\s./_-])\d{1,2}\2(?:19\d\d|200\d|201[0-5])|\d{1,2}\/\d{1,2}\/\d\d)(?!\d)/;
-/** What names a person, by numbers. */
+/** Numbers that identify a person. */
 export const personalNumbers = [phone, ssn, birth];
 
-/** Ids that ads put into an address: name in the address → cookie. */
+/** Click ids that ads add to an address: query parameter → cookie. */
 const clickIds = [
   ["gclid", "gclid"],
   ["tbclid", "tbclid"],
@@ -41,10 +41,10 @@ const clickIds = [
   ["tblci", "taboolaClickID"],
 ];
 
-/** Codes of past campaigns: shown, but not applied by themselves. */
+/** Codes of past campaigns: shown, but not applied automatically. */
 export const notAutoApplied = ["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10"];
 
-/** Cookies the cart widget is told. */
+/** Cookies sent to the cart widget. */
 export const widgetCookies = [
   "utm",
   "firstTouchUtm",
@@ -57,8 +57,8 @@ export const widgetCookies = [
 ];
 
 /**
- * Keeps what the address of this visit says: the campaign of the last touch, and of the first one once; click ids; promo and
- * referral codes. A visitor who asks for privacy (Global Privacy Control) keeps no click id, an earlier one neither.
+ * Stores what the address of this visit contains: the campaign of the last touch, and of the first one once; click ids; promo and referral codes. For
+ * a visitor who asks for privacy (Global Privacy Control) no click id is stored, and an earlier one is removed.
  *
  * @param {Visit} visit `now` in ms
  */
@@ -100,7 +100,7 @@ function keep(cookies, name, value, lifetime) {
   if (value) cookies.set(name, value, lifetime);
 }
 
-/** The fields that may be kept as JSON, as many as fit; null when there are none. @param {(field: string) => unknown} read */
+/** The fields that may be stored as JSON, as many as fit; null when there are none. @param {(field: string) => unknown} read */
 function utmOf(read) {
   let kept = {};
   for (const field of utmFields) {
@@ -112,7 +112,7 @@ function utmOf(read) {
   return Object.keys(kept).length === 0 ? null : JSON.stringify(kept);
 }
 
-/** An opaque id of somebody else's system, or null for what could be words. @param {unknown} value */
+/** An opaque id of another system, or null for what could be words. @param {unknown} value */
 function tokenOf(value) {
   const text = typeof value === "string" ? value.trim() : "";
   const isOpaque = tokenPattern.test(text) && /[a-z]/i.test(text) && /\d/.test(text);
@@ -131,20 +131,20 @@ function clickOf(value) {
   }
 }
 
-/** A short value of a campaign that says nothing about a person or her health, or null. @param {unknown} value */
+/** A short value of a campaign that reveals nothing about a person or their health, or null. @param {unknown} value */
 function utmValueOf(value) {
   const text = typeof value === "string" ? value.trim() : "";
   const isShort = text !== "" && text.length <= utmValueMax && !/[\p{Cc}\p{Cs}]/u.test(text);
   return isShort && !isPrivateText(text) ? text : null;
 }
 
-/** A code in the one way codes are written, or null. @param {string | null} given */
+/** A code in its normalized form, or null. @param {string | null} given */
 function codeOf(given) {
   const code = given?.trim().toUpperCase() ?? "";
   return /^[A-Z0-9_-]{1,40}$/.test(code) ? code : null;
 }
 
-/** Drops what has not the shape of its cookie, whoever wrote it. @param {CookieJar} cookies */
+/** Drops cookies with a malformed value, whoever wrote them. @param {CookieJar} cookies */
 function prune(cookies) {
   for (const name of widgetCookies) {
     const value = cookies.get(name);
@@ -170,10 +170,10 @@ function utmOfJson(json) {
   }
 }
 
-/** More layers of percent-encoding are nobody's campaign. */
+/** No campaign has more layers of percent-encoding than this. */
 const layers = 4;
 
-/** What a text says under its encodings; null where it stays wrapped, or is half a letter. @param {string} text */
+/** A text with its encodings removed; null where layers remain, or the result is malformed. @param {string} text */
 function unwrapped(text) {
   let plain = text;
   for (let layer = 0; layer < layers; layer += 1) {
@@ -181,7 +181,7 @@ function unwrapped(text) {
     try {
       next = decodeURIComponent(plain);
     } catch {
-      // A sign of percent as it is.
+      // A literal percent sign.
     }
     if (next === plain) return /%[\da-f]{2}/i.test(plain) || /\p{Cs}/u.test(plain) ? null : plain.normalize("NFKC");
     plain = next;
@@ -189,14 +189,14 @@ function unwrapped(text) {
   return null;
 }
 
-/** Whether a text may be about a person or her health. @param {string} text */
+/** Whether a text may be about a person or their health. @param {string} text */
 function isPrivateText(text) {
   const plain = unwrapped(text);
   if (plain === null) return true;
   return plain.includes("@") || healthWords.test(plain) || personalNumbers.some((pattern) => pattern.test(plain));
 }
 
-/** What the widget is told, as cookie names and values. @param {CookieJar} cookies @returns {{ name: string, value: string }[]} */
+/** The cookies sent to the widget, as names and values. @param {CookieJar} cookies @returns {{ name: string, value: string }[]} */
 export function forWidget(cookies) {
   return widgetCookies.flatMap((name) => {
     const value = cookies.get(name);
@@ -210,7 +210,7 @@ const codes = [
 ];
 
 /**
- * The address of a link into the app, with campaign, click ids, promo and referral code; what the link says itself stays.
+ * The address of a link into the app, with campaign, click ids, promo and referral code; parameters of the link itself stay.
  *
  * @param {string} href @param {CookieJar} cookies
  */

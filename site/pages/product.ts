@@ -73,7 +73,7 @@ export function product(site: Site, slug: string): Page | null {
   };
 }
 
-/** A prescription begins with a visit; who has one already may go to the cart. */
+/** A prescription begins with a visit; patients who have one already may go to the cart. */
 const prescriptionForm = (site: Site, family: Family): Html => html`
   ${prices(family)}
   <p class="actions">${startLink(site)}</p>
@@ -131,7 +131,7 @@ const prices = ({ first, strengths }: Family): Html => html`
   </table>
 `;
 
-/** Strengths that cost the same share a line. */
+/** Strengths with the same price share a line. */
 function groupByPrice(strengths: Family["strengths"]) {
   const byPrice = Map.groupBy(strengths, ({ pricings }) =>
     pricings.map(({ dayssupply, price }) => `${dayssupply}:${price}`).join(),

@@ -50,7 +50,7 @@ const words: Readonly<Record<QuizResult["id"], readonly [title: string, text: st
   ],
 };
 
-/** What fits the answers, with links onward; hands the pairs over to the app through its quiz frame. */
+/** Suggestions for the answers, with links onward; posts the pairs to the app through its quiz frame. */
 export function quizAnswer(site: Site, answers: QuizAnswers): Page {
   const result = quizResult(answers);
   const [title, text] = words[result.id];

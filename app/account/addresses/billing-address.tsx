@@ -23,7 +23,7 @@ import { SaveCancelButtons } from "../form-buttons.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 
-/** Where her bills go: the shipping address by one tick, or an address of its own. */
+/** The billing address: same as the shipping address with one tick, or a separate one. */
 export default function BillingAddress() {
   const billing = useQuery({ ...queryOf(account.billingAddress, {}), staleTime: 0 });
   const { record } = useSession();

@@ -16,7 +16,7 @@ import { ShippingForm } from "./shipping-form.tsx";
 
 export type ShippingAddress = Output<typeof store.shippingAddresses>["items"][number];
 
-/** Where her orders go. Another state is explained before anything changes. */
+/** The shipping address. A move to another state is explained before anything changes. */
 export default function ShippingAddressPage() {
   const addresses = useQuery({ ...queryOf(store.shippingAddresses, {}), staleTime: 0 });
   const { record } = useSession();
@@ -63,7 +63,7 @@ function AddressesOnFile({ addresses, owner: patientId }: { addresses: readonly 
   );
 }
 
-/** Nothing is on file: the form is the page. */
+/** No address on file: shows the form directly. */
 function NewAddressForm({ owner: patientId }: { owner: string }) {
   const [message, setMessage] = useState("");
   return (

@@ -27,7 +27,9 @@ interface StateChangeQuestion {
   readonly answer: (answer: StateChangeAnswer) => void;
 }
 
-/** Changes her address, or adds the first one. In another state she first sees what changes, and may keep her address. */
+/**
+ * Changes the shipping address or adds the first one. For another state, the patient first sees what changes and may keep the old address.
+ */
 export function ShippingForm({
   address,
   draft,
@@ -41,7 +43,7 @@ export function ShippingForm({
   const [question, setQuestion] = useState<StateChangeQuestion | null>(null);
   const keyedRequest = useRef({ body: "", key: "" });
 
-  /** One key for one address: sent again after a lost answer it is not added twice. */
+  /** One idempotency key per address: sent again after a lost response, it is not added twice. */
   function idempotencyKeyFor(body: string): string {
     if (keyedRequest.current.body !== body) keyedRequest.current = { body, key: randomUuid() };
     return keyedRequest.current.key;
@@ -63,7 +65,7 @@ export function ShippingForm({
     const body = { ...values, ...(firstname && { firstname }), ...(lastname && { lastname }) };
     if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
     else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
-    // Her state, her doctor, the sums and a billing address that is the same follow the address.
+    // State, doctor, totals and an identical billing address depend on the shipping address.
     const affectedEndpoints = [
       store.shippingAddresses,
       store.defaultShippingAddress,

@@ -10,10 +10,10 @@ import { useStateName } from "../use-state-name.ts";
 
 type Effects = Output<typeof account.shippingEffects>;
 
-/** She goes on, keeps the address she has, or goes back to what she wrote. */
+/** Continue, keep the current address, or go back to the form. */
 export type StateChangeAnswer = "go" | "keep" | "back";
 
-/** Before orders go to another state: what changes there and what stays, and hers to decide. Closing it discards nothing. */
+/** Before shipping to another state: what changes, what stays, and the patient decides. Closing it discards nothing. */
 export default function StateChangeDialog({
   effects: { to, possible, title, text, effects },
   onAnswer,

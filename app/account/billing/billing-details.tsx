@@ -17,7 +17,7 @@ import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { useUser } from "../use-user.ts";
 
-/** The card on file and a new one; after a failed charge, what happened and what the new card made of it. */
+/** The card on file and a form for a new one; after a failed charge, what happened and the result of retrying it with the new card. */
 export default function BillingDetails() {
   const cache = useQueryClient();
   const sources = useQuery({ ...queryOf(payment.sources, {}), staleTime: 0 });
@@ -26,13 +26,13 @@ export default function BillingDetails() {
   const statusArea = useRef<HTMLDivElement>(null);
   const failed = user?.hasfailedtransaction === true;
   const [showNewCard, setShowNewCard] = useState<boolean | null>(null);
-  // A charge is owed: she came for the form.
+  // A failed charge is due, so the form opens at once.
   const entering = showNewCard ?? failed;
 
   function onCardSaved(card: SavedCard) {
     setSaved(card);
     setShowNewCard(false);
-    // The banner over every page and her plan follow what became of the charge.
+    // The failed-payment banner and the plan depend on the outcome of the charge.
     void cache.invalidateQueries({ queryKey: queryKey(account.user) });
     void cache.invalidateQueries({ queryKey: queryKey(treatment.full) });
   }

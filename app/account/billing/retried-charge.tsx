@@ -10,10 +10,10 @@ import { treatment } from "#contract/treatment.ts";
 import { retryOutcome } from "../retry-outcome.ts";
 
 const pollIntervalMs = 2000;
-/** After so long she need not wait on the page. */
+/** After this long the patient need not wait on the page. */
 const maxPollMs = 90_000;
 
-/** The new card is saved; what became of the charge that had failed, asked for as long as the bank has not answered. */
+/** The new card is saved; shows what became of the failed charge and polls until the bank has answered. */
 export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; user: User | undefined }) {
   const [timedOut, setTimedOut] = useState(false);
   const open = retried?.outcome === "pending";

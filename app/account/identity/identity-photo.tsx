@@ -27,7 +27,7 @@ const photoTexts = {
   },
 } as const;
 
-/** One photo a person asks for; it goes out as soon as she chose it, and the list says that it came. */
+/** One requested photo; uploaded as soon as it is chosen. */
 export function IdentityPhoto({ kind }: { kind: keyof typeof photoTexts }) {
   const cache = useQueryClient();
   const [item, setItem] = useState<UploadItem | null>(null);

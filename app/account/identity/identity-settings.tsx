@@ -12,7 +12,7 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 
 const photoNames = { photo_id: "Photo of your ID", selfie: "Photo of you" } as const;
 
-/** How her identity check went, and the photos a person still needs. */
+/** The result of the identity check, and the photos still needed for manual review. */
 export default function IdentitySettings() {
   const identity = useQuery({ ...queryOf(account.identity, {}), staleTime: 0 });
   return (

@@ -9,7 +9,7 @@ interface IdentityStatusText {
   readonly text: string;
 }
 
-/** Where her identity check stands, in words for her. */
+/** The status of the identity check, in words for the patient. */
 export function identityStatusText({
   identitystatus,
   wanted: requestedPhotos,

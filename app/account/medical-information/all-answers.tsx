@@ -12,7 +12,7 @@ import { SectionCard } from "./section-card.tsx";
 import { groupBySection } from "./sections.ts";
 import { VersionsCard } from "./versions-card.tsx";
 
-/** All she told us, part by part, with her pharmacy and the record of changes. */
+/** All health answers by section, with the pharmacy and the version history. */
 export function AllAnswers({ health }: { health: HealthAnswers }) {
   return (
     <>

@@ -2,7 +2,7 @@ import type { Question } from "#contract/onboarding/questions.ts";
 import css from "./medical-information.module.css";
 import { answerTexts } from "./sections.ts";
 
-/** Questions with her answers, to read. */
+/** Questions with their answers, read-only. */
 export function AnswersList({ questions }: { questions: readonly Question[] }) {
   return (
     <dl className={css["answers"]}>

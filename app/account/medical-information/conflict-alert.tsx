@@ -5,7 +5,7 @@ import type { ChangedAnswer } from "./sections.ts";
 
 const listAnswers = (texts: readonly string[]) => (texts.length > 0 ? texts.join("; ") : "no answer");
 
-/** Her answers were changed in another tab or on another device while she was typing here. */
+/** The answers were changed in another tab or on another device while the patient was typing. */
 export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }) {
   return (
     <div ref={scrollIntoViewAndFocus} tabIndex={-1}>

@@ -12,7 +12,7 @@ import { useHealthAnswers } from "./queries.ts";
 import { SectionForm } from "./section-form.tsx";
 import { groupBySection } from "./sections.ts";
 
-/** What she told us about her health: to read, and to change a part at a time. */
+/** The patient's health answers: to read, and to change one section at a time. */
 export default function MedicalInformation() {
   const requestedStep = sectionInQuery(useSearch());
   const patientId = useSession().record?.id ?? "";

@@ -4,14 +4,14 @@ import { account, type HealthAnswers } from "#contract/account.ts";
 
 const currentAnswersQuery = () => queryOf(account.healthAnswers, { query: {} });
 
-/** Her answers as they stand. */
+/** The current answers. */
 export const useHealthAnswers = () => useQuery(currentAnswersQuery());
 
-/** Her answers as an earlier version kept them; they never change. */
+/** The answers of an earlier version, which never change. */
 export const useHealthAnswersVersion = (version: number) =>
   useQuery({ ...queryOf(account.healthAnswers, { query: { version } }), staleTime: Number.POSITIVE_INFINITY });
 
-/** The answers the server has now, whatever this page knows. */
+/** Fetches the current answers from the server, bypassing the cache. */
 export const fetchHealthAnswers = (): Promise<HealthAnswers> =>
   queryClient.fetchQuery({ ...currentAnswersQuery(), staleTime: 0 });
 

@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { AnswerNotices } from "#app/ui/notices.tsx";
 import type { SavedState } from "./section-paths.ts";
 
-/** What a saved change has to say: that it is saved, what the doctor will look at, and that one more question came up. */
+/** After a save: that it is saved, what the doctor will review, and that another question came up. */
 export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
   const { saved = false, notices = [] } = useHistoryState<SavedState | null>() ?? {};
   if (!saved) return null;
@@ -18,7 +18,7 @@ export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
   );
 }
 
-/** Whom to turn to, where what she wrote in a change cannot wait. */
+/** Whom to turn to if the text just saved reveals an emergency. */
 export function SavedEmergency() {
   const { emergency = null } = useHistoryState<SavedState | null>() ?? {};
   return emergency && <EmergencyPanel emergency={emergency} />;

@@ -6,7 +6,7 @@ import css from "./medical-information.module.css";
 import { sectionPath } from "./section-paths.ts";
 import { openQuestionCount, questionsIn, type Section } from "./sections.ts";
 
-/** One part of her answers, with the way to change it. */
+/** One section of the answers, with a button to change it. */
 export function SectionCard({ section }: { section: Section }) {
   const id = `part-${section.step}`;
   const open = openQuestionCount(section);

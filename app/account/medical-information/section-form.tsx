@@ -14,7 +14,7 @@ import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";
 import { mergeScreens, type Section } from "./sections.ts";
 import { draftName, useSectionSave } from "./use-section-save.ts";
 
-/** Changes one part of her answers, with the questions of the visit. */
+/** Changes one section of the answers, using the visit's questions. */
 export function SectionForm({
   health,
   section,

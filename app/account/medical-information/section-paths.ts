@@ -1,21 +1,21 @@
 import type { Emergency } from "#contract/emergency/emergency.ts";
 
-/** Where her answers are read. */
+/** Path of the page that shows the answers. */
 export const medicalInformationPath = "/medical-information";
 
-/** Where a part of them is changed. */
+/** Path of the form that changes a section. */
 export const sectionPath = (step: number): string => `${medicalInformationPath}?part=${step}`;
 
-/** The part a search asks to change, or null. */
+/** The section a query string asks to change, or null. */
 export function sectionInQuery(search: string): number | null {
   const part = Number(new URLSearchParams(search).get("part") || Number.NaN);
   return Number.isFinite(part) ? part : null;
 }
 
-/** What the page is told by a form that was saved. */
+/** History state that a saved form passes to the page. */
 export interface SavedState {
   readonly saved?: boolean;
   readonly notices?: readonly string[];
-  /** What was written cannot wait: whom to turn to. */
+  /** The patient's text reveals an emergency: whom to turn to. */
   readonly emergency?: Emergency | null;
 }

@@ -1,14 +1,14 @@
 import type { HealthScreen } from "#contract/account.ts";
 import type { Answer, Question, QuestionScreen } from "#contract/onboarding/questions.ts";
 
-/** A part of her answers: what is shown together, and changed together. */
+/** A section of the answers, shown and changed together. */
 export interface Section {
   readonly step: number;
   readonly title: string;
   readonly screens: readonly HealthScreen[];
 }
 
-/** Screens by section, in the order she was asked. */
+/** Screens grouped by section, in the order the patient was asked. */
 export const groupBySection = (screens: readonly HealthScreen[]): Section[] =>
   [...Map.groupBy(screens, ({ section }) => section.step)].map(([step, members]) => ({
     step,
@@ -20,18 +20,18 @@ export const groupBySection = (screens: readonly HealthScreen[]): Section[] =>
 export const questionsIn = (section: Pick<Section, "screens">): Question[] =>
   section.screens.flatMap(({ questions }) => questions).filter(({ answertype }) => answertype !== "nothing");
 
-/** All screens of a section as one, for its form. */
+/** All screens of a section merged into one, for its form. */
 export const mergeScreens = (section: Section): QuestionScreen => ({
   id: `section ${section.step}`,
   questions: section.screens.flatMap(({ questions }) => questions),
   complete: section.screens.every(({ complete }) => complete),
 });
 
-/** How many of her questions wait for an answer. */
+/** How many questions of the section have no answer. */
 export const openQuestionCount = (section: Pick<Section, "screens">): number =>
   questionsIn(section).filter(({ answer }) => answer === null).length;
 
-/** Her answer in words, one for each thing she chose; none for a question left empty. */
+/** An answer in words, one per chosen option; empty if the question was left empty. */
 export function answerTexts({ answer, others, answerlist, unit }: Question): string[] {
   return [answer ?? []].flat().flatMap((value) => {
     if (value === "") return [];
@@ -41,7 +41,7 @@ export function answerTexts({ answer, others, answerlist, unit }: Question): str
   });
 }
 
-/** What to send: the answers that differ from those kept, and those to questions not answered yet. */
+/** The answers to send: those that differ from the saved ones, and those to questions not answered before. */
 export function changedAnswers(section: Pick<Section, "screens">, answers: readonly Answer[]): Answer[] {
   const savedQuestions = new Map(questionsIn(section).map((question) => [question.id, question]));
   return answers.filter(({ questionid, answer, others = null }) => {
@@ -51,7 +51,7 @@ export function changedAnswers(section: Pick<Section, "screens">, answers: reado
   });
 }
 
-/** An answer that is another one now than when she looked. */
+/** An answer that changed after the patient loaded it. */
 export interface ChangedAnswer {
   readonly id: string;
   readonly question: string;
@@ -59,7 +59,7 @@ export interface ChangedAnswer {
   readonly now: readonly string[];
 }
 
-/** What was changed elsewhere between two looks at a section. */
+/** Differences between two loads of a section. */
 export function answersChangedBetween(
   before: Pick<Section, "screens">,
   now: Pick<Section, "screens">,

@@ -18,12 +18,12 @@ import {
   groupBySection,
 } from "./sections.ts";
 
-/** What a section's form is filled from, and what it is measured against. */
+/** The source of a section's form values, and what changes are compared with. */
 export interface SectionDraft {
   readonly version: number;
   readonly section: Section;
   readonly values: AnswerValues;
-  /** Changed elsewhere in this part while she was typing; null while nothing was. */
+  /** Answers of this section changed elsewhere while the patient was typing; null if there was no conflict. */
   readonly elsewhere: readonly ChangedAnswer[] | null;
 }
 
@@ -38,8 +38,8 @@ const sectionDraftOf = ({ version }: HealthAnswers, section: Section): SectionDr
 });
 
 /**
- * Saves a section, then leads back to all answers, or on to a part in which an answer has opened a question. A version that is
- * stale brings the answers given elsewhere into the form and keeps what she typed.
+ * Saves a section, then returns to all answers, or goes to the section in which an answer opened a question. On a version conflict it
+ * merges the answers given elsewhere into the form and keeps what the patient typed.
  */
 export function useSectionSave(health: HealthAnswers, section: Section, patientId: string) {
   const [edited, setEdited] = useState<SectionDraft>(() => sectionDraftOf(health, section));
@@ -85,7 +85,7 @@ export function useSectionSave(health: HealthAnswers, section: Section, patientI
     setEdited(next);
   }
 
-  /** The field a server complaint is about: `answers.1.others` is the words beside the second answer sent. */
+  /** The field a server validation issue is about: `answers.1.others` is the free text of the second answer sent. */
   function fieldName(path: string): string | undefined {
     const [list, index, part] = path.split(".");
     const answer = list === "answers" ? sent.current[Number(index)] : undefined;

@@ -8,7 +8,7 @@ import css from "./medical-information.module.css";
 import { useHealthAnswersVersion } from "./queries.ts";
 import { questionsIn, groupBySection } from "./sections.ts";
 
-/** Her answers as they once were, in the words she read then. */
+/** An earlier version of the answers, with the wording the patient saw then. */
 export default function VersionDialog({
   version: { version, contentversion, answeredat },
   onOpenChange,

@@ -9,7 +9,7 @@ import css from "./medical-information.module.css";
 
 const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;
 
-/** When she told us what; every earlier version can be read. */
+/** When the patient answered; each earlier version can be opened. */
 export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
   const [shown, setShown] = useState<HealthAnswers["versions"][number] | null>(null);
   const [latest, ...earlier] = versions;

@@ -36,7 +36,7 @@ const allergies = (answer: string[], others: string | null = null) =>
     others,
   });
 
-test("§2.1 medical information: screens of a section stand together, in the order they were asked", () => {
+test("§2.1 medical information: screens are grouped by section, in the order they were asked", () => {
   const sections = groupBySection([screen(2, question("a")), screen(2.1, question("b")), screen(2, question("c"))]);
   expect(sections.map(({ title, screens }) => [title, screens.map(({ id }) => id)])).toEqual([
     ["Part 2", ["a", "c"]],
@@ -44,13 +44,13 @@ test("§2.1 medical information: screens of a section stand together, in the ord
   ]);
 });
 
-test("an answer is read in the words of its options, with her own words and the unit", () => {
+test("an answer is shown in the words of its options, with free text and unit", () => {
   expect(answerTexts(allergies(["peanut", "other"], "Latex"))).toEqual(["Peanut", "Something else: Latex"]);
   expect(answerTexts(question("weight", { answer: "150", unit: "pounds" }))).toEqual(["150 pounds"]);
   expect(answerTexts(question("note", { answer: "" }))).toEqual([]);
 });
 
-test("a question without an answer counts as open; one that only informs does not", () => {
+test("a question without an answer counts as open; a statement does not", () => {
   const questions = [
     question("a"),
     question("b", { answer: null }),
@@ -59,7 +59,7 @@ test("a question without an answer counts as open; one that only informs does no
   expect(openQuestionCount({ screens: [screen(2, ...questions)] })).toBe(1);
 });
 
-test("only what she changed is sent, and what had no answer", () => {
+test("only changed and previously unanswered answers are sent", () => {
   const section = { screens: [screen(2, allergies(["peanut"]), question("liver"), question("new", { answer: null }))] };
   const answers = [
     { questionid: "allergies", answer: ["peanut"] },
@@ -71,7 +71,7 @@ test("only what she changed is sent, and what had no answer", () => {
   expect(changedAnswers({ screens: [screen(2, allergies(["other"], "Nickel"))] }, texts)).toEqual(texts);
 });
 
-test("two tabs: what was changed elsewhere is told with its answer before and now", () => {
+test("two tabs: answers changed elsewhere are listed with their value before and now", () => {
   const before = { screens: [screen(2, allergies(["peanut"]), question("liver"))] };
   const now = { screens: [screen(2, allergies(["other"], "Latex"), question("liver"), question("new"))] };
   expect(answersChangedBetween(before, now)).toEqual([

@@ -9,7 +9,7 @@ import { useUser } from "../use-user.ts";
 import css from "../medical-information/medical-information.module.css";
 import { PharmacyForm } from "./pharmacy-form.tsx";
 
-/** Where her medicine comes from: our own pharmacy, or one she names. */
+/** Where the medicine comes from: our own pharmacy, or one the patient names. */
 export function PharmacyCard() {
   const user = useUser();
   return (

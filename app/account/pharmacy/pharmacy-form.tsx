@@ -24,7 +24,7 @@ const PharmacyChoice = z
     }),
   );
 
-/** `onDone` says whether something was saved. */
+/** `onDone` gets whether something was saved. */
 export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boolean) => void }) {
   return (
     <Form

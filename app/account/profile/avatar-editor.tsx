@@ -16,7 +16,7 @@ import css from "./avatar-editor.module.css";
 import { pictureProblem, pictureTypes } from "../picture-rules.ts";
 import { PicturePreview } from "../picture-preview.tsx";
 
-/** Her picture with her name: a new one is looked at before it is sent, the one she has may be removed. */
+/** Profile picture and name: a new picture is previewed before upload, the current one can be removed. */
 export function AvatarEditor({ user }: { user: User }) {
   const cache = useQueryClient();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -89,7 +89,7 @@ export function AvatarEditor({ user }: { user: User }) {
           accept={pictureTypes}
           onChange={({ target }) => {
             choose(target.files?.[0]);
-            // Choosing the same file again must count as a choice.
+            // So that choosing the same file again fires a change event.
             target.value = "";
           }}
         />

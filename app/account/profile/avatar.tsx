@@ -11,8 +11,8 @@ import { initialsOf } from "../initials.ts";
 type AvatarUser = Pick<User, "firstname" | "lastname" | "profileUrl">;
 
 /**
- * Her picture, or her initials while there is none. Stands beside her name, so it has no words of its own. An `<img>` cannot say who
- * asks, so the picture comes by the client and is shown out of its own address; `profileUrl` changes with the picture.
+ * The profile picture, else the initials. Hidden from screen readers, because the name is beside it. An `<img>` request carries no
+ * credentials of the session, so the picture is fetched by the API client and shown as a data URL; `profileUrl` changes with the picture.
  */
 export function Avatar({ user, size = "small" }: { user: AvatarUser | null | undefined; size?: "small" | "large" }) {
   const url = useAvatarUrl(user?.profileUrl ?? null);
@@ -24,7 +24,7 @@ export function Avatar({ user, size = "small" }: { user: AvatarUser | null | und
   );
 }
 
-/** The picture as an address that carries it; null until it is there, and when it does not come. */
+/** The picture as a data URL; null while loading and after a failure. */
 function useAvatarUrl(profileUrl: string | null): string | null {
   const { data } = useQuery({
     queryKey: [...queryKey(account.avatar), profileUrl],

@@ -1,4 +1,4 @@
-/** An e-mail address that breaks before its @ rather than anywhere. */
+/** An email address that prefers to break before its @. */
 export function EmailAddress({ email }: { email: string }) {
   const at = email.lastIndexOf("@");
   return (

@@ -12,16 +12,16 @@ import { useStateName } from "../use-state-name.ts";
 
 const notGiven = "Not given yet";
 
-/** Name, birthday, phone, e-mail and state. */
+/** Name, birthday, phone, email and state. */
 export function ProfileDetails({
   user,
   identityChecked,
   followsAddress: stateFollowsAddress,
 }: {
   user: User;
-  /** Name and birthday were checked against her ID and stay as they are. */
+  /** Name and birthday were checked against the patient's ID and cannot be changed. */
   identityChecked: boolean;
-  /** Her state is that of her shipping address. */
+  /** The state is that of the shipping address. */
   followsAddress: boolean;
 }) {
   const draft = `${user.id}:details`;

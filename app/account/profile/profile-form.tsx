@@ -20,7 +20,7 @@ import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 const Person = z.object({ firstname: Name, lastname: Name, birthday: z.optional(Day), phoneno: z.optional(Phone) });
 type Values = z.input<typeof Person>;
 
-/** Her details to change; what was checked against her ID is shown and stays. */
+/** Form for the patient's details; what was checked against the ID is read-only. */
 export function DetailsForm({
   user,
   draft,

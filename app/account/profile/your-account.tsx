@@ -18,7 +18,7 @@ import { LogoutButton } from "../sign-out.tsx";
 import { useUser } from "../use-user.ts";
 import css from "./your-account.module.css";
 
-/** Who she is to us, how she signs in, and the way to everything else of hers. */
+/** The patient's details, sign-in, and links to the rest of the account. */
 export default function YourAccount() {
   const { data: user, error, isFetching, refetch } = useUser();
   if (user) return <Account user={user} />;

@@ -20,7 +20,7 @@ const PasswordConfirmation = z.object({
 });
 type Values = z.input<typeof PasswordConfirmation>;
 
-/** The way to close the account: what ends, what the practice keeps and why, and the password once more. */
+/** Closes the account: what ends, what the practice keeps and why, and the password again. */
 export default function CloseAccount() {
   return (
     <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">

@@ -5,7 +5,7 @@ import { queryClient, queryOf } from "#app/api/query.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { account } from "#contract/account.ts";
 
-/** Sends the code of the link once; the same code again answers the same. */
+/** Sends the code of the link once; sending the same code again gives the same result. */
 export function ConfirmEmail({ code }: { code: string }) {
   const confirmed = useQuery({
     queryKey: ["confirm e-mail", code],

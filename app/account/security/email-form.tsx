@@ -5,7 +5,7 @@ import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { account } from "#contract/account.ts";
 
-/** The address to confirm and her password. `onSent` gets the address the link went to. */
+/** The email to confirm and the password. `onSent` gets the address the link went to. */
 export function EmailForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   return (
     <Form

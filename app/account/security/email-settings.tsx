@@ -11,7 +11,7 @@ import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { useUser } from "../use-user.ts";
 
-/** Her e-mail: confirmed by the code of a mailed link, or changed. */
+/** The patient's email: confirmed with the code of a mailed link, or changed. */
 export default function EmailSettings() {
   const [code] = useState(takeCodeFromUrl);
   const [pending, setPending] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export default function EmailSettings() {
   );
 }
 
-/** The code leaves the address bar as soon as it is read. */
+/** Reads the code and removes it from the address bar. */
 function takeCodeFromUrl(): string | null {
   const code = new URLSearchParams(location.search).get("code");
   if (code) history.replaceState(history.state, "", location.pathname);

@@ -18,7 +18,7 @@ const CurrentPassword = z
   .string("Please enter your current password.")
   .check(z.minLength(1, "Please enter your current password."), z.maxLength(200));
 
-/** Confirm must equal the new one (spec §5). */
+/** The confirmation must equal the new password (spec §5). */
 const PasswordChange = z
   .object({
     password: CurrentPassword,
@@ -33,7 +33,7 @@ const PasswordChange = z
   );
 type Values = z.input<typeof PasswordChange>;
 
-/** Her password to change; the other devices are signed out by it. */
+/** Changes the password; other devices are signed out. */
 export function Password() {
   const cache = useQueryClient();
   return (
@@ -77,7 +77,7 @@ export function Password() {
   );
 }
 
-/** What the server says of the new password stands at its field. */
+/** Attaches the server's objection to the new password to its field. */
 function toFieldError(failure: unknown): never {
   if (!isApiError(failure) || failure.code !== "common_password") throw failure;
   const { status, code, message } = failure;

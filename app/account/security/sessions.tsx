@@ -24,7 +24,7 @@ const ConfirmDialog = lazyRoute(async () => ({
 type Session = Output<typeof account.sessions>["items"][number];
 const query = queryOf(account.sessions, {});
 
-/** Where she is logged in: one of the others may be logged out, or all of them. */
+/** Where the patient is signed in; other sessions can be ended one by one or all at once. */
 export function Sessions() {
   const cache = useQueryClient();
   const sessions = useQuery({ ...query, staleTime: 0 });

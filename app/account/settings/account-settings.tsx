@@ -7,7 +7,7 @@ import css from "./account-settings.module.css";
 import { LinkList } from "../settings-list.tsx";
 import { settingsPages } from "./settings-links.tsx";
 
-/** The five settings pages to choose from, what she is mailed about, and what is shared of her orders. */
+/** Links to the five settings pages, email preferences, and what is shared about orders. */
 export default function AccountSettings() {
   return (
     <div className={css["page"]}>

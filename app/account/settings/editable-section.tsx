@@ -7,8 +7,8 @@ import { SettingsSection } from "./settings-section.tsx";
 import css from "./settings-section.module.css";
 
 /**
- * Something of hers to look at, and a form in its place when she wants to change it. `draft` names what she typed and did not save: with
- * one left the form is open at once. `form` is given what closes it; the words it closes with are said and shown.
+ * A section with its content, replaced by a form while it is changed. `draft` names the unsaved draft: if one exists, the form is open at
+ * once. `form` gets the function that closes it; the message passed to it is shown and announced.
  */
 export function EditableSection({
   id,

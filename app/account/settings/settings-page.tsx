@@ -7,7 +7,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import css from "./settings-page.module.css";
 import { settingsPages } from "./settings-links.tsx";
 
-/** Frame of a settings page: the others beside it, or one step back on a phone. */
+/** Layout of a settings page: links to the others beside it, or a back link on a phone. */
 export function SettingsPage({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   return (
     <div className={css["page"]}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card } from "#app/ui/layout/card.tsx";
 import css from "./settings-section.module.css";
 
-/** A card with a heading, and what can be done with it beside. */
+/** A card with a heading and an action beside it. */
 export function SettingsSection({
   id,
   title,

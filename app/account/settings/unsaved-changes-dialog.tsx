@@ -1,6 +1,6 @@
 import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
-/** Before she leaves a form she changed. */
+/** Asks before the patient leaves a changed form. */
 export default function UnsavedChangesDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   return (
     <ConfirmDialog

@@ -5,7 +5,7 @@ import { internalPath } from "#app/router/links.ts";
 
 const LeaveDialog = lazyRoute(() => import("./unsaved-changes-dialog.tsx")).Part;
 
-/** While `dirty`, a link inside the app asks before it leads away, and the browser asks before the page is closed. */
+/** While `dirty`, links within the app ask before leaving, and the browser asks before closing the page. */
 export function UnsavedChangesGuard({ dirty }: { dirty: boolean }) {
   const [to, setTo] = useState<string | null>(null);
   useEffect(() => {

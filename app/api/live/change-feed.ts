@@ -7,11 +7,11 @@ type Page = Output<typeof notifications.changes>;
 
 /** Follows the feed of changes by its cursor. */
 export interface ChangeFeed {
-  /** Fetches and delivers what changed since the kept cursor; the first time it only learns the place. Throws as the call does. */
+  /** Fetches and delivers what changed since the stored cursor; the first time it only learns the cursor. Throws as the call does. */
   readonly catchUp: () => Promise<void>;
-  /** Takes what the socket told. Answers false when something is missing in between: it has to be fetched. */
+  /** Delivers changes from the socket. Returns false when there is a gap before them: they have to be fetched. */
   readonly take: (event: SocketEvents["changes"]) => boolean;
-  /** Somebody else's feed comes next. */
+  /** Resets for another patient's feed. */
   readonly forget: () => void;
 }
 
@@ -23,9 +23,9 @@ export function createChangeFeed(services: {
 }): ChangeFeed {
   let cursor: string | undefined;
   let running: Promise<void> | null = null;
-  /** Asked for while one was under way, which may have read before. */
+  /** Requested again while a fetch was under way, which may have read too early. */
   let rerun = false;
-  /** Counts whose feed it is. */
+  /** Incremented on `forget`, so that late responses of another patient's feed are dropped. */
   let generation = 0;
 
   async function fetchPage(): Promise<boolean> {
@@ -36,13 +36,13 @@ export function createChangeFeed(services: {
     });
     if (askedGeneration !== generation) return false;
     if (response === null) return resync(askedGeneration);
-    // The socket may have told more meanwhile.
+    // The socket may have advanced the cursor meanwhile.
     if (cursor === from) cursor = response.cursor;
     if (response.items.length > 0) services.deliver(response.items);
     return response.more && response.cursor !== from;
   }
 
-  /** The new place first: what comes after it is told again, what came before is among all that is fetched. */
+  /** Learns the new cursor first: later changes are delivered again, earlier ones are part of the full refetch. */
   async function resync(askedGeneration: number): Promise<boolean> {
     const first = await services.fetch(undefined);
     if (askedGeneration !== generation) return false;

@@ -5,26 +5,26 @@ import type { LiveSocket } from "./socket.ts";
 import type { SessionStore } from "../session/session.ts";
 import { samePatient } from "../session/token.ts";
 
-/** A page she has not looked at for so long does without a connection, ms. */
+/** Time after which a hidden page closes its connection, ms. */
 const hiddenTimeoutMs = 5 * 60_000;
-/** Before another try where the socket does not try by itself, ms; doubled each time, up to the longest. */
+/** First and longest delay before a retry where the socket does not reconnect by itself, ms; doubled each time. */
 const [firstRetryDelay, maxRetryDelay] = [2000, 60_000];
 export interface ConnectionServices extends PollServices {
   readonly open: (token: () => string | null) => Promise<LiveSocket>;
   readonly session: Pick<SessionStore, "get" | "subscribe" | "sync">;
-  /** A new token for one that is no longer taken, or null when the session is over. */
+  /** Renews a token that is no longer accepted; null when the session is over. */
   readonly refresh: (token: string) => Promise<string | null>;
-  /** The session is over: forgets it and leads to sign-in. */
+  /** Ends the session: clears it and goes to sign-in. */
   readonly end: () => void;
   readonly hub: LiveHub;
-  /** 0–1, so that not everybody comes back in the same moment. */
+  /** 0–1, so that clients don't all reconnect at the same moment. */
   readonly random: () => number;
 }
 
-/** Keeps a connection for whoever is signed in, and the feed caught up with or without it. Returns a function that ends both. */
+/** Keeps a connection for whoever is signed in, and the feed caught up with or without it. Returns a function that stops both. */
 export function maintainConnection(services: ConnectionServices): () => void {
   const { session, hub, feed } = services;
-  /** Who logged out in another tab is not asked for: the call would go out without a token, only to be refused. */
+  /** After a sign-out in another tab nothing is requested: the call would go out without a token and be refused. */
   const catchUp = async () => {
     session.sync();
     if (session.get().token !== null) await feed.catchUp();
@@ -36,7 +36,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
   let currentToken: string | null = null;
   /** The token of the latest attempt. */
   let sentToken: string | null = null;
-  /** The token was renewed since the connection last stood: refused as well, the session is over (spec §8). */
+  /** The token has been renewed since the last established connection: if that one is refused too, the session is over (spec §8). */
   let renewedSinceConnect = false;
   let renewing = false;
   let tries = 0;
@@ -64,7 +64,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
     cancelRetry = services.after(pause, () => void connect());
   }
 
-  /** Shows the open socket a token that was renewed since it was connected. */
+  /** Sends a token renewed since the connection was opened over the open socket. */
   function sendToken(): void {
     if (!socket?.connected || currentToken === null || currentToken === sentToken) return;
     sentToken = currentToken;
@@ -76,7 +76,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
     poller.plan();
   }
 
-  /** Goes on with a token that was renewed meanwhile, else with one for which it asks; without an answer later. */
+  /** Continues with a token renewed meanwhile, else requests one; without a response it retries later. */
   async function onTokenRefused(): Promise<void> {
     if (renewing) return;
     renewing = true;
@@ -88,7 +88,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
     else await connect();
   }
 
-  /** Null: the session is over. Undefined: there is none in this browser any more. */
+  /** Null: the session is over. Undefined: this browser has no session. */
   async function nextToken(): Promise<string | null | undefined> {
     session.sync();
     const { token } = session.get();
@@ -117,7 +117,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
       else if (!opened.active) retryLater();
     });
     opened.on("token_expired", () => void onTokenRefused());
-    // The renewed token is not one of this connection's session.
+    // The renewed token belongs to another session than this connection's.
     opened.on("request_error", () => void opened.disconnect());
     opened.on("changes", (event) => void (feed.take(event) || poller.now()));
     opened.on("message", (message) => hub.tell("message", message));

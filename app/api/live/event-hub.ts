@@ -1,11 +1,11 @@
 import type { FeedChange } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 
-/** What the live connection tells the pages; all of it may come twice. */
+/** The events of the live connection; each may arrive twice. */
 export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:message" | "notification"> {
-  /** What moved, told by the socket or fetched after a gap. */
+  /** What changed, from the socket or fetched after a gap. */
   readonly changes: readonly FeedChange[];
-  /** More moved than the server can name: everything on screen is to be fetched again. */
+  /** More changed than the server can list: everything on screen has to be refetched. */
   readonly missed: null;
 }
 
@@ -23,7 +23,7 @@ export interface LiveHub {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Where the connection tells and the pages listen. */
+/** Passes events from the connection to the pages. */
 export function createEventHub(): LiveHub {
   const listeners = new Map<string, Set<(payload: never) => void>>();
   const stateListeners = new Set<() => void>();
@@ -53,10 +53,10 @@ export function createEventHub(): LiveHub {
 /** The hub of this page. */
 export const hub: LiveHub = createEventHub();
 
-/** The connection of this page, while there is one. */
+/** The connection of this page, if any. */
 export const live: { stop: (() => void) | null } = { stop: null };
 
-/** Closes the connection: she leaves. */
+/** Closes the connection at sign-out. */
 export function stopLive(): void {
   live.stop?.();
   live.stop = null;

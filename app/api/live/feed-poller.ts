@@ -1,6 +1,6 @@
 import type { ChangeFeed } from "./change-feed.ts";
 
-/** Between two looks at the feed, ms: with the socket in case it lost a hint, without it in its stead. */
+/** Time between polls of the feed, ms: with the socket in case it missed an event, without it as its replacement. */
 const pollIntervalMs = { on: 60_000, off: 15_000 } as const;
 
 export interface PollServices {
@@ -15,16 +15,16 @@ export interface PollServices {
 }
 
 interface FeedPoller {
-  /** There is something to see. */
+  /** Polls at once: there is something new. */
   readonly now: () => void;
-  /** There may be: a look under way will do. */
+  /** There may be something new: a poll already under way suffices. */
   readonly wake: () => void;
-  /** Counts anew until the next look. */
+  /** Restarts the interval until the next poll. */
   readonly plan: () => void;
   readonly stop: () => void;
 }
 
-/** Looks at the feed at once and then by itself, for as long as somebody sees the page. */
+/** Polls the feed at once and then at intervals, for as long as the page is visible. */
 export function createFeedPoller({ feed, page, after }: PollServices, connected: () => boolean): FeedPoller {
   let cancelTimer = () => {};
   let stopped = true;

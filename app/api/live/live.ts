@@ -9,7 +9,7 @@ import { createChangeFeed } from "./change-feed.ts";
 import { hub, live, type LiveState, stopLive } from "./event-hub.ts";
 import { session } from "../session/session.ts";
 
-/** Her feed; the place in it outlives the connection. */
+/** The patient's feed; its cursor outlives the connection. */
 const feed = createChangeFeed({
   fetch: (cursor) =>
     call(notifications.changes, { query: cursor === undefined ? {} : { cursor } }, { retry: false, silent: true }),
@@ -32,8 +32,8 @@ const page = {
 };
 
 /**
- * Begins to tell the pages what moves, for as long as somebody is signed in: by the socket, and by looks at the feed when there is none.
- * A second call answers the first one's end. Returns a function that ends it.
+ * Starts delivering changes to the pages while somebody is signed in: over the socket, and by polling the feed when there is none. A second call
+ * returns the first one's stop function. Returns a function that stops it.
  */
 export function startLive(): () => void {
   live.stop ??= maintainConnection({
@@ -56,7 +56,7 @@ export function startLive(): () => void {
   return stopLive;
 }
 
-/** Calls `listener` with what the connection tells; returns a function that ends it. It may tell a thing twice. */
+/** Subscribes `listener` to an event of the connection; returns the unsubscribe function. An event may arrive twice. */
 export const onLive = hub.on;
 
 /** Whether the connection is up: while it is `off`, changes come within 15 s. */

@@ -1,10 +1,10 @@
 import { io } from "socket.io-client";
 import { socketPath, type SocketEvents } from "#contract/realtime.ts";
 
-/** What the connection asks of a socket; a test passes its own. */
+/** What the connection needs of a socket; a test passes its own. */
 export interface LiveSocket {
   readonly connected: boolean;
-  /** It tries again by itself. */
+  /** It reconnects by itself. */
   readonly active: boolean;
   readonly connect: () => unknown;
   readonly disconnect: () => unknown;
@@ -21,7 +21,7 @@ export interface ClientSocketEvents extends SocketEvents {
   readonly connect_error: { readonly message: string };
 }
 
-/** A socket that is not connected yet; `token` is asked at every attempt. */
+/** A socket that is not connected yet; `token` is called at every attempt. */
 export const openSocket = (token: () => string | null): LiveSocket =>
   io({
     path: socketPath,

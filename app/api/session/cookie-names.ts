@@ -26,10 +26,10 @@ export const cookieNames = {
 } as const;
 export type CookieName = (typeof cookieNames)[keyof typeof cookieNames];
 
-/** How long each of them is kept, in seconds (spec §9). Click ids and the referral go with the campaign they came with. */
+/** How long each of them is kept, in seconds (spec §9). Click ids and the referral are kept as long as their campaign. */
 export const cookieMaxAges: Readonly<Record<CookieName, number>> = {
   accessToken: cookieSeconds.auth,
-  /** A year: the id outlives sessions, so that a visit begun today is recognised tomorrow. */
+  /** A year: the id outlives sessions, so that a visit begun today is recognised later. */
   cookieId: 365 * 24 * 3600,
   utm: cookieSeconds.utm,
   firstTouchUtm: cookieSeconds.utm,

@@ -41,7 +41,7 @@ export const browserCookies: CookieJar = {
       // oxlint-disable-next-line unicorn/no-document-cookie -- the Cookie Store API is missing on plain http
       document.cookie = serializeCookie(name, value, seconds === undefined ? { secure } : { seconds, secure });
     } catch {
-      // As if refused.
+      // Treated as refused.
     }
   },
   drop: (name) => browserCookies.set(name, "", 0),
@@ -64,10 +64,10 @@ export function withMemoryFallback(jar: CookieJar): CookieJar {
   };
 }
 
-/** Where she came from and which browser this is, also where cookies are refused. */
+/** Visitor attribution and browser id, also where cookies are refused. */
 export const visitorCookies: CookieJar = withMemoryFallback(browserCookies);
 
-/** A jar of its own, where there is no document. */
+/** A cookie jar in memory, where there is no document. */
 export function memoryCookies(
   start: Readonly<Record<string, string>> = {},
 ): CookieJar & { all(): Record<string, string> } {

@@ -3,8 +3,8 @@ import type { Call } from "../client.ts";
 import type { SessionStore } from "./session.ts";
 
 /**
- * A new access token: for the refresh cookie, or where cookies are refused by a one-time token for the one that is about to end.
- * The session before is left to run out: calls under way still carry its token.
+ * Requests a new access token: by the refresh cookie, or where cookies are refused by a one-time token issued for the expiring one. The previous
+ * session is left to run out: calls under way still carry its token.
  */
 export async function requestToken(call: Call, session: SessionStore): Promise<{ readonly idToken: string }> {
   const { token } = session.get();

@@ -5,8 +5,8 @@ import { renewalDelay } from "./token.ts";
 const maxTimerDelayMs = 2 ** 31 - 1;
 
 /**
- * Renews the token shortly before it ends, for as long as somebody is signed in. A renewal that got no answer is left to
- * the next call. Returns a function that stops it.
+ * Renews the token shortly before it expires, while somebody is signed in. A renewal without a response is left to the next call. Returns a function
+ * that stops it.
  */
 export function scheduleTokenRefresh(services: {
   readonly session: SessionStore;

@@ -8,9 +8,9 @@ import { samePatient } from "./token.ts";
 
 export interface SessionState {
   readonly token: string | null;
-  /** Her onboarding record: undefined until asked for, null when she has none. */
+  /** The patient's onboarding record: undefined until requested, null when they have none. */
   readonly record: OnboardingRecord | null | undefined;
-  /** She logged out and the page is on its way elsewhere: nothing decides about her any more. */
+  /** The patient signed out and the page is about to leave: guards no longer decide anything. */
   readonly leaving: boolean;
 }
 
@@ -18,22 +18,22 @@ export interface SessionState {
 export interface SessionStore {
   readonly get: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** A session began, or its token was renewed; a record given comes with it. */
+  /** A session began, or its token was renewed; a given record is stored with it. */
   readonly signedIn: (token: string, record?: OnboardingRecord | null) => void;
   readonly renewed: (token: string) => void;
   /** The browser refused the cookie, as in another site's frame: the session ends with this page. */
   readonly inMemory: () => boolean;
   readonly keepRecord: (record: OnboardingRecord | null) => void;
-  /** Reads the cookie again: another tab may have signed in, out, or renewed. */
+  /** Rereads the cookie: another tab may have signed in, out, or renewed. */
   readonly sync: () => void;
-  /** Forgets user, token, onboarding step and the cookies that belong to her. */
+  /** Clears user, token, onboarding step and the patient's cookies. */
   readonly clear: (signingOut?: boolean) => void;
 }
 
 export function createSession(cookies: CookieJar): SessionStore {
   const listeners = new Set<() => void>();
   let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined, leaving: false };
-  /** Cookies may be refused; the token is then kept in memory alone. */
+  /** Cookies may be refused; the token is then kept only in memory. */
   let isInCookie = state.token !== null;
 
   const set = (change: Partial<SessionState>) => {

@@ -4,19 +4,18 @@ import type { SessionStore } from "./session.ts";
 
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** One at a time over all tabs where the browser can; else the server's replay window settles it. */
+/** One refresh at a time across tabs where the browser has locks; else the server's replay window settles it. */
 export const browserLock: Lock = (name, work) =>
   typeof navigator !== "undefined" && "locks" in navigator
     ? (navigator.locks.request(name, work) as ReturnType<typeof work>)
     : work();
 
 /**
- * Renews an expired token, once for everybody who asks meanwhile. A token another tab has renewed already is taken over.
- * Answers null after the server refused: the session is cleared and the patient sent to sign-in. Without an answer from
- * the server the session stays and the error is thrown.
+ * Renews an expired token once for all concurrent callers. A token that another tab has already renewed is used. Returns null when the server
+ * refused: the session is cleared and the patient sent to sign-in. Without a response the session stays and the error is thrown.
  */
 export function createTokenRefresh(services: {
-  /** Asks the server for a new token. */
+  /** Requests a new token from the server. */
   readonly renew: () => Promise<{ readonly idToken: string }>;
   readonly session: SessionStore;
   readonly lock: Lock;

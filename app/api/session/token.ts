@@ -10,7 +10,7 @@ export function tokenClaims(token: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Id of the patient a token belongs to; empty without a token that names one. */
+/** Id of the patient a token belongs to; empty without a token that has one. */
 export function tokenPatientId(token: string | null): string {
   const { sub } = tokenClaims(token ?? "");
   return typeof sub === "string" ? sub : "";
@@ -19,22 +19,22 @@ export function tokenPatientId(token: string | null): string {
 /** Id of the session a token belongs to: the same from one sign-in to the next. */
 export const tokenSessionId = (token: string | null): string => String(tokenClaims(token ?? "")["sid"]);
 
-/** Whether two tokens belong to one patient. */
+/** Whether two tokens belong to the same patient. */
 export const samePatient = (one: string, other: string): boolean => tokenPatientId(one) === tokenPatientId(other);
 
-/** End and length of a token's life in ms; length 0 when it does not say when it was made. */
+/** Expiry and lifetime of a token in ms; lifetime 0 when it has no issue time. */
 function tokenTimes(token: string): { expiresAt: number; lifetime: number } | null {
   const { exp, iat } = tokenClaims(token);
   if (typeof exp !== "number") return null;
   return { expiresAt: exp * 1000, lifetime: typeof iat === "number" ? (exp - iat) * 1000 : 0 };
 }
 
-/** How long before its end a token is renewed, ms. */
+/** How long before its expiry a token is renewed, ms. */
 const renewMarginMs = 60_000;
 
 /**
- * Milliseconds until a token should be renewed. A token just received counts from now by its own lifetime, so that a
- * wrong clock on the device cannot make every token look expired.
+ * Milliseconds until a token should be renewed. A token just received is timed by its own lifetime, so that a wrong clock on the device cannot make
+ * every token look expired.
  */
 export function renewalDelay(token: string, now: number, justReceived: boolean): number | null {
   const times = tokenTimes(token);

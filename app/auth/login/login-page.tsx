@@ -9,12 +9,12 @@ import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 
-/** What checks and sends the form; it comes while the form is filled in. */
+/** Validation and sending of the form; loaded while the form is filled in. */
 const formCode = preloadableChunk(() => import("./sign-in.ts"));
 
 const accountClosedText = "Your account is closed. We’ve sent you an email about it.";
 
-/** Why the patient has to log in, where it is not by their own wish. */
+/** Why the patient has to log in, unless they came by choice. */
 function loginReason(search: string): string | null {
   const query = new URLSearchParams(search);
   if (query.get("expired") === "true") return "Your session has expired. Please log in again.";

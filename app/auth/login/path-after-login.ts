@@ -5,8 +5,8 @@ import { ownPath } from "#contract/fields/own-path.ts";
 const upsellByRedirect: Readonly<Record<string, string>> = { cream_modal: "cream", minoxidil_modal: "minoxidil" };
 
 /**
- * Where a patient goes after she logged in (spec §4): unfinished onboarding first, then what the address asked for, then
- * home, or eligibility while nothing is known of her.
+ * Where a patient goes after login (spec §4): unfinished onboarding first, then the requested address, then home, or eligibility while there is no
+ * onboarding data.
  */
 export function pathAfterLogin(
   search: string,

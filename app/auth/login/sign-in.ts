@@ -10,18 +10,18 @@ import { beginSession, assertSuccessMessage } from "./start-session.ts";
 import { validateForm } from "../validate-form.ts";
 import type { FieldErrors } from "../form-errors.ts";
 
-/** The page a patient in care is led to. */
+/** The page for a patient who has completed onboarding. */
 const pathForDone = (search: string): string =>
   new URL(pathAfterLogin(search, { status: "DONE", record: { nonrxmedicationonly: false } }), location.origin).pathname;
 
-/** Begins to load what a sign-in most likely leads to. */
+/** Preloads the page that a sign-in most likely leads to. */
 export function preloadNextPage(search: string): void {
   void import("#app/router/load-record.ts").catch(() => null);
   const route = findRoute(routes, pathForDone(search));
   if (route) preload(route);
 }
 
-/** Signs in with what was typed and goes where the patient belongs; complaints by field when it cannot be sent. */
+/** Signs in with the form's values and goes to the right page; returns issues by field when the form is invalid. */
 export async function signIn(
   formValues: Readonly<Record<string, string>>,
   search: string,

@@ -10,8 +10,8 @@ export function assertSuccessMessage({ message }: { readonly message: string }):
 }
 
 /**
- * Signs in on this device. The onboarding record is read first, so that the session begins with everything the guards ask
- * for; `next` runs in the same moment, so that no guard sees the session on the old page.
+ * Signs in on this device. The onboarding record is fetched first, so that the session begins with everything the guards need; `next` runs
+ * synchronously with it, so that no guard sees the session on the old page.
  */
 export async function beginSession(
   result: SignedIn,

@@ -3,7 +3,7 @@ import { isApiError } from "#app/api/api-error.ts";
 import { auth } from "#contract/auth.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 
-/** Whether the server knows that a recovery link is spent; without its answer the form is worth a try. */
+/** Whether the server knows that a recovery link has been used; false without a response: the form is worth a try. */
 export async function isRecoveryLinkUsed({ username, code }: RecoveryLink): Promise<boolean> {
   try {
     await call(auth.checkRecovery, { body: { email: username, code } }, { silent: true });

@@ -5,7 +5,7 @@ import { readRecoveryLink } from "./recovery-link.ts";
 const loginLink = { href: "/login" };
 const newRecoveryLink = { href: "/forgot-password" };
 
-/** `/new-password?v&c`: the link is read once and then taken out of the address bar. */
+/** `/new-password?v&c`: the link is read once and then removed from the address bar. */
 export default function NewPasswordPage() {
   const [link] = useState(() => readRecoveryLink(location.search));
   const [isChanged, setIsChanged] = useState(false);

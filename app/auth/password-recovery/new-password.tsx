@@ -12,17 +12,17 @@ import type { RecoveryLink } from "./recovery-link.ts";
 import { useAuthForm } from "../use-auth-form.ts";
 import { type ScreenTarget, TargetButton } from "../target-link.tsx";
 
-/** What checks and sends the form; it comes while she types. */
+/** Validation and sending of the form; loaded while the patient types. */
 const formCode = preloadableChunk(() => import("./set-recovered-password.ts"));
 
 interface NewPasswordProps {
   readonly link: RecoveryLink;
-  /** Leads to another link when this one is spent. */
+  /** Where to get another link when this one has been used. */
   readonly toNewLink: ScreenTarget;
   readonly onChanged: () => void;
 }
 
-/** Chooses the new password with the code of a recovery link that still works. */
+/** Sets the new password with the code of an unused recovery link. */
 export function ChoosePassword(props: NewPasswordProps) {
   const { link } = props;
   const [used, setUsed] = useState<boolean>();
@@ -115,7 +115,7 @@ function UsedRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTar
   );
 }
 
-/** A recovery link without all of its parts. */
+/** Shown for a recovery link that lacks a part. */
 export function BrokenRecoveryLink({ toNewLink: newRecoveryLink }: { toNewLink: ScreenTarget }) {
   return (
     <div className={css["page"]}>

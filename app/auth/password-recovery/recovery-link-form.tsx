@@ -10,12 +10,12 @@ import { moveFocusToHeading } from "../read-from-top.ts";
 import { useAuthForm } from "../use-auth-form.ts";
 import { type ScreenTarget, TargetLink } from "../target-link.tsx";
 
-/** What checks and sends the form; it comes while she types. */
+/** Validation and sending of the form; loaded while the patient types. */
 const formCode = preloadableChunk(() => import("./request-recovery-link.ts"));
 
 /**
- * Asks where to mail the recovery link; `page` is where that link leads, the account pages when left out. With an `email`
- * from before, the screen takes the place of another one.
+ * Asks for the address to mail the recovery link to; `page` is where that link leads, the account pages by default. With a previous `email` the
+ * screen replaces another one.
  */
 export function RecoveryLinkForm({
   email,
@@ -69,7 +69,7 @@ export function RecoveryLinkForm({
   );
 }
 
-/** The link was mailed. `children` say what comes after it, `toLogin` leads back. */
+/** Shown after the link was mailed. `children` explain what comes next, `toLogin` leads back. */
 export function RecoveryLinkSent({
   email,
   onResend,

@@ -1,7 +1,7 @@
 import { tokenClaims } from "#app/api/session/token.ts";
 
 export interface RecoveryLink {
-  /** E-mail of the account, for display and for the form; the code alone gives access. */
+  /** E-mail of the account, for display and for the form; only the code grants access. */
   readonly username: string;
   readonly code: string;
 }

@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { auth } from "#contract/auth.ts";
 import { type FormCheck, validateForm } from "../validate-form.ts";
 
-/** Has a recovery link mailed and answers to where; complaints by field when that cannot be asked. `page` is where it leads. */
+/** Requests a recovery link by mail and returns the address it went to; issues by field when the form is invalid. `page` is where the link leads. */
 export async function requestRecoveryLink(
   formValues: Readonly<Record<string, string>>,
   page: "cart" | undefined,

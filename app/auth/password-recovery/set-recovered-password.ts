@@ -4,10 +4,10 @@ import { validateForm } from "../validate-form.ts";
 import type { FieldErrors } from "../form-errors.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 
-/** The alert above a form that was sent with two different passwords (spec §5). */
+/** The alert above a form submitted with two different passwords (spec §5). */
 export const passwordMismatchText = "Password did not match";
 
-/** Chooses the password typed twice by the code of a recovery link (spec §5); complaints by field, and one for the form, when it cannot be sent. */
+/** Sets the password, typed twice, with the code of a recovery link (spec §5); returns issues by field, and one for the form, when it is invalid. */
 export async function setRecoveredPassword(
   { username, code }: RecoveryLink,
   { password = "", confirm = "" }: Readonly<Record<string, string>>,

@@ -10,8 +10,8 @@ import { removeInvitationCode, invitationCode } from "./invitation-code.ts";
 import { validateSignUp, referralCodeFromCookie } from "./sign-up-rules.ts";
 
 /**
- * Creates the account with what was typed (spec §2.3, §5); complaints by field when it cannot be sent. `begun` runs in the
- * moment the session has begun, with the onboarding record that is in it.
+ * Creates the account with the form's values (spec §2.3, §5); returns issues by field when the form is invalid. `begun` runs when the session begins,
+ * with its onboarding record.
  */
 export async function createAccount(
   formValues: Readonly<Record<string, string>>,

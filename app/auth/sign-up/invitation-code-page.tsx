@@ -8,7 +8,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "../auth-page.module.css";
 import { useAuthForm } from "../use-auth-form.ts";
 
-/** What checks and sends the form; it comes while she types. */
+/** Validation and sending of the form; loaded while the patient types. */
 const formCode = preloadableChunk(() => import("./verify-invitation-code.ts"));
 
 export default function InvitationCodePage() {

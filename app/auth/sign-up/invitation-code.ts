@@ -2,7 +2,7 @@ import { drafts } from "#app/forms/drafts.ts";
 
 const name = "invitation";
 
-/** The sign-up code she came with, until she has an account; undefined without one. */
+/** The invitation code the visitor came with, until they have an account; undefined without one. */
 export const invitationCode = (): string | undefined => {
   const code = drafts.get(name)?.["code"];
   return typeof code === "string" && code !== "" ? code : undefined;

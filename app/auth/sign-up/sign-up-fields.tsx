@@ -6,11 +6,11 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
 
-/** The sign-up form's fields by name, for `useAuthForm`; those that outlive a reload. */
+/** The sign-up form's fields by name, for `useAuthForm`; those kept across a reload. */
 export const signUpFields = ["firstname", "lastname", "email", "password", "acceptedterms"] as const;
 export const signUpDraftFields = ["firstname", "lastname", "email"] as const;
 
-/** Fields of the sign-up form (spec §2.3), with what was typed before and the complaint of each by name; `onFocus` hears of each. */
+/** Fields of the sign-up form (spec §2.3), with kept values and issues by name; `onFocus` is called for each. */
 export function SignUpFields({
   kept: draftValue,
   errorOf,

@@ -8,12 +8,12 @@ import { invitationCode } from "./invitation-code.ts";
 import { signUpFields, SignUpFields, signUpDraftFields } from "./sign-up-fields.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
 
-/** Checks and sends what was typed; complaints by field, or null when the account is there. */
+/** Validates and sends the form; returns issues by field, or null when the account is created. */
 interface SignUpModule {
   readonly signUp: (formValues: Readonly<Record<string, string>>) => Promise<FieldErrors | null>;
 }
 
-/** The form that creates the account (spec §2.3). What checks and sends it is its `sender`. */
+/** The form that creates the account (spec §2.3). `sender` loads its validation and sending. */
 export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<SignUpModule> }) {
   const {
     busy,

@@ -13,19 +13,19 @@ const missingTexts: Readonly<Record<string, string>> = {
   lastname: "Please enter your last name.",
 };
 
-/** The codes she came with: of the practice, and of the friend who sent her. */
+/** The codes the visitor came with: the practice's invitation code and a referral code. */
 interface SignUpCodes {
   readonly invitationcode?: string;
   readonly referralcode?: string;
 }
 
-/** The code of the friend whose link she followed, as a body wants it; nothing for what cannot be one. */
+/** The referral code from the cookie, as a body field; nothing when it is malformed. */
 export function referralCodeFromCookie(cookies: CookieJar): Pick<SignUpCodes, "referralcode"> {
   const referralcode = cookies.get(cookieNames.referral)?.trim();
   return referralcode && referralcode.length <= 40 ? { referralcode } : {};
 }
 
-/** Checks the sign-up form, as a patient of the practice. */
+/** Validates the sign-up form of a patient of the practice. */
 export const validateSignUp = (
   formValues: FormValues,
   terms: Terms,
@@ -33,14 +33,14 @@ export const validateSignUp = (
 ): FormCheck<z.output<typeof auth.signUp.body>> =>
   validate(auth.signUp.body, formValues, terms, { role: "PATIENT", ...codes });
 
-/** Checks the sign-up form of the cart, for items without a prescription. */
+/** Validates the sign-up form of the cart, for items without a prescription. */
 export const validateCartSignUp = (
   formValues: FormValues,
   terms: Terms,
   codes: Pick<SignUpCodes, "referralcode"> = {},
 ): FormCheck<z.output<typeof auth.signUpNonRx.body>> => validate(auth.signUpNonRx.body, formValues, terms, codes);
 
-/** Names and terms are required here, the rest is the contract's (spec §5). */
+/** Names and terms are required here, the rest is checked by the contract (spec §5). */
 function validate<T>(body: z.ZodMiniType<T>, formValues: FormValues, terms: Terms, extra: object): FormCheck<T> {
   const { acceptedterms, ...fields } = formValues;
   const checked = validateForm(body, {

@@ -4,7 +4,7 @@ import { validateForm } from "../validate-form.ts";
 import type { FieldErrors } from "../form-errors.ts";
 import { saveInvitationCode } from "./invitation-code.ts";
 
-/** Has the server check a sign-up code and keeps it for the account; complaints by field. */
+/** Has the server check an invitation code and keeps it for the account; returns issues by field. */
 export async function verifyInvitationCode(formValues: Readonly<Record<string, string>>): Promise<FieldErrors | null> {
   const { values, errors } = validateForm(auth.checkInvitation.body, formValues);
   if (errors) return errors;

@@ -7,7 +7,7 @@ import type { DocumentRequest } from "./fetch-document.ts";
 import { useDownload } from "./use-download.ts";
 import css from "./downloads.module.css";
 
-/** One kind of document: what it is for, and how she gets it. */
+/** One kind of document: what it is for, and how to get it. */
 export function DocumentCard({
   title,
   about: description,
@@ -30,7 +30,7 @@ export function DocumentCard({
   );
 }
 
-/** A card whose one button downloads. */
+/** A card whose only button downloads. */
 export function DownloadCard({
   title,
   about: description,
@@ -53,7 +53,7 @@ export function DownloadCard({
   );
 }
 
-/** “Download”, of the document its card is about. */
+/** The “Download” button of a card's document. */
 export function DownloadButton({ titleId, busy, onClick }: { titleId: string; busy: boolean; onClick: () => void }) {
   return (
     <Button variant="secondary" busy={busy} busyLabel="Preparing" aria-describedby={titleId} onClick={onClick}>
@@ -62,7 +62,7 @@ export function DownloadButton({ titleId, busy, onClick }: { titleId: string; bu
   );
 }
 
-/** What became of a download. */
+/** The outcome of a download. */
 export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
   if (saved)
     return (

@@ -14,7 +14,7 @@ import { MedicalLetterCard } from "./medical-letter-card.tsx";
 
 const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Part;
 
-/** Everything she can take along: receipts, letters, her medical record. */
+/** The documents a patient can download: receipts, letters, their medical record. */
 export function DocumentDownloads() {
   const user = useQuery(queryOf(account.user, {}));
   return (

@@ -4,7 +4,7 @@ import { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
 import { saveFile } from "../save-file.ts";
 
-/** A document of one patient; those of a year name it. */
+/** A document of one patient; yearly ones carry the year. */
 export type DocumentRequest =
   | { readonly kind: "hsa" | "fsa" | "ndc"; readonly id: string; readonly year: number }
   | { readonly kind: "letter" | "records" | "fhir"; readonly id: string };
@@ -30,7 +30,7 @@ const filenameOf = (request: DocumentRequest): string => {
   return documentFilename(settings.brand.name, kind, "year" in request ? request.year : undefined);
 };
 
-/** Fetches a document and saves it on her device; the name it got. Throws `ApiError`. */
+/** Fetches a document and saves it on the patient's device; returns its filename. Throws `ApiError`. */
 export async function downloadDocument(request: DocumentRequest): Promise<string> {
   const filename = filenameOf(request);
   saveFile((await fetchDocument(request)) as Blob, filename);

@@ -7,7 +7,7 @@ import { account } from "#contract/account.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { ReceiptForm } from "./receipt-form.tsx";
 
-/** Her receipt of a year, for the administrator of her HSA or FSA. */
+/** The patient's receipt of a year, for the administrator of their HSA or FSA. */
 export default function HsaReceiptDialog({
   open,
   onOpenChange,

@@ -8,7 +8,7 @@ import { DocumentCard, DownloadCard } from "./document-card.tsx";
 const title = "Medical letter";
 const description = "A letter from your doctor, for example to show your HSA or FSA why you need a treatment.";
 
-/** The letter her doctor wrote; before there is one, how to ask for it. */
+/** The letter written by the patient's doctor; before there is one, how to ask for it. */
 export function MedicalLetterCard({ patientId }: { patientId: string }) {
   const { data, isPending } = useQuery(queryOf(documents.available, {}));
   if (isPending)

@@ -30,7 +30,7 @@ export function NdcLetterCard({ patientId }: { patientId: string }) {
   );
 }
 
-/** Its year and its button; a year without purchases is said at the year. */
+/** The year and its download button; a year without purchases is reported at the year field. */
 function YearlyDownload({
   titleId,
   patientId,

@@ -21,7 +21,7 @@ const accountOptions = [
   { value: "fsa", label: "FSA", description: "Flexible spending account" },
 ];
 
-/** Whose receipt, for which account and which of `years` (newest first); stays open after a download, for another year. */
+/** Receipt of `patientId` for an account type and one of `years` (newest first); stays open after a download, for another year. */
 export function ReceiptForm({
   user,
   years,
@@ -31,7 +31,7 @@ export function ReceiptForm({
 }) {
   const [saved, setSaved] = useState<string | null>(null);
   const buttonsArea = useRef<HTMLDivElement>(null);
-  // The news moves the buttons down: on a phone out of the sheet.
+  // The outcome moves the buttons down, on a phone out of the sheet.
   useLayoutEffect(() => {
     if (saved) buttonsArea.current?.scrollIntoView({ block: "nearest" });
   }, [saved]);

@@ -5,16 +5,16 @@ import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 
 export interface Download {
   readonly start: (request: DocumentRequest) => void;
-  /** What she chose is another one now: the news of the one before go. */
+  /** Clears the outcome: it belongs to a previous choice. */
   readonly forget: () => void;
-  /** Being prepared for longer than 300 ms. */
+  /** In preparation for longer than 300 ms. */
   readonly busy: boolean;
-  /** Name of the file that was handed over last. */
+  /** Name of the last file saved. */
   readonly saved: string | null;
   readonly error: ApiError | null;
 }
 
-/** One document at a time; a press while one is being prepared does nothing. */
+/** Downloads one document at a time; ignores a press while one is being prepared. */
 export function useDownload(): Download {
   const running = useRef(false);
   const [state, setState] = useState<{ saved: string | null; error: ApiError | null; running: boolean }>({

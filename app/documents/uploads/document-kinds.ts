@@ -2,7 +2,7 @@ import type { PatientDocument } from "#contract/documents/calls.ts";
 
 type Kind = PatientDocument["kind"];
 
-/** What a document can be, in the order it is offered. */
+/** The kinds of document, in the order they are listed. */
 export const documentKindOptions: readonly { readonly value: Kind; readonly label: string }[] = [
   { value: "insurance_front", label: "Insurance card, front" },
   { value: "insurance_back", label: "Insurance card, back" },
@@ -14,5 +14,5 @@ export const documentKindOptions: readonly { readonly value: Kind; readonly labe
 export const kindLabel = (kind: Kind): string =>
   documentKindOptions.find(({ value }) => value === kind)?.label ?? "Document";
 
-/** Whether a kept file is a picture, which can be shown in place. */
+/** Whether a stored file is a picture, which can be shown in place. */
 export const isPicture = ({ file }: Pick<PatientDocument, "file">): boolean => file.type === "image/jpeg";

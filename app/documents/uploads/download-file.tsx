@@ -7,7 +7,7 @@ import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
 import { documents, type PatientDocument } from "#contract/documents/calls.ts";
 import { saveFile } from "../save-file.ts";
 
-/** Saves the file of a document on her device. */
+/** Saves the file of a document on the patient's device. */
 export function DownloadFile({ item }: { item: PatientDocument }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -6,7 +6,7 @@ import type { useFileUpload } from "./use-file-upload.ts";
 
 type FileUploadState = ReturnType<typeof useFileUpload>;
 
-/** The chooser with the chosen file in it. */
+/** The file chooser with the chosen file. */
 export function FileUploadField({ way: fileUpload, id, label }: { way: FileUploadState; id: string; label: string }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function FileUploadField({ way: fileUpload, id, label }: { way: FileUploa
   );
 }
 
-/** Send, and while it goes out: stop. */
+/** The send button; during the upload, a stop button. */
 export function UploadButtons({ way: fileUpload, label }: { way: FileUploadState; label: string }) {
   return (
     <Row stretch>

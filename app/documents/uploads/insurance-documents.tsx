@@ -15,7 +15,7 @@ import { InsuranceForm } from "./upload-form.tsx";
 import { InsuranceList } from "./uploaded-documents.tsx";
 import { useUploadedDocuments } from "./queries.ts";
 
-/** What she sends us, to add, to look at and to replace; and what we have for her to take along. */
+/** The documents a patient uploads (add, view, replace) and those they can download. */
 export default function InsuranceDocuments() {
   return (
     <div className={css["page"]}>

@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import { queryClient, queryKey } from "#app/api/query.ts";
 import { documents } from "#contract/documents/calls.ts";
 
-/** Her documents, newest first, a page at a time. */
+/** The patient's documents, newest first, one page at a time. */
 export const useUploadedDocuments = () =>
   useInfiniteQuery({
     queryKey: queryKey(documents.list),
@@ -13,11 +13,11 @@ export const useUploadedDocuments = () =>
     getNextPageParam: ({ nextpage }) => nextpage,
   });
 
-/** After one was added or replaced. */
+/** Called after a document was added or replaced. */
 export const refetchUploadedDocuments = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: queryKey(documents.list) });
 
-/** The bytes of a document, forgotten as soon as nobody looks at them. */
+/** The bytes of a document, dropped from the cache as soon as no component uses them. */
 export const useDocumentFile = (id: string, fileId: string) =>
   useQuery({
     queryKey: [...queryKey(documents.file), id, fileId],

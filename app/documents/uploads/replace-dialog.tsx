@@ -9,7 +9,7 @@ import css from "./insurance-documents.module.css";
 import { refetchUploadedDocuments } from "./queries.ts";
 import { useFileUpload } from "./use-file-upload.ts";
 
-/** Exchanges the file of one document, which it names. */
+/** Replaces the file of one document, named in the title. */
 export default function ReplaceDialog({
   item,
   onOpenChange,

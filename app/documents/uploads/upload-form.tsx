@@ -14,7 +14,7 @@ import { documentKindOptions } from "./document-kinds.ts";
 import { refetchUploadedDocuments } from "./queries.ts";
 import { useFileUpload } from "./use-file-upload.ts";
 
-/** Adds a document: what it is, a name if she likes, and its file. */
+/** Adds a document: its kind, an optional name, and its file. */
 export function InsuranceForm() {
   const fieldId = useId();
   const fileUpload = useFileUpload();
@@ -24,7 +24,7 @@ export function InsuranceForm() {
     if (saved.length > 0) moveFocusTo(statusArea.current);
   }, [saved]);
   const keyedRequest = useRef({ about: "", file: null as File | null, key: "" });
-  /** One key for one file with its words: sent again after a lost answer, it is not added twice. */
+  /** One key per file and fields: resent after a lost response, it is not added twice. */
   const idempotencyKeyFor = (bodyJson: string) => {
     if (keyedRequest.current.about !== bodyJson || keyedRequest.current.file !== fileUpload.file)
       keyedRequest.current = { about: bodyJson, file: fileUpload.file, key: randomUuid() };

@@ -13,7 +13,7 @@ import { isPicture, kindLabel } from "./document-kinds.ts";
 const ReplaceDialog = lazyRoute(() => import("./replace-dialog.tsx")).Part;
 const ViewDialog = lazyRoute(() => import("./view-dialog.tsx")).Part;
 
-/** Her documents, newest first. */
+/** The patient's documents, newest first. */
 export function InsuranceList({ items }: { items: readonly PatientDocument[] }) {
   return (
     <ul className={css["list"]}>

@@ -12,7 +12,7 @@ export interface UploadOptions {
 const missingText = "Please choose a file or take a photo first.";
 const cancelledText = "Not sent. Your file is still here.";
 
-/** A file she chose, on its way: what to show of it, and how to send it, to stop and to begin again. */
+/** The upload of a chosen file: its state, and how to send, stop and restart it. */
 export function useFileUpload() {
   const [file, setFile] = useState<File | null>(null);
   const [previewUrl, setPreviewUrl] = useState<string | null>(null);
@@ -30,7 +30,7 @@ export function useFileUpload() {
     setStatusText("");
   }
 
-  /** Resolves with the answer, or null when there is no file, she stopped it or it failed; complaints at other fields are thrown. */
+  /** Resolves with the response, or null when there is no file or the upload was stopped or failed; issues with other fields are thrown. */
   async function send<T>(run: (file: File, uploading: UploadOptions) => Promise<T>): Promise<T | null> {
     setError(file ? undefined : missingText);
     setStatusText("");

@@ -7,7 +7,7 @@ import { DownloadFile } from "./download-file.tsx";
 import css from "./insurance-documents.module.css";
 import { useDocumentFile } from "./queries.ts";
 
-/** A kept photo, as large as the screen allows. */
+/** A stored photo, as large as the screen allows. */
 export default function ViewDialog({
   item,
   onOpenChange,

@@ -15,14 +15,14 @@ const endTexts = {
   doctor: null,
 };
 
-/** The end: thanks, the discount, and in the exit modal the survey. Done closes, whatever became of the rating. */
+/** The end: thanks, discount, and the rating if there is an exit modal. Done closes it, whatever became of the rating. */
 export function EndScreen({
   exit: exitStep,
   discount,
   rating,
   onClose,
 }: {
-  /** The step of the exit modal; null when the review ended without. */
+  /** The exit modal's step; null if the follow-up ended without one. */
   exit: FollowupStep | null;
   discount: FollowupDiscount;
   rating: FollowupRating;

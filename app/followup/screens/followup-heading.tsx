@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "../followup.module.css";
 
-/** Heads a screen of the review; it takes the focus, so that what is new is read. */
+/** Heading of a follow-up screen; takes the focus, so that screen readers read the new screen. */
 export function FollowupHeading({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <div className={css["heading"]}>

@@ -15,7 +15,7 @@ import css from "../followup.module.css";
 import { answersOf, fieldOfIssue, namesOf, schemaOf, type Values, valuesOf } from "../answer-values.ts";
 import { FollowupQuestions } from "./question-view.tsx";
 
-/** One step: its question in the view its type asks for, and the way on and back. What she chose stays until it is saved. */
+/** One step: its questions and the buttons to continue and go back. Answers stay in the form until they are saved. */
 export function QuestionScreen({
   step,
   note,
@@ -36,7 +36,7 @@ export function QuestionScreen({
     sent.current = answersOf(step, values);
     setIsConnectionError(false);
     back.forget();
-    // What she chose is still a draft then, for when she comes to this question again.
+    // The answers then remain a draft for when the patient returns to this question.
     if (await back.hasMoved()) throw new Error("She went back meanwhile");
     try {
       await followupSession.answer(sent.current);
@@ -78,7 +78,7 @@ export function QuestionScreen({
   );
 }
 
-/** Back to the question before; from the first one out of the review. */
+/** Goes back to the previous question; on the first one it closes the follow-up. */
 function useBackButton(followupSession: FollowupSession, onClose: () => void) {
   const [running, setRunning] = useState(false);
   const going = useRef<Promise<boolean>>(null);

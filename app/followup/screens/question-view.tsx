@@ -14,13 +14,13 @@ import { SymptomScales } from "./symptom-scales.tsx";
 import { fieldName, othersFieldName, visibleWithValues, type Values } from "../answer-values.ts";
 import { Statement } from "./statement.tsx";
 
-/** A step and the form it is asked in. */
+/** A step and its form controls. */
 export interface QuestionViewProps {
   readonly step: FollowupStep;
   readonly parts: FormControls<Values>;
 }
 
-/** A step in the view its question asks for (spec §4). */
+/** The questions of a step, in the step's view (spec §4). */
 export function FollowupQuestions({
   view,
   step,
@@ -45,7 +45,7 @@ export function FollowupQuestions({
   );
 }
 
-/** The control of one question; `alone` has the screen's heading as its label. */
+/** The control of one question; `alone`: the screen's heading is its label. */
 function AnswerControl({
   question,
   step,

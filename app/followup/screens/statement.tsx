@@ -8,7 +8,7 @@ import { FollowupHeading } from "./followup-heading.tsx";
 
 type StatementQuestion = Pick<FollowupQuestion, "title" | "question" | "description" | "doctor">;
 
-/** A step that asks nothing: who speaks to her, and what is said. `percent` is what she gets for finishing. */
+/** A step without a question: the doctor and their words to the patient. `percent` is the discount for finishing. */
 export function Statement({ question, percent = null }: { question: StatementQuestion; percent?: number | null }) {
   const { title, description, doctor } = question;
   return (

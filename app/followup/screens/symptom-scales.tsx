@@ -9,7 +9,7 @@ import css from "../followup.module.css";
 import { fieldName } from "../answer-values.ts";
 import type { QuestionViewProps } from "./question-view.tsx";
 
-/** A scale for each symptom, with what she chose last time beside what she chooses now. */
+/** A scale per symptom, with the last answer beside the current one. */
 export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
   const [first] = step.questions;
   const lastAnswered = step.questions.find(({ lasttime }) => lasttime !== null)?.lasttime;

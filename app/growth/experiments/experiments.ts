@@ -4,7 +4,7 @@ import { cookieId } from "#app/api/visitor-headers.ts";
 import { settings, type Settings } from "#app/api/settings.ts";
 import { variantOf } from "#contract/growth/experiments.ts";
 
-/** The variants the server told of, by experiment; what cannot be read is none. */
+/** The variants the server assigned, by experiment; empty if the cookie is unreadable. */
 function serverVariants(cookies: CookieJar): Readonly<Record<string, unknown>> {
   try {
     const assigned: unknown = JSON.parse(cookies.get(cookieNames.variants) ?? "{}");
@@ -14,7 +14,7 @@ function serverVariants(cookies: CookieJar): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Keeps the server's word on her variants, so that they are the same on all her devices. */
+/** Stores the variants the server assigned, so that they are the same on all of the patient's devices. */
 export const saveVariants = (
   items: readonly { readonly name: string; readonly variant: string }[],
   cookies: CookieJar = visitorCookies,
@@ -26,8 +26,8 @@ export const saveVariants = (
   );
 
 /**
- * The variant of an experiment this browser shows, known without asking anybody: as the server told, else as it will. Null when the
- * experiment does not run. Ask once a page, so that nothing changes under her eyes.
+ * The variant of an experiment to show in this browser, without a request: the one the server assigned, else the one it is going to assign.
+ * Null if the experiment is not running. Call once per page, so that nothing changes while the patient looks at it.
  */
 export function variantOfExperiment(
   name: string,

@@ -3,7 +3,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { browserCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { session, type SessionStore } from "#app/api/session/session.ts";
 
-/** What the codes are followed with. */
+/** What `applyCodesOnSession` works with. */
 interface CodeServices {
   readonly her: Pick<SessionStore, "get" | "subscribe">;
   readonly cookies: Pick<CookieJar, "get">;
@@ -12,7 +12,7 @@ interface CodeServices {
 
 const names = [cookieNames.promocode, cookieNames.promocodeExisting, cookieNames.referral];
 
-/** The global guard's part with codes (spec §4): once what is known of her and a code she came with meet, it is tried, once a page. */
+/** The global guard for codes (spec §4): applies a code the patient came with as soon as their record is loaded, once per page. */
 export function applyCodesOnSession({
   her: sessionStore,
   cookies,

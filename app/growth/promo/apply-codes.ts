@@ -8,22 +8,22 @@ import { isAutoApplied } from "./promo-codes.ts";
 import { type CodeNotice, ownReferralLinkNotice } from "./code-news.ts";
 import { codeRefusal, type RefusalServices } from "./code-refusal.ts";
 
-/** What codes are tried with, and what follows from them. */
+/** What codes are applied with, and the callbacks for the outcome. */
 export interface ApplyCodesServices extends RefusalServices {
   readonly call: Call;
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord;
-  /** Her visit's order has another price now. */
+  /** The price of the visit's order has changed. */
   readonly applied: (record: OnboardingRecord) => void;
-  /** Her next charge has another price now. */
+  /** The price of the patient's next charge has changed. */
   readonly kept: () => void;
   readonly tell: (notice: CodeNotice) => void;
 }
 
 /**
- * The codes she came with (spec §4, §5): that of her session goes on her visit's order while the visit is open, that of an existing customer
- * on her next charge. Each is tried once; one that is refused goes, with the server's sentence. What could not be asked stays for later.
- * The address is rid of a code once there is nothing more to do about it.
+ * Applies the codes the patient came with (spec §4, §5): the session's code to the order of an open visit, an existing customer's code to
+ * the next charge. Each is tried once. A refused code is dropped and the server's message shown; a code whose request failed is kept for
+ * later. A code leaves the URL once nothing is left to do with it.
  */
 export async function applyCodes(services: ApplyCodesServices): Promise<void> {
   const { call, cookies, record } = services;
@@ -37,7 +37,7 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
     });
     return;
   }
-  // From here on it is for the store, which reads its cookie.
+  // From here on the code is for the store, which reads its cookie.
   if (couponid !== null) services.cleanAddress();
   await checkReferralCode(services);
   const code = cookies.get(cookieNames.promocodeExisting);
@@ -51,7 +51,7 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
   });
 }
 
-/** A friend's link brings her nothing any more: it goes without a word, her own with one. */
+/** Drops a friend's referral code, which is of no use after the visit; shows a notice only if it is the patient's own. */
 async function checkReferralCode({ call, cookies, tell: showNotice, cleanAddress }: ApplyCodesServices): Promise<void> {
   const referralcode = cookies.get(cookieNames.referral);
   if (referralcode === null) return;
@@ -75,7 +75,7 @@ async function tryCode(services: ApplyCodesServices, cookie: string, work: () =>
     if (refusal === null) return;
     const refusedCode = services.cookies.get(cookie);
     services.cookies.drop(cookie);
-    // Its banner would promise what she was just refused.
+    // The banner would still promise the code that was just refused.
     const sessionPromoCode = services.cookies.get(cookieNames.sessionPromo);
     if (sessionPromoCode?.toUpperCase() === refusedCode?.toUpperCase()) services.cookies.drop(cookieNames.sessionPromo);
     services.cleanAddress();

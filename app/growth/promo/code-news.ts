@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-/** What became of a code she came with. */
+/** The outcome of a code the patient came with. */
 export interface CodeNotice {
   readonly kind: "success" | "warning";
   readonly text: string;
-  /** It takes the focus: what she pressed has gone. */
+  /** The notice takes the focus, because the button that was pressed is gone. */
   readonly read?: true;
 }
 
-/** She followed the link she passes on to her friends. */
+/** The patient followed their own referral link. */
 export const ownReferralLinkNotice: CodeNotice = {
   kind: "warning",
   text: "This is your own link. Pass it on to a friend.",
@@ -17,7 +17,7 @@ export const ownReferralLinkNotice: CodeNotice = {
 let current: CodeNotice | null = null;
 const listeners = new Set<() => void>();
 
-/** Tells her what became of a code; null once she has read it. */
+/** Shows the outcome of a code; null once the patient has dismissed it. */
 export function showCodeNotice(next: CodeNotice | null): void {
   current = next;
   for (const listener of listeners) listener();
@@ -28,7 +28,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What she is to be told of a code now. */
+/** The current notice about a code. */
 export const useCodeNotice = (): CodeNotice | null =>
   useSyncExternalStore(
     subscribe,

@@ -2,13 +2,13 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { showCodeNotice, useCodeNotice } from "./code-news.ts";
 
-/** What became of a code she came with, until she has read it. */
+/** The outcome of a code the patient came with, until they dismiss it. */
 export function CodeNoticeSlot({ className }: { className?: string | undefined }) {
   const notice = useCodeNotice();
   if (notice === null) return null;
   const close = () => {
     showCodeNotice(null);
-    // The button goes, and the focus with it.
+    // The close button disappears and would lose the focus.
     document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   };
   return (

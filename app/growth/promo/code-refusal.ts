@@ -6,9 +6,9 @@ import { withoutQueryParams } from "#app/router/query-without.ts";
 import { couponTexts } from "#contract/http/errors.ts";
 
 /**
- * What a failed try of a code means (spec §5), by a link or typed: the patient is signed out, has gone beyond the step that takes codes, or the code
- * is refused. Null: nothing was said about the code. The message decides as well as our own error code, which a server of the specification
- * alone does not send.
+ * What a failed attempt to apply a code means (spec §5), from a link or typed: the patient is signed out, is past the step that takes
+ * codes, or the code is refused. Null: the failure says nothing about the code. Matches the message as well as our own error code, which a
+ * server that implements only the specification does not send.
  */
 export type CodeRefusal = "unauthorized" | "completed" | "refused";
 
@@ -26,13 +26,13 @@ const matchesRefusal = ({ message, code }: ApiError, text: string, errorCode: Ap
 /** What a refusal changes in the browser. */
 export interface RefusalServices {
   readonly cookies: Pick<CookieJar, "drop">;
-  /** Forgets who is signed in. */
+  /** Signs the patient out. */
   readonly signOut: () => void;
-  /** Takes the codes out of the address. */
+  /** Removes the codes from the URL. */
   readonly cleanAddress: () => void;
 }
 
-/** Tries a code somebody typed. What it fails with is thrown on, to be shown where it was typed. */
+/** Tries a typed code. Rethrows the failure, to be shown at the field. */
 export async function tryTypedCode(
   work: () => Promise<void>,
   services: RefusalServices = browserServices,
@@ -50,10 +50,10 @@ export async function tryTypedCode(
   }
 }
 
-/** The names under which an address has codes. */
+/** Query parameters that carry codes. */
 const codeParameters = ["promocode", "sessionPromo", "promocodeExistingID", "refcode"];
 
-/** An address without its codes; null when it has none. */
+/** The path, query and hash of a URL without its codes; null if it has none. */
 export function withoutCodeParams(href: string): string | null {
   const url = new URL(href);
   const names = codeParameters.filter((name) => url.searchParams.has(name));

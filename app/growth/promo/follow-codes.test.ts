@@ -8,7 +8,7 @@ const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;
 const done = { id: "rosa", onboardingstatus: "DONE" } as OnboardingRecord;
 const nobody: SessionState = { token: null, record: undefined, leaving: false };
 
-/** Follows the codes of a page; `now` tells of her, `attempts` counts how often they were tried. */
+/** Runs `applyCodesOnSession` with these cookies; `now` sets the session, `attempts` counts the tries. */
 function page(codes: Record<string, string>, first: Partial<SessionState> = {}) {
   const cookies = memoryCookies(codes);
   let state: SessionState = { ...nobody, ...first };
@@ -35,7 +35,7 @@ function page(codes: Record<string, string>, first: Partial<SessionState> = {}) 
   return { cookies, now, attempts: () => attempts };
 }
 
-test("§4 a code is tried once what is known of her is there, and not before", () => {
+test("§4 a code is tried as soon as the patient's record is loaded, and not before", () => {
   const { now, attempts } = page({ promocode: "FSASTORE30" });
   expect(attempts()).toBe(0);
   now({ token: "t" });
@@ -45,12 +45,12 @@ test("§4 a code is tried once what is known of her is there, and not before", (
   expect(page({ promocodeExistingID: "WINBACK10" }, { token: "t", record: done }).attempts()).toBe(1);
 });
 
-test("without a code, or without a record, nothing is tried", () => {
+test("without a code or a record nothing is tried", () => {
   expect(page({}, { token: "t", record: pending }).attempts()).toBe(0);
   expect(page({ promocode: "FSASTORE30" }, { token: "t", record: null }).attempts()).toBe(0);
 });
 
-test("it is tried once a page however often she is looked at; again for another code, patient or status", () => {
+test("a code is tried once per page however often the session changes; again for another code, patient or status", () => {
   const { cookies, now, attempts } = page({ promocode: "FSASTORE30" }, { token: "t", record: pending });
   now({ record: { ...pending, couponid: null } });
   now({ token: "renewed" });

@@ -1,6 +1,6 @@
 import { cookieSeconds } from "#contract/constants.ts";
 
-/** What this browser remembers in all of its tabs; without storage it remembers nothing. */
+/** Storage shared by all tabs of this browser; where it is unavailable, nothing is remembered. */
 export interface PromoStorage {
   readonly getItem: (name: string) => string | null;
   readonly setItem: (name: string, value: string) => void;
@@ -9,19 +9,19 @@ export interface PromoStorage {
 export const hiddenPromoKey = "promoHidden";
 
 /**
- * The patient hid an offer for this session, in every tab; for another e-mail it is shown again (spec §4). It is forgotten with the session's
- * promo. The e-mail itself is not kept.
+ * Hides an offer for this session, in every tab; with another email it is shown again (spec §4). Expires with the session promo. Stores no
+ * email, only a hash.
  */
 export const hidePromo = (storage: () => PromoStorage, code: string, email: string | null, now: Date): void => {
   try {
     const until = now.getTime() + cookieSeconds.sessionPromo * 1000;
     storage().setItem(hiddenPromoKey, `${promoFingerprint(code, email)} ${until}`);
   } catch {
-    // It comes back with the next page.
+    // The offer reappears on the next page.
   }
 };
 
-/** Whether this offer was hidden in this browser, with this e-mail. */
+/** Whether this offer was hidden in this browser with this email. */
 export const isPromoHidden = (storage: () => PromoStorage, code: string, email: string | null, now: Date): boolean => {
   try {
     const [hidden, until] = storage().getItem(hiddenPromoKey)?.split(" ") ?? [];
@@ -31,7 +31,7 @@ export const isPromoHidden = (storage: () => PromoStorage, code: string, email: 
   }
 };
 
-/** Tells one e-mail from another, and says neither. */
+/** A hash that differs between emails and reveals neither code nor email. */
 function promoFingerprint(code: string, email: string | null): string {
   let sum = 0;
   for (const letter of `${code} ${email ?? ""}`) sum = (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0;

@@ -8,7 +8,7 @@ const signedUp = (day: string, acceptednewterms = false) => ({
 });
 const newcomer = signedUp("2026-01-05");
 
-describe("§4 the promo banner on her own pages", () => {
+describe("§4 the promo banner in the patient area", () => {
   const both = [false, true];
   const together = both.flatMap((terms) =>
     both.flatMap((failed) => both.map((urgent) => ({ terms, failed, urgent, shown: !terms && !failed && !urgent }))),
@@ -19,11 +19,11 @@ describe("§4 the promo banner on her own pages", () => {
     expect(allowsPromo({ record, user, mayoffer: !each.urgent }, zone)).toBe(each.shown);
   });
 
-  test("comes back once the terms are accepted", () => {
+  test("is shown again once the terms are accepted", () => {
     const of = (accepted: boolean) => ({ record: signedUp("2024-05-01", accepted), user: undefined, mayoffer: true });
     expect([false, true].map((accepted) => allowsPromo(of(accepted), zone))).toEqual([false, true]);
   });
 
-  test("waits for nothing: what is not known yet is in nobody's way", () =>
+  test("does not wait for data: what is unknown does not block it", () =>
     expect(allowsPromo({ record: undefined, user: undefined, mayoffer: undefined }, zone)).toBe(true));
 });

@@ -7,11 +7,11 @@ import { treatment } from "#contract/treatment.ts";
 import { allowsPromo } from "./home-offer.ts";
 import PromoBanner from "./promo-banner.tsx";
 
-/** The offer she came with on her own pages: nothing while something needs her, and where she can use it. */
+/** The promo the patient came with, in the patient area: hidden while anything is more urgent, else with where the code can be used. */
 export default function HomePromo({ className }: { className?: string | undefined }) {
   const { record } = useSession();
   const { data: user } = useQuery(queryOf(account.user, {}));
-  // Only what her pages have fetched: an offer asks for nothing.
+  // Reads only what the pages have fetched: a promo sends no request of its own.
   const { data } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
   if (!allowsPromo({ record, user, mayoffer: data?.mayoffer }, settings.brand.timezone)) return null;
   return (

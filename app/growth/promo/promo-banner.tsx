@@ -10,19 +10,19 @@ import { promoText, sessionPromo } from "./session-promo.ts";
 
 const browserStorage = () => localStorage;
 
-/** One line on the offer she came with, while the practice makes it to her; she can hide it for this session, in every tab. */
+/** One line about the promo the patient came with, while it is valid and open to them; they can hide it for this session, in every tab. */
 export default function PromoBanner({
   className,
   checkout = true,
 }: {
   className?: string | undefined;
-  /** She has a checkout before her; without one she is led to the store. */
+  /** The patient has a checkout ahead; otherwise the banner links to the store. */
   checkout?: boolean;
 }) {
   const { record } = useSession();
   const [, rerender] = useState(0);
   const [now] = useState(() => new Date());
-  // Hidden in another tab, it goes here as well.
+  // Hiding it in another tab hides it here too.
   useEffect(() => {
     const onStorage = ({ key }: StorageEvent) => key === hiddenPromoKey && rerender((times) => times + 1);
     addEventListener("storage", onStorage);

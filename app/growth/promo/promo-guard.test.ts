@@ -9,7 +9,7 @@ import { applyCodes } from "./apply-codes.ts";
 const pending = { onboardingstatus: "PENDING", nonrxmedicationonly: false, couponid: null, stop: null };
 const refusing = (message: string, code: Failure, status = 409) => new ApiError(message, { status, code });
 
-/** What became of her codes, and what was called for them. */
+/** What happened to the codes, and which calls were made. */
 async function guarded(
   cookies: Record<string, string>,
   { record = {}, error }: { record?: object; error?: ApiError } = {},
@@ -45,8 +45,8 @@ async function guarded(
 }
 const promocode = { promocode: "FSASTORE30" };
 
-describe("§9 the global guard applies a code by itself", () => {
-  test("while her visit is open: once, without a word", async () => {
+describe("§9 the global guard applies a code automatically", () => {
+  test("while the visit is open: once, silently", async () => {
     const { asked: calls, done, left } = await guarded(promocode);
     expect(calls).toEqual([["visit", { body: { couponid: "FSASTORE30" } }]]);
     expect([done, left]).toEqual([["applied FSASTORE30", "address"], promocode]);
@@ -56,16 +56,16 @@ describe("§9 the global guard applies a code by itself", () => {
     ["§4 once onboarding is DONE", { onboardingstatus: "DONE" }],
     ["on a visit that was stopped", { stop: { title: "Stop" } }],
     ["for who only orders without prescription", { nonrxmedicationonly: true }],
-  ])("not %s: it leaves the address, and its cookie stays for the store", async (_, record) => {
+  ])("not %s: it leaves the URL, and its cookie stays for the store", async (_, record) => {
     expect(await guarded(promocode, { record })).toEqual({ asked: [], done: ["address"], left: promocode });
   });
   test.each(["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10", "bfblossom40"])(
-    "§9 not %s, whoever wrote it into the cookie",
+    "§9 not %s, even if the cookie has it",
     async (code) => {
       expect(await guarded({ promocode: code })).toMatchObject({ asked: [], done: ["address"] });
     },
   );
-  test("not without a code, and the address stays as it is", async () => {
+  test("not without a code, and the URL stays as it is", async () => {
     expect(await guarded({})).toEqual({ asked: [], done: [], left: {} });
     expect(await guarded({}, { record: { onboardingstatus: "DONE" } })).toEqual({ asked: [], done: [], left: {} });
   });
@@ -78,11 +78,11 @@ describe("§5 coupon alerts", () => {
     ["a code that was used", "This code has already been used.", "coupon_used"],
     ["an expired code", "This code has expired.", "coupon_expired"],
     ["the promocode is removed", "You've already completed this step", "step_completed"],
-  ] as const)("%s: said once, and gone from cookie and address", async (_, message, code) => {
+  ] as const)("%s: shown once, then dropped from cookie and URL", async (_, message, code) => {
     const { done, left } = await guarded(promocode, { error: refusing(message, code) });
     expect([done, left]).toEqual([["address", `warning: ${message}`], {}]);
   });
-  test("what is refused is not promised any longer: the session's promo goes with it, another one stays", async () => {
+  test("a refused code takes the session promo along, another promo stays", async () => {
     const error = refusing(missing, "coupon_not_found");
     expect((await guarded({ ...promocode, sessionPromo: "FSASTORE30" }, { error })).left).toEqual({});
     const other = { sessionPromo: "BFBLOSSOM40" };
@@ -91,7 +91,7 @@ describe("§5 coupon alerts", () => {
   test.each([
     ["a missing coupon", missing],
     ["a completed step", "You've already completed this step"],
-  ])("§5 %s is understood by its message alone, in the address and in the cookie", async (_, message) => {
+  ])("§5 %s is recognized by its message alone, in URL and cookie", async (_, message) => {
     const { done, left } = await guarded(promocode, { error: refusing(message, "unexpected_reply", 400) });
     expect([done, left]).toEqual([["address", `warning: ${message}`], {}]);
   });
@@ -104,7 +104,7 @@ describe("§5 coupon alerts", () => {
     expect([done, left]).toEqual([["signed out"], promocode]);
   });
   test.each(["network", "unavailable", "payment_pending"] as const)(
-    "%s: nothing is lost, later again",
+    "%s: nothing is dropped, it is retried later",
     async (code) => {
       const { done, left } = await guarded(promocode, { error: refusing("Later", code, 0) });
       expect([done, left]).toEqual([[], promocode]);
@@ -114,31 +114,31 @@ describe("§5 coupon alerts", () => {
 
 describe("§7 an existing customer's code, after login", () => {
   const existing = { promocodeExistingID: "WINBACK10" };
-  test("is kept for her next charge, which is said", async () => {
+  test("is applied to the patient's next charge, with a message", async () => {
     const { asked: calls, done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" } });
     expect(calls).toEqual([["kept", { body: { code: "WINBACK10" } }]]);
     expect([done, left]).toEqual([["address", "kept", "success: Thank you."], {}]);
   });
-  test("waits while she has not finished her visit", async () => {
+  test("waits until the patient finishes the visit", async () => {
     expect(await guarded(existing)).toMatchObject({ asked: [], left: existing });
   });
-  test("that is not for her is said, and gone", async () => {
+  test("that does not apply is reported and dropped", async () => {
     const error = refusing("This code cannot be used for this order.", "coupon_not_applicable");
     const { done, left } = await guarded(existing, { record: { onboardingstatus: "DONE" }, error });
     expect([done, left]).toEqual([["address", "warning: This code cannot be used for this order."], {}]);
   });
 });
 
-describe("a friend's link after her visit", () => {
+describe("a friend's referral link after the visit", () => {
   const link = { referralToken: "NYJQEN4M" };
   const done = { record: { onboardingstatus: "DONE" } };
-  test("her own is said in one sentence, and leaves cookie and address", async () => {
+  test("the patient's own link shows one sentence and leaves cookie and URL", async () => {
     const error = refusing("This is your own code.", "referral_own");
     const { done: what, left, asked: calls } = await guarded(link, { ...done, error });
     expect(calls).toEqual([["friend", { body: { referralcode: "NYJQEN4M" } }]]);
     expect([what, left]).toEqual([["warning: This is your own link. Pass it on to a friend.", "address"], {}]);
   });
-  test("another's goes without a word, and stays while it could not be asked about", async () => {
+  test("another patient's is dropped silently, but kept while the server cannot be reached", async () => {
     expect(await guarded(link, done)).toMatchObject({ done: ["address"], left: {} });
     const error = refusing("Later", "network", 0);
     expect(await guarded(link, { ...done, error })).toMatchObject({ done: [], left: link });

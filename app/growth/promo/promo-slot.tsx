@@ -8,9 +8,9 @@ type PromoProps = { className?: string | undefined };
 const Promo = lazyRoute<PromoProps>(() => import("./promo-banner.tsx")).Part;
 const HomePromo = lazyRoute<PromoProps>(() => import("./home-promo.tsx")).Part;
 
-/** The place of this session's offer: for the few who came with one (spec §4). `home`: on the pages of a patient in care. */
+/** Slot for the session promo, which only a few patients have (spec §4). `home`: in the patient area. */
 export function PromoSlot({ className, home = false }: PromoProps & { home?: boolean }) {
-  // A code that was refused takes its offer along.
+  // Rerenders when a code is refused, because that drops its promo.
   useCodeNotice();
   if (visitorCookies.get(cookieNames.sessionPromo) === null) return null;
   const PromoComponent = home ? HomePromo : Promo;

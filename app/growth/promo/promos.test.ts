@@ -16,11 +16,11 @@ const on = (moment: string, code: string | null = "FSAHSA80") =>
   sessionPromo(memoryCookies(code === null ? {} : { sessionPromo: code }), practice, new Date(moment));
 
 describe("§4 the promo banner is shown while a session promo is active", () => {
-  test("of a code the practice offers, however it is written", () => {
+  test("for a code the practice offers, in any spelling", () => {
     expect(on("2026-03-10T12:00:00Z", " fsahsa80 ")).toEqual(promo);
   });
   test.each([null, "", "NOSUCHCODE"])("not for %j", (code) => expect(on("2026-03-10T12:00:00Z", code)).toBeNull());
-  test("from its first day to its last where the practice is", () => {
+  test("from its first day to its last in the practice's time zone", () => {
     expect(on("2026-03-01T04:59:59Z")).toBeNull();
     expect(on("2026-03-01T05:00:00Z")).toEqual(promo);
     expect(on("2026-04-01T03:59:59Z")).toEqual(promo);
@@ -28,16 +28,16 @@ describe("§4 the promo banner is shown while a session promo is active", () => 
   });
 });
 
-describe("the promo banner promises what she can have", () => {
+describe("the promo banner only promises what the patient can have", () => {
   const now = new Date("2026-03-10T12:00:00Z");
   const jar = memoryCookies({ sessionPromo: "FSAHSA80" });
-  test("an offer for a first order is not shown to who has ordered", () => {
+  test("a first-order promo is not shown to a patient who has ordered", () => {
     const first = { ...practice, promos: [{ ...promo, firstorder: true }] };
     expect(sessionPromo(jar, first, now, true)).toBeNull();
     expect(sessionPromo(jar, first, now, false)?.code).toBe("FSAHSA80");
     expect(sessionPromo(jar, practice, now, true)?.code).toBe("FSAHSA80");
   });
-  test("it says how the code is used: by itself, by her at the checkout, or in the store when she has no checkout", () => {
+  test("it says how the code is used: automatically, typed at checkout, or in the store if the patient has no checkout", () => {
     expect(promoText("FSAHSA80", true).join(" …")).toContain("taken off by itself when you check out");
     expect(promoText("BFBLOSSOM40", true)).toEqual(["Enter", " when you check out."]);
     for (const code of ["FSAHSA80", "BFBLOSSOM40"]) expect(promoText(code, false)[1]).toContain("in our store");
@@ -54,7 +54,7 @@ describe("§4 hidden for the session on request", () => {
     };
   };
   const now = new Date("2026-11-23T12:00:00Z");
-  test("in every tab, for as long as the session's promo lives", () => {
+  test("in every tab, for as long as the session promo lasts", () => {
     const memory = browser();
     const otherTab = () => memory;
     hidePromo(() => memory, "FSAHSA80", null, now);
@@ -62,7 +62,7 @@ describe("§4 hidden for the session on request", () => {
     expect(isPromoHidden(otherTab, "FSAHSA80", null, hours(47))).toBe(true);
     expect(isPromoHidden(otherTab, "FSAHSA80", null, hours(48))).toBe(false);
   });
-  test("and shown again if her e-mail changes, or another offer comes", () => {
+  test("and shown again for another email or another promo", () => {
     const memory = browser();
     expect(isPromoHidden(() => memory, "FSAHSA80", "rosa@example.com", now)).toBe(false);
     hidePromo(() => memory, "FSAHSA80", "rosa@example.com", now);
@@ -72,7 +72,7 @@ describe("§4 hidden for the session on request", () => {
     expect(isPromoHidden(() => memory, "FSASTORE30", "rosa@example.com", now)).toBe(false);
     expect([...memory.kept.values()].join()).not.toContain("rosa");
   });
-  test("without storage it comes back, and nothing breaks", () => {
+  test("without storage it reappears, and nothing breaks", () => {
     const refused = () => {
       throw new Error("SecurityError");
     };
@@ -81,7 +81,7 @@ describe("§4 hidden for the session on request", () => {
   });
 });
 
-describe("§9 the field for a code at her checkout", () => {
+describe("§9 the code field at checkout", () => {
   test.each([
     [{}, false],
     [{ showPromoForm: "true" }, true],

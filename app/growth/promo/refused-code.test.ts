@@ -3,7 +3,7 @@ import { ApiError, type Failure } from "#app/api/api-error.ts";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import { tryTypedCode, withoutCodeParams } from "./code-refusal.ts";
 
-/** What a refusal of a typed code changes in the browser, and what is thrown on. */
+/** What a refused typed code changes in the browser, and what is rethrown. */
 async function typed(message: string, code: Failure, status: number) {
   const cookies = memoryCookies({ promocode: "FSASTORE30", sessionPromo: "FSASTORE30" });
   const done: string[] = [];
@@ -22,7 +22,7 @@ describe("§5 a code typed by hand, refused", () => {
   test.each([
     ["its message", "You've already completed this step", "unexpected_reply", 400],
     ["its code", "No", "step_completed", 409],
-  ] as const)("a completed step by %s: the promocode leaves address and cookie", async (_, message, code, status) => {
+  ] as const)("a completed step by %s: the promocode leaves URL and cookie", async (_, message, code, status) => {
     expect(await typed(message, code, status)).toEqual([["address"], ["sessionPromo"]]);
   });
 
@@ -42,7 +42,7 @@ describe("§5 a code typed by hand, refused", () => {
   });
 });
 
-test("§5 the code leaves the address, and nothing else does", () => {
+test("§5 only the codes leave the URL", () => {
   expect(withoutCodeParams("https://x.example/home?promocode=A&promocodeExistingID=B&refcode=C&upsell=cream")).toBe(
     "/home?upsell=cream",
   );

@@ -4,7 +4,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import type { Promo } from "#app/api/settings.ts";
 import { isAutoApplied } from "./promo-codes.ts";
 
-/** The offer of this session, if the practice makes it today, and to somebody who has `ordered` before. */
+/** The session's promo if the practice offers it today; null for a first-order promo if the patient has ordered before. */
 export function sessionPromo(
   cookies: CookieJar,
   { promos, brand }: { readonly promos: readonly Promo[]; readonly brand: { readonly timezone: string } },
@@ -18,7 +18,7 @@ export function sessionPromo(
   return promo === undefined || (hasOrdered && promo.firstorder) ? null : promo;
 }
 
-/** What is said around a code: before it, and after it. */
+/** The text before and after a code. */
 export function promoText(code: string, checkout: boolean): readonly [string, string] {
   if (!checkout) return ["Your code is", ". You can use it in our store."];
   return isAutoApplied(code)

@@ -5,7 +5,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 
 const FriendWelcome = lazyRoute<{ className?: string | undefined }>(() => import("./friend-welcome.tsx")).Part;
 
-/** The place where somebody who came by a friend's link reads what it brings, before she uses it; nothing for anybody else. */
+/** Slot that tells a visitor who came by a friend's link what it brings, before they use it; empty for everyone else. */
 export function FriendWelcomeSlot({ className }: { className?: string | undefined }) {
   const [hasReferral] = useState(() => visitorCookies.get(cookieNames.referral) !== null);
   if (!hasReferral) return null;

@@ -14,14 +14,14 @@ import { ownReferralLinkNotice, showCodeNotice } from "../promo/code-news.ts";
 import css from "./friend-welcome.module.css";
 
 /**
- * What a friend's link brings and what the friend learns of it, said before the code is used: at sign-up it goes along unless she takes it
- * off; with an account she says yes first.
+ * What a friend's link brings and what the friend learns from it, shown before the code is used. At sign-up the code is applied unless the
+ * visitor declines; a signed-in patient has to accept it.
  */
 export default function FriendWelcome({ className }: { className?: string | undefined }) {
   const { token, record } = useSession();
   const [reward, setReward] = useState<string | null>(null);
   const [dismissed, setDismissed] = useState(false);
-  /** The code belongs to nobody. */
+  /** The code belongs to no one. */
   const [codeUnknown, setCodeUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

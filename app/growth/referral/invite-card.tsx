@@ -9,7 +9,7 @@ import css from "./invite-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";
 
-/** One e-mail address, to which we send the link in her name. */
+/** An email address to which we send the referral link in the patient's name. */
 export function InviteCard({ referralLink }: { referralLink: string }) {
   const invite = useInvite(referralLink);
   const [sent, setSent] = useState<readonly string[]>([]);

@@ -11,7 +11,7 @@ import { useInvite } from "./use-invite.ts";
 
 type Invitation = Referral["invitations"][number];
 
-/** Whom she invited and when; nothing about what they did with it. */
+/** Whom the patient invited and when; nothing about what they did with it. */
 export function InvitedFriends({ referral: { invitations, referralLink } }: { referral: Referral }) {
   return (
     <ReferralCard title="Friends you invited">

@@ -11,7 +11,7 @@ import type { Referral } from "#contract/growth/referral.ts";
 import css from "./link-card.module.css";
 import { canShare, copyText, share } from "./pass-on.ts";
 
-/** Her link, to copy or to hand to another app of her phone, and what both get for it. */
+/** The patient's referral link, to copy or share from the phone, and what both sides get. */
 export function LinkCard({ referral }: { referral: Referral }) {
   const { referralLink, friendreward, ownreward } = referral;
   const [copied, setCopied] = useState<boolean | null>(null);
@@ -28,7 +28,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
           <dl className={css["rewards"]}>
             <div>
               <dt>Your friend gets</dt>
-              {/* It is written to the friend. */}
+              {/* This text is written to the friend. */}
               <dd>{friendreward.replace(/\byour\b/u, "their")}</dd>
             </div>
             <div>

@@ -13,7 +13,7 @@ import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { growth } from "#contract/growth/calls.ts";
 
-/** Where the link of an invitation leads that stops all others: opening it is all there is to do, without an account. */
+/** Target of the opt-out link in an invitation: opening it stops all further invitations, no account needed. */
 export default function NoMoreInvitations() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,12 +1,12 @@
-/** The phone offers its own way to hand a link to another app. */
+/** The browser offers the native share sheet. */
 export const canShare = (): boolean => typeof navigator.share === "function";
 
-/** Opens that way; she may think better of it. */
+/** Opens the share sheet; cancelling it is not an error. */
 export async function share(data: { readonly text: string; readonly url: string }): Promise<void> {
   await navigator.share(data).catch(() => undefined);
 }
 
-/** Copies the text. False when the browser does not let us: then the field that shows it is selected for her to copy. */
+/** Copies the text. False if the browser refuses: then the field is selected for copying by hand. */
 export async function copyText(field: HTMLInputElement | null, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

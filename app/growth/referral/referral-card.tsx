@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Card } from "#app/ui/layout/card.tsx";
 import css from "./referral-card.module.css";
 
-/** A part of Refer a Friend under its own heading. */
+/** A section of Refer a Friend with its own heading. */
 export function ReferralCard({
   title,
   tone,

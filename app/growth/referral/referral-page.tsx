@@ -14,7 +14,7 @@ import { InvitedFriends } from "./invited-friends.tsx";
 import { LinkCard } from "./link-card.tsx";
 import { RewardsCard } from "./rewards-card.tsx";
 
-/** Refer a Friend: her link to share, invitations by mail, and what came of it. */
+/** Refer a Friend: the link to share, invitations by mail, and the results. */
 export default function ReferAFriend() {
   const { data, error, isFetching, refetch } = useQuery(queryOf(growth.referral, { body: {} }));
   return (

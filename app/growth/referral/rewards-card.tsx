@@ -3,7 +3,7 @@ import { monthText } from "./months.ts";
 import css from "./rewards-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 
-/** How many rewards she earned and in which months; never by whom. */
+/** How many rewards the patient earned and in which months; never through whom. */
 export function RewardsCard({ referral }: { referral: Referral }) {
   const { rewards, rewardsearned, ownreward } = referral;
   return (

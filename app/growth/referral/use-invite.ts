@@ -5,11 +5,11 @@ import { queryClient, queryOf } from "#app/api/query.ts";
 import { randomUuid } from "#app/api/random.ts";
 import { growth } from "#contract/growth/calls.ts";
 
-/** Has the link mailed to a friend and shows the new list; throws `ApiError`. */
+/** Mails the link to a friend and shows the updated list; throws `ApiError`. */
 export function useInvite(referralLink: string): (email: string) => Promise<void> {
   const attempt = useRef({ email: "", key: "" });
   return async (email) => {
-    // One key until an answer came: pressed again after a lost one, no second mail goes out.
+    // One idempotency key until a response arrives: pressing again after a lost one sends no second mail.
     if (attempt.current.email !== email) attempt.current = { email, key: randomUuid() };
     try {
       const { key } = attempt.current;

@@ -2,7 +2,7 @@ import { newTermsCutoff } from "#contract/constants.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 
-/** Whether she is asked to accept the new terms (spec §4): she signed up before their day, and has not accepted them. */
+/** Whether the patient has to accept the new terms (spec §4): signed up before their effective day and has not accepted them. */
 export const mustAcceptTerms = (
   record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined,
   timeZone: string,

@@ -9,22 +9,22 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { TermsCard } from "#app/ui/terms-card.tsx";
 import { growth } from "#contract/growth/calls.ts";
 
-/** Asks her to accept the new terms; it goes once she did, and stays when that failed. */
+/** Asks the patient to accept the new terms; disappears once accepted, stays if that fails. */
 export default function NewTerms({ main }: { main: string }) {
   const version = settings.termsVersion;
   const accept = useMutation({
-    // Without a connection it fails at once and says so.
+    // Offline, it fails at once and says so.
     networkMode: "always",
     mutationFn: () => call(growth.acceptNewTerms, { body: version === null ? {} : { version } }),
     onSuccess: () => {
       const { record } = session.get();
-      // The card goes, and the focus with it.
+      // The card disappears and would lose the focus.
       document.getElementById(main)?.focus({ preventScroll: true });
       if (record) session.keepRecord({ ...record, acceptednewterms: true });
     },
   });
   const busy = useDelayedBusy(accept.isPending);
-  // The page knows an older version than the server: it has to be loaded again.
+  // The page has an older version of the terms than the server and must be reloaded.
   const isOutdated = isApiError(accept.error) && accept.error.code === "conflict";
   return (
     <TermsCard

@@ -6,10 +6,13 @@ import { mustAcceptTerms } from "./must-accept-terms.ts";
 
 const NewTerms = lazyRoute<{ main: string }>(() => import("./new-terms.tsx")).Part;
 
-/** The place of the terms card, for the few who are asked (spec §4). `main` is the id of what gets the focus once she accepted. */
+/**
+ * Slot for the terms card, for the few patients who must accept new terms (spec §4). `main` is the id of the element that takes the focus
+ * afterwards.
+ */
 export function TermsSlot({ main }: { main: string }) {
   const { record } = useSession();
-  // Somebody whose visit was stopped reads that first.
+  // A patient whose visit was stopped reads that first.
   if (!mustAcceptTerms(record, settings.brand.timezone) || record?.stop) return null;
   return (
     <Suspense fallback={null}>

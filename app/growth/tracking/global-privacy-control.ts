@@ -1,3 +1,3 @@
-/** The browser asks not to be sold or shared (Global Privacy Control). */
+/** The browser opts out of the sale and sharing of data (Global Privacy Control). */
 export const hasGlobalPrivacyControl = (): boolean =>
   (navigator as Navigator & { readonly globalPrivacyControl?: boolean }).globalPrivacyControl === true;

@@ -7,7 +7,7 @@ import { Switch } from "#app/ui/forms/choices/switch.tsx";
 import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";
 import { measurementQuery, useMeasurement } from "./use-measurement.ts";
 
-/** Whether a partner may be told that an order of hers came about. A browser that asks for privacy has the last word. */
+/** Whether a partner may be told about the patient's orders. A browser with Global Privacy Control overrides the choice. */
 export function Measurement() {
   const measurement = useQuery(measurementQuery);
   const { mutate, isSuccess, error } = useMeasurement();

@@ -2,8 +2,8 @@ import { session } from "#app/api/session/session.ts";
 import { whenIdle } from "#app/api/when-idle.ts";
 
 /**
- * Begins what keeps where she came from and measures pages. Nothing on the page waits for it: without a query it begins when the browser
- * has nothing better to do. `search` is null in a frame, whose own address says nothing.
+ * Starts storing attribution and measuring pages. Nothing waits for it: without a query it starts when the browser is idle. `search` is
+ * null in a frame, whose own URL says nothing about the visit.
  */
 export function startTracking(search: string | null): void {
   const signedIn = session.get().token !== null;

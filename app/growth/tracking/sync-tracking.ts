@@ -6,18 +6,18 @@ import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 import { awinClickOf, opaqueIdOf, utmSetOf } from "#contract/growth/campaign-values.ts";
 import { saveVariants } from "../experiments/experiments.ts";
 
-/** Nobody waits for any of this, and what is lost is let go. */
+/** Nothing waits for these requests, and failures are dropped. */
 const silentOptions = { retry: false, silent: true } as const;
 
 interface SyncServices {
   readonly call: Call;
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord | null;
-  /** The session began on this page, or its address told of a campaign: the server does not know of it yet. */
+  /** The session began on this page or its URL named a campaign, so the server doesn't know yet. */
   readonly news: boolean;
 }
 
-/** Brings what the browser and the server know of where a patient came from together, and her variants from the server. */
+/** Syncs attribution between browser and server, and fetches the patient's variants. */
 export async function syncTracking(services: SyncServices): Promise<void> {
   if (services.news) await identify(services).catch(() => null);
   await Promise.all([
@@ -27,7 +27,7 @@ export async function syncTracking(services: SyncServices): Promise<void> {
   ]);
 }
 
-/** Which flow she is in, and the clicks that brought her, by ids that are no person's (spec §7). */
+/** Sends the patient's flow and the ad clicks that led here, as ids that identify no person (spec §7). */
 async function identify({ call, cookies, record }: SyncServices): Promise<void> {
   const click = (name: keyof typeof cookieNames) => opaqueIdOf(cookies.get(cookieNames[name]));
   const shareasaleclickid = awinClickOf(cookies.get(cookieNames.awin));
@@ -43,7 +43,7 @@ async function identify({ call, cookies, record }: SyncServices): Promise<void> 
   if (shareasaleclickid) await call(onboarding.saveShareASale, { body: { shareasaleclickid } }, silentOptions);
 }
 
-/** A campaign the server kept comes back into its cookie; that there is none is remembered for an hour. */
+/** Restores a campaign the server knows into its cookie; that there is none is remembered for an hour. */
 async function fetchTouch(
   { call, cookies }: SyncServices,
   endpoint: typeof growth.sessionUtm | typeof growth.firstTouchUtm,

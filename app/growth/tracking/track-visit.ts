@@ -7,8 +7,8 @@ import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";
 import { saveTracking, pruneTracking } from "./tracking-cookies.ts";
 
 /**
- * Keeps what the page's address told, measures the page, and once somebody is signed in browser and server learn from each other where
- * she came from. `signedIn`: she was when the page began.
+ * Stores the campaign in the page's URL, starts measuring the page, and syncs attribution with the server once someone is signed in.
+ * `signedIn`: someone was signed in when the page loaded.
  */
 export function trackVisit(search: string | null, signedIn: boolean): void {
   pruneTracking(visitorCookies);

@@ -6,7 +6,7 @@ import { parseCode, isAutoApplied, saveCookie } from "../promo/promo-codes.ts";
 
 type CookieReader = (value: string) => string | null;
 
-/** Click ids kept as they come: name in the address → cookie. */
+/** Click ids, stored as they come: query parameter → cookie. */
 const clickIds: readonly (readonly [parameter: string, cookie: CookieName, read: CookieReader])[] = [
   ["gclid", cookieNames.gclid, opaqueIdOf],
   ["tbclid", cookieNames.tbclid, opaqueIdOf],
@@ -18,18 +18,18 @@ const clickIds: readonly (readonly [parameter: string, cookie: CookieName, read:
   ["tblci", cookieNames.taboola, opaqueIdOf],
 ];
 
-/** What an address gives that is not in it, and what the browser wishes. */
+/** Input besides the URL, including the browser's privacy preference. */
 export interface TrackingInput {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly newId: () => string;
-  /** The browser asks for privacy (Global Privacy Control): no click id is kept, an earlier one neither. */
+  /** The browser sends Global Privacy Control: no click id is kept, and earlier ones are dropped. */
   readonly isPrivate: boolean;
 }
 
 /**
- * Keeps where she came from in first-party cookies (spec §3, §9): last touch on every new campaign, first touch once, click ids. What has
- * not its shape is not kept. True when the address told of a campaign or a click.
+ * Stores attribution in first-party cookies (spec §3, §9): last touch on every new campaign, first touch once, click ids. Malformed values
+ * are dropped. True if the URL named a campaign or a click.
  */
 export function saveTracking(search: string, cookies: CookieJar, { now, newId, isPrivate }: TrackingInput): boolean {
   const query = new URLSearchParams(search);
@@ -57,7 +57,7 @@ function saveCampaign(query: URLSearchParams, cookies: CookieJar): boolean {
   return true;
 }
 
-/** How each cookie the marketing site may tell is read. */
+/** The reader for each cookie the marketing site may send. */
 const readerByCookie: Readonly<Partial<Record<string, CookieReader>>> = {
   [cookieNames.utm]: normalizeUtmJson,
   [cookieNames.firstTouchUtm]: normalizeUtmJson,
@@ -65,12 +65,12 @@ const readerByCookie: Readonly<Partial<Record<string, CookieReader>>> = {
   [cookieNames.deduplicationId]: opaqueIdOf,
 };
 
-/** Longest value of a cookie of these, as it travels. */
+/** Maximum length of such a cookie's value, URL-encoded. */
 const maxEncodedLength = 1000;
 
 /**
- * Drops what has not the shape of its cookie, whoever wrote it. With the bounds of the shapes all of them stay below 6 kB, so that no link
- * makes requests a server refuses.
+ * Drops malformed tracking cookies, whoever wrote them. Together the valid ones stay below 6 kB, so that no link can make requests too
+ * large for a server.
  */
 export function pruneTracking(cookies: CookieJar): void {
   for (const name of frameCookies) {
@@ -81,7 +81,7 @@ export function pruneTracking(cookies: CookieJar): void {
   }
 }
 
-/** Keeps a tracking cookie the marketing site tells, by the rules of `saveTracking`. */
+/** Stores a tracking cookie sent by the marketing site, by the same rules as `saveTracking`. */
 export function saveTrackingCookie(name: CookieName, value: string, cookies: CookieJar): void {
   if (name === cookieNames.firstTouchUtm && cookies.get(name) !== null) return;
   if (name === cookieNames.promocode && !isAutoApplied(value)) return;
@@ -94,8 +94,8 @@ function normalizeUtmJson(json: string): string | null {
 }
 
 /**
- * Where she came from as an address says it, so that `saveTracking` keeps it again on a page of the app whose cookies are others.
- * First touch goes along as the last one; the browser's own ids stay out of addresses.
+ * Attribution as query parameters, so that `saveTracking` restores it on a page of the app with other cookies. First touch is not included:
+ * it becomes the last touch there. The browser's own ids stay out of URLs.
  */
 export function trackingQuery(cookies: CookieJar): URLSearchParams {
   const query = new URLSearchParams();

@@ -37,32 +37,32 @@ async function sync(
 }
 
 describe("§7 session/utm, firsttouch/utm", () => {
-  test("are asked where no cookie is, and come back into it for 3 days, known fields only", async () => {
+  test("are requested if there is no cookie, and stored in it for 3 days, known fields only", async () => {
     const { cookies, lives } = await sync();
     expect(cookies["utm"]).toBe('{"source":"news"}');
     expect(lives["utm"]).toBe(259_200);
   });
-  test("§9 that there is none is remembered for an hour, and not asked in it", async () => {
+  test("§9 that there is none is remembered for an hour, without asking again", async () => {
     const { cookies, lives } = await sync();
     expect([cookies["noBackendFirstTouchUtm"], lives["noBackendFirstTouchUtm"]]).toEqual(["true", 3600]);
     const flags = { noBackendUtm: "true", noBackendFirstTouchUtm: "true", variants: "{}" };
     expect((await sync(flags)).paths).toEqual([]);
   });
-  test("are not asked where the cookies are", async () => {
+  test("are not requested if the cookies exist", async () => {
     const there = { utm: '{"source":"a"}', firstTouchUtm: '{"source":"a"}', variants: "{}" };
     expect((await sync(there)).paths).toEqual([]);
   });
-  test("without a connection nothing is remembered and nothing breaks", async () => {
+  test("offline, nothing is remembered and nothing breaks", async () => {
     expect((await sync({}, { news: true, offline: true })).cookies).toEqual({});
   });
-  test("a forged answer is none", async () => {
+  test("a forged response is ignored", async () => {
     const { cookies } = await sync({}, { given: { ...answers, "/session/utm": { utm: { source: { a: 1 } } } } });
     expect([cookies["utm"], cookies["noBackendUtm"]]).toEqual([undefined, "true"]);
   });
 });
 
 describe("§7 OnboardingIdentify and shareasale", () => {
-  test("tell the flow and every click id after sign-up or a campaign", async () => {
+  test("send the flow and every click id after sign-up or a campaign", async () => {
     const { made } = await sync(
       {
         everflowTransactionId: "e-1",
@@ -86,17 +86,17 @@ describe("§7 OnboardingIdentify and shareasale", () => {
       { path: "/patient/onboardingv2/shareasale", body: { shareasaleclickid: "s-1" } },
     ]);
   });
-  test("tell no click that is none", async () => {
+  test("send no malformed click id", async () => {
     const { made } = await sync({ irclickid: "her@example.com", sas_m_awin: "{}" }, { news: true });
     expect(made[0]?.body).toEqual({ flow_variant: "H", deduplicationid: "d-1" });
     expect(made.map(({ path }) => path)).not.toContain("/patient/onboardingv2/shareasale");
   });
-  test("tell nothing when nothing is new", async () => {
+  test("send nothing if nothing is new", async () => {
     expect((await sync()).paths).not.toContain("/integromat/events/{eventName}");
   });
 });
 
-test("§7 /experiment: her variants are asked once, and anew after a sign-in", async () => {
+test("§7 /experiment: the patient's variants are requested once, and again after a sign-in", async () => {
   const first = await sync();
   expect([first.cookies["variants"], first.lives["variants"]]).toEqual(['{"visit_lead":"why"}', 259_200]);
   expect((await sync(first.cookies)).paths).not.toContain("/experiment");

@@ -6,7 +6,7 @@ import { saveCodes, promoQuery } from "../promo/promo-codes.ts";
 import { trackingQuery, saveTrackingCookie, saveTracking, pruneTracking } from "./tracking-cookies.ts";
 
 const now = 1_700_000_000_000;
-/** A jar that remembers lifetimes too. */
+/** Visits a URL with a cookie jar that also records max ages. */
 function visitAddress(search: string, start: Record<string, string> = {}, isPrivate = false) {
   const cookies = memoryCookies(start);
   const maxAges: Record<string, number> = {};
@@ -68,19 +68,19 @@ describe("§3, §9 tracking", () => {
     expect(cookies["firstTouchUtm"]).toBe('{"source":"first"}');
   });
 
-  test("§3 an address without a campaign leaves the last touch alone and is no news", () => {
+  test("§3 a URL without a campaign leaves the last touch alone and is not new", () => {
     const { kept: cookies, news: isNew } = visitAddress("?page=2", { utm: '{"source":"first"}' });
     expect([cookies["utm"], isNew]).toEqual(['{"source":"first"}', false]);
     expect(visitAddress("?promocode=FSASTORE30").news).toBe(false);
     expect(visitAddress("?gclid=g1").news).toBe(true);
   });
 
-  test("§3 the deduplication id is made once", () => {
+  test("§3 the deduplication id is created once", () => {
     expect(track("", { deduplicationId: "old" })["deduplicationId"]).toBe("old");
   });
 
   test.each(["BFBLOSSOM40", "BFBLOSSOM40FIXED", "BLACKFRIDAY2022", "CYBERMONDAY2022", "BFBLOSSOM10"])(
-    "§9 %s is not applied by itself",
+    "§9 %s is not applied automatically",
     (code) => {
       const cookies = track(`?promocode=${code}`);
       expect(cookies["sessionPromo"]).toBe(code);
@@ -103,7 +103,7 @@ describe("§3, §9 tracking", () => {
     expect(Object.keys(track(`?${query}`))).toEqual(["deduplicationId"]);
   });
 
-  test("decisions §13 a browser that asks for privacy keeps its campaign and no click id, an earlier one neither", () => {
+  test("decisions §13 with Global Privacy Control the campaign is kept but no click id, and earlier ones are dropped", () => {
     const { kept: cookies, news: isNew } = visitAddress(
       "?utm_source=s&gclid=g1&fbclid=b1",
       { irclickid: "before", deduplicationId: "d" },
@@ -119,24 +119,24 @@ describe("§3, §9 tracking", () => {
   });
 });
 
-describe("§3 what was kept goes along to another page of ours", () => {
-  test.each(["FSASTORE30", "BFBLOSSOM40"])("as cookies that are kept again, with the promo %s", (promo) => {
+describe("§3 attribution is carried to another page of ours", () => {
+  test.each(["FSASTORE30", "BFBLOSSOM40"])("as cookies that are stored again, with the promo %s", (promo) => {
     const cookies = track(
       `?utm_id=7&utm_source=news&gclid=g1&sas_m_awin=a1&promocode=${promo}&refcode=ROSA&promocodeExistingID=E`,
     );
     expect(track(`?${trackingQuery(memoryCookies(cookies)).toString()}`)).toEqual(cookies);
   });
-  test("without the browser's own ids, and without what somebody else wrote into a cookie", () => {
+  test("without the browser's own ids and forged cookies", () => {
     expect([...trackingQuery(memoryCookies({ _fbp: "p", _fbc: "c" }))]).toEqual([]);
     const forged = { gclid: "her@example.com", utm: '{"source":"menopause","medium":"mail"}' };
     expect([...trackingQuery(memoryCookies(forged))]).toEqual([["utm_medium", "mail"]]);
   });
-  test.each([undefined, "{", "null", "7", '{"source":7,"email":"x"}'])("a cookie that says %j gives none", (utm) => {
+  test.each([undefined, "{", "null", "7", '{"source":7,"email":"x"}'])("a cookie that says %j is ignored", (utm) => {
     expect([...trackingQuery(memoryCookies(utm === undefined ? {} : { utm }))]).toEqual([]);
   });
 });
 
-describe("§7 cookies the marketing site tells", () => {
+describe("§7 cookies sent by the marketing site", () => {
   const cookieByParameter = (
     name: (typeof frameCookies)[number],
     value: string,
@@ -146,24 +146,24 @@ describe("§7 cookies the marketing site tells", () => {
     saveTrackingCookie(name, value, cookies);
     return cookies.all();
   };
-  test("are kept; the first touch once", () => {
+  test("are stored; the first touch once", () => {
     expect(cookieByParameter("gclid", "g1")).toEqual({ gclid: "g1" });
     expect(cookieByParameter("utm", '{"source":"s","email":"x"}')).toEqual({ utm: '{"source":"s"}' });
     expect(cookieByParameter("firstTouchUtm", '{"source":"2"}', { firstTouchUtm: "1" })).toEqual({
       firstTouchUtm: "1",
     });
   });
-  test.each(frameCookies)("%s obeys the rules of the address: too long, hidden, forged is dropped", (name) => {
+  test.each(frameCookies)("%s obeys the rules for URLs: a value that is too long or has control characters is dropped", (name) => {
     for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"]) expect(cookieByParameter(name, value)).toEqual({});
   });
-  test("§9 a code of a past campaign is not applied by itself", () => {
+  test("§9 a code of a past campaign is not applied automatically", () => {
     expect(cookieByParameter("promocode", "BFBLOSSOM40")).toEqual({});
     expect(cookieByParameter("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });
   });
 });
 
 describe("quality 4: no link locks a visitor out", () => {
-  /** The biggest link there is: each value as long as its shape allows, in letters that grow the most when they are encoded. */
+  /** The longest possible link: every value at its maximum length, in characters that grow most when encoded. */
   const biggest = () => {
     const query = new URLSearchParams();
     for (const field of ["id", "name", "source", "medium", "campaign", "term"])
@@ -181,7 +181,7 @@ describe("quality 4: no link locks a visitor out", () => {
       .map(([name, value]) => serializeCookie(name, value, { secure: true }).split(";")[0]?.length ?? 0)
       .reduce((sum, length) => sum + length, 0);
 
-  test("its cookies stay below 6 kB together, and its parts are kept", () => {
+  test("its cookies stay below 6 kB together, and its values are kept", () => {
     const cookies = track(biggest());
     expect(Object.keys(cookies)).toEqual(
       expect.arrayContaining(["utm", "firstTouchUtm", "gclid", "_fbc", "sas_m_awin", "referralToken"]),
@@ -190,7 +190,7 @@ describe("quality 4: no link locks a visitor out", () => {
     expect(sizeOf(cookies)).toBeLessThan(6000);
   });
 
-  test("cookies that are too long, whoever wrote them, go when the app begins; the others stay", () => {
+  test("cookies that are too long are dropped at startup, whoever wrote them; the others stay", () => {
     const good = { utm: '{"source":"s"}', firstTouchUtm: '{"source":"f"}', gclid: "g1", referralToken: "rosa2345" };
     const bad = {
       tbclid: "x".repeat(4000),

@@ -7,23 +7,23 @@ import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";
 
 type Measurement = Output<typeof growth.measurement>;
 
-/** Her choice, as the server has it. */
+/** The patient's choice, as stored on the server. */
 export const measurementQuery = queryOf(growth.measurement, {});
 
-/** Allows or forbids that a partner is told of her orders: at once on the screen, and back when it cannot be saved. */
+/** Allows or forbids telling a partner about the patient's orders; updates the screen at once and rolls back if saving fails. */
 export function useMeasurement() {
   const cache = useQueryClient();
   const setCached = (measurement: Measurement | undefined) =>
     cache.setQueryData<Measurement>(measurementQuery.queryKey, measurement);
   return useMutation({
-    // One after the other: the last press is what is kept.
+    // Requests run one after another, so that the last choice is the one stored.
     scope: { id: "measurement" },
     networkMode: "always",
     mutationFn: (allowed: boolean) => call(growth.changeMeasurement, { body: { allowed } }),
     onMutate: async (allowed) => {
       await cache.cancelQueries(measurementQuery);
       const before = cache.getQueryData<Measurement>(measurementQuery.queryKey);
-      // Allowing it in a browser that does not ask for privacy overrules another one that did.
+      // Allowing it in a browser without Global Privacy Control overrides an earlier browser that had it.
       setCached(before && { ...before, allowed, gpc: hasGlobalPrivacyControl() || (before.gpc && !allowed) });
       return before;
     },

@@ -9,9 +9,9 @@ test.each([
   ["/home", "dashboard"],
   ["/order/01890000-0000-7000-8000-000000000001", "dashboard"],
   ["/cart", "cart"],
-])("of %s only the part of the app is told: %s", (path, area) => expect(appAreaOf(path)).toBe(area));
+])("of %s only the area of the app is sent: %s", (path, area) => expect(appAreaOf(path)).toBe(area));
 
-test("decisions §14 web-vitals: the newest value of each metric is told once", () => {
+test("decisions §14 web-vitals: the latest value of each metric is sent once", () => {
   const vitals = createVitals("auth");
   vitals.note({ name: "CLS", value: 0.01 });
   vitals.note({ name: "CLS", value: 0.02 });

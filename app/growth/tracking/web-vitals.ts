@@ -9,14 +9,14 @@ type AppArea = WebVital["place"];
 
 const authPaths = ["/login", "/forgot-password", "/new-password", "/invitation-code", "/eligibility"];
 
-/** The part of the app an address belongs to: all that is told of it. */
+/** The area of the app a path belongs to; nothing more of the path is sent. */
 export function appAreaOf(path: string): AppArea {
   if (path === "/cart") return "cart";
   if (authPaths.includes(path)) return "auth";
   return isOnboardingPath(path) ? "visit" : "dashboard";
 }
 
-/** What was measured since it was last taken, the newest value of each metric. */
+/** Collects measurements; `take` returns and clears the latest value of each metric. */
 export function createVitals(area: AppArea) {
   const measured = new Map<WebVital["name"], number>();
   return {
@@ -30,13 +30,13 @@ export function createVitals(area: AppArea) {
   };
 }
 
-/** Measures this page, and tells the server when she leaves it: numbers, and which part of the app it was. */
+/** Measures this page and sends the numbers and the area of the app when the page is hidden. */
 export function measurePage(): void {
   const vitals = createVitals(appAreaOf(location.pathname));
   for (const on of [onLCP, onINP, onCLS, onFCP, onTTFB]) on(vitals.note);
   addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "hidden") return;
-    // The library hands in its last values when the page hides; this listener stands behind theirs.
+    // The library reports its last values when the page hides; this listener is registered after the library's and runs later.
     const items = vitals.take();
     if (items.length === 0) return;
     void send(items);
@@ -44,8 +44,8 @@ export function measurePage(): void {
 }
 
 /**
- * Without the client of the other calls, whose contract no page should load for a count: nobody is signed in for it, nothing is tried
- * again and nobody hears of a failure. The page may be gone before the answer.
+ * Uses plain `fetch`, not the API client, so that no page loads the contract for a measurement. Needs no session, is not retried, and fails
+ * silently. The page may be gone before the response.
  */
 const send = (items: readonly WebVital[]) =>
   fetch(fullPath(vitalsRoute), {

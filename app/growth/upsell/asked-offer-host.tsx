@@ -13,7 +13,10 @@ const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void;
   () => import("./linked-upsell-dialog.tsx"),
 ).Part;
 
-/** Opens the offer of a link she followed to home (spec §4), after a review that is open, before one that would open by itself; never before what is to be read for safety. */
+/**
+ * Opens the upsell of a link to home (spec §4): after an open follow-up, before upsells that open by themselves, and never before a safety
+ * warning.
+ */
 export function LinkedUpsellHost({ className }: { className?: string | undefined }) {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linkedUpsellIn, hasUpsellParam } from "./linked-upsell.ts";
 
-describe("§4 after login: upsell in the address", () => {
+describe("§4 after login: upsell in the URL", () => {
   test.each([
     ["?upsell=cream", "ESTRIOL51"],
     ["upsell=minoxidil&fud=1", "UPSELL51"],
@@ -10,6 +10,6 @@ describe("§4 after login: upsell in the address", () => {
     ["", undefined],
   ])("%s asks for %s", (query, code) => expect(linkedUpsellIn(query)?.code).toBe(code));
 
-  test("it is seen, to be taken out, known or not", () =>
+  test("the parameter is detected, so that it can be removed, whether its value is known or not", () =>
     expect(["?upsell=cream", "?upsell=evil", ""].map(hasUpsellParam)).toEqual([true, true, false]));
 });

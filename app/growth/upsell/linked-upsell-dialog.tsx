@@ -7,7 +7,7 @@ import UpsellDialog from "./upsell-dialog.tsx";
 import { upsellRefusal } from "./upsell-text.ts";
 import { useLinkedUpsell } from "./use-upsells.ts";
 
-/** The offer of a link she followed; where she cannot have it, a sentence on what to do instead. */
+/** The upsell of a followed link; if the patient cannot have it, a sentence on what to do instead. */
 export default function LinkedUpsellDialog({
   asked: linkedUpsell,
   onClose,

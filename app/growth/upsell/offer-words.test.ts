@@ -13,7 +13,7 @@ const upsell = {
   product,
 };
 
-test("what needs a doctor is held, then charged again and again, and she is told both", () => {
+test("an upsell that needs a doctor is authorized, then charged repeatedly, and the text says both", () => {
   expect(chargeTexts(upsell, "Visa ending in 4242")).toEqual([
     "Today your bank only holds $59.00 on Visa ending in 4242. You are charged when your doctor says yes. If not, you pay nothing.",
     "After that it is $59.00 every 30 days. We write to you 5 days before each charge. You can skip, pause or stop at any time.",
@@ -23,13 +23,13 @@ test("what needs a doctor is held, then charged again and again, and she is told
   );
 });
 
-test("what needs none is charged once", () => {
+test("an upsell without prescription is charged once", () => {
   const once = { ...upsell, renewal: null, product: { ...product, prescription: false } };
   expect(chargeTexts(once, "your card")).toEqual(["Today we charge $59.00 to your card."]);
   expect(upsellPriceText(once)).toBe("$59.00");
 });
 
-test("the sum names what is taken off and added", () => {
+test("the summary names what is deducted and added", () => {
   expect(upsellSummaryRows(upsell).map(({ label }) => label)).toEqual(["Price", "Shipping", "Tax", "Total"]);
   expect(
     upsellSummaryRows({ ...upsell, discount: 10, discountfrom: "your review", taxamount: 0.49, total: 49.49 }),
@@ -45,7 +45,7 @@ test("the sum names what is taken off and added", () => {
   expect(upsellPriceText({ ...upsell, discount: 10, total: 49 })).toBe("$49.00 for 30 days");
 });
 
-test("an offer she cannot have says why in its title, and leads to the doctor its sentence names", () => {
+test("a refused upsell says why in its title, and links to the doctor if its message names one", () => {
   const of = (obstacle?: string) => upsellRefusal({ details: obstacle === undefined ? undefined : { obstacle } });
   expect(of("has")).toEqual({ title: "You have this already", doctor: true });
   expect(of("fit")).toEqual({ title: "Not for you at the moment", doctor: true });

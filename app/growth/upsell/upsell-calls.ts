@@ -4,23 +4,23 @@ import type { Output } from "#contract/http/endpoint.ts";
 import { growth } from "#contract/growth/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 
-/** What an offer is accepted with: the total she saw, and its coupon, empty for none. */
+/** What accepting an upsell sends: the total the patient saw, and the coupon, empty for none. */
 export interface UpsellAcceptance {
   readonly upsellId: string;
   readonly couponId: string | null;
   readonly total: number;
 }
 
-/** The order an accepted offer became. */
+/** The order an accepted upsell became. */
 export type AcceptedUpsell = Output<typeof growth.acceptUpsell>;
 
-/** An offer's `couponId` is sent as `coupon`, and an empty one is left out (spec §7). */
+/** The body's `coupon` from an upsell's `couponId`; left out if empty (spec §7). */
 export function couponBody({ couponId }: Pick<UpsellAcceptance, "couponId">): { readonly coupon?: string } {
   const coupon = couponId?.trim();
   return coupon ? { coupon } : {};
 }
 
-/** Orders what is offered with the card on file. One `key` for one intention: a repeat with it orders nothing more. */
+/** Orders an upsell with the card on file. `key` is the idempotency key: a repeat with it orders nothing more. */
 export const acceptUpsell = (acceptance: UpsellAcceptance, key: string): Promise<AcceptedUpsell> =>
   withBankConfirmation(() =>
     call(
@@ -30,13 +30,13 @@ export const acceptUpsell = (acceptance: UpsellAcceptance, key: string): Promise
     ),
   );
 
-/** Says no to an offer; it is not made again. */
+/** Declines an upsell; it is not offered again. */
 export const denyUpsell = (upsellId: string): Promise<Upsell> => call(growth.denyUpsell, { params: { id: upsellId } });
 
-/** Opens an offer because she followed a link to it. */
+/** Opens an upsell the patient followed a link to. */
 export const offerUpsellByCode = (code: string, triggeredfrom: string): Promise<Upsell> =>
   call(growth.offerUpsell, { params: { id: code }, body: { triggeredfrom } });
 
-/** Adds an offer to what she orders with her visit. */
+/** Adds an upsell to the visit's order. */
 export const acceptUpsellInVisit = (upsell: Pick<UpsellAcceptance, "upsellId" | "couponId">) =>
   call(growth.acceptOnboardingUpsell, { body: { upsellId: upsell.upsellId, ...couponBody(upsell) } });

@@ -6,7 +6,7 @@ import type { Upsell } from "#contract/growth/upsell.ts";
 import css from "./upsell-card.module.css";
 import { ProductPicture } from "./product-picture.tsx";
 
-/** An offer in short: what it is, what it costs, and its buttons. */
+/** An upsell in brief: product, price and buttons. */
 export function UpsellCard({
   offer: upsell,
   tone,
@@ -17,12 +17,12 @@ export function UpsellCard({
 }: {
   offer: Upsell;
   tone: "tint" | "accent";
-  /** What it costs, and when it is paid where that is not at once. */
+  /** The price, and when it is paid if not at once. */
   terms: string;
   trouble: Error | null;
-  /** Its ways on; taking it and leaving it are equally easy. */
+  /** The buttons; accepting and declining are equally easy. */
   actions: ReactNode;
-  /** More that has to be said of it. */
+  /** Further notes. */
   children?: ReactNode;
 }) {
   const { upsellId, title, text, product } = upsell;

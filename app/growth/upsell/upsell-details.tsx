@@ -9,7 +9,7 @@ import css from "./upsell-details.module.css";
 import { chargeTexts, upsellSummaryRows } from "./upsell-text.ts";
 import { ProductPicture } from "./product-picture.tsx";
 
-/** Everything about an offer: what it is and is for, what she must know, what it costs, and what happens to her card. */
+/** Everything about an upsell: what it is and is for, what to know about it, its price, and what happens to the card. */
 export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: string }) {
   const { product, text, article } = upsell;
   return (

@@ -17,7 +17,7 @@ import { type UpsellAcceptance, type AcceptedUpsell, acceptUpsell } from "./upse
 import { UpsellDetails } from "./upsell-details.tsx";
 import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
 
-/** An offer in full: she adds it, says no, or closes it and decides later. Stays until the outcome is known. */
+/** An upsell in full: the patient accepts it, declines it, or closes it to decide later. Stays open until the outcome is known. */
 export default function UpsellDialog({
   offer: upsell,
   opener,
@@ -25,10 +25,10 @@ export default function UpsellDialog({
   onDenied,
 }: {
   offer: Upsell;
-  /** Gets the focus back. */
+  /** Takes the focus back. */
   opener?: RefObject<HTMLElement | null> | undefined;
   onClose: () => void;
-  /** She said no; told before it closes. */
+  /** The patient declined; called before the dialog closes. */
   onDenied?: (() => void) | undefined;
 }) {
   const refetch = useRefetchUpsells();
@@ -45,7 +45,7 @@ export default function UpsellDialog({
   const busy = acceptAction.pending || declineAction.pending;
 
   function close() {
-    // What shows that it is done may be closed while the screens behind it are still fetched anew.
+    // The confirmation can be closed while the screens behind it are still refetched.
     if (busy && !accepted) return;
     if (accepted) void refetch();
     onClose();
@@ -135,7 +135,7 @@ function UpsellAccepted({
   );
 }
 
-/** The total the server answers with where it rose since she saw it. */
+/** The total in the server's response if it rose after the patient saw it. */
 function raisedTotal(error: unknown): number | null {
   const total = isApiError(error) && error.code === "price_changed" ? error.details?.["totalamount"] : null;
   return typeof total === "number" ? total : null;

@@ -2,11 +2,11 @@ import { useEffect, useRef } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "./upsell-notice.module.css";
 
-/** What came of an offer, in the place where it stood; takes the focus its button had. */
+/** The outcome of an upsell, shown in its place; takes the focus from its button. */
 export function UpsellNotice({ children }: { children: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // A dialog that closes gives the focus back first.
+    // A closing dialog returns the focus first.
     const frame = requestAnimationFrame(() => moveFocusTo(notice.current));
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -17,5 +17,5 @@ export function UpsellNotice({ children }: { children: string }) {
   );
 }
 
-/** She said no to an offer. */
+/** Shown after the patient declines an upsell. */
 export const UpsellDeclinedNotice = () => <UpsellNotice>All right. We will not offer this to you again.</UpsellNotice>;

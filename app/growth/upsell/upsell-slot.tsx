@@ -11,15 +11,15 @@ import { upsellPriceText } from "./upsell-text.ts";
 
 const UpsellDialog = lazyRoute(() => import("./upsell-dialog.tsx")).Part;
 
-/** One thing the practice offers besides, below all that matters more. */
+/** One upsell of the practice, below everything more important. */
 export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
   const { data } = useDashboardUpsells();
   const linkedUpsell = useSyncExternalStore(linkedUpsellState.subscribe, linkedUpsellState.get);
-  // Kept apart from the card, which leaves when the offer is accepted.
+  // Kept outside the card, which disappears when the upsell is accepted.
   const [openedUpsell, setOpenedUpsell] = useState<Upsell | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const [denied, setDenied] = useState(false);
-  // After a no she is left in peace until she comes again.
+  // After a declined upsell no other is shown until the patient comes back.
   const upsell = hidden || denied || linkedUpsell.denied ? undefined : data?.items[0];
   return (
     <>
@@ -50,7 +50,7 @@ export function UpsellSlot({ quiet: hidden }: { quiet: boolean }) {
   );
 }
 
-/** The offer on her home page; opened, it is shown in full. */
+/** The upsell on the home page; opening it shows it in full. */
 function DashboardUpsell({
   offer: upsell,
   onOpen,

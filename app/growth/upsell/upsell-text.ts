@@ -8,7 +8,7 @@ type UpsellPrice = Pick<
   "price" | "discount" | "discountfrom" | "taxamount" | "shipping" | "total" | "renewal" | "product"
 >;
 
-/** What happens to her card, step by step; `card` is the one on file in words. */
+/** What happens to the patient's card, step by step; `card` is the card on file in words. */
 export function chargeTexts({ total, renewal, product }: UpsellPrice, card: string): string[] {
   const chargeTodayText = product.prescription
     ? `Today your bank only holds ${formatDollars(total)} on ${card}. You are charged when your doctor says yes. If not, you pay nothing.`
@@ -20,14 +20,14 @@ export function chargeTexts({ total, renewal, product }: UpsellPrice, card: stri
   ];
 }
 
-/** “$59.00 every 30 days”; where the first one costs something else, what that costs: “$49.00 for 30 days”. */
+/** “$59.00 every 30 days”; if the first charge differs, only that: “$49.00 for 30 days”. */
 export function upsellPriceText({ total, renewal }: UpsellPrice): string {
   if (renewal === null) return formatDollars(total);
   const { amount: price, dayssupply } = renewal;
   return total === price ? priceEvery({ price, dayssupply }) : `${formatDollars(total)} for ${dayssupply} days`;
 }
 
-/** The sum, line by line; one line where nothing is added to the price. */
+/** The summary, line by line; a single line if nothing is added to the price. */
 export function upsellSummaryRows({ price, discount, discountfrom, taxamount, shipping, total }: UpsellPrice) {
   const rows = [
     { label: "Price", value: formatDollars(price), shown: true },
@@ -44,7 +44,7 @@ export function upsellSummaryRows({ price, discount, discountfrom, taxamount, sh
   return rows.filter(({ shown }) => shown).map(({ shown: _shown, ...row }) => row);
 }
 
-/** What stands over the sentence on an offer she cannot have, and whether that sentence sends her to her doctor. */
+/** The title above the message of a refused upsell, and whether to link to the doctor. */
 export function upsellRefusal({ details }: Pick<ApiError, "details">): {
   readonly title: string;
   readonly doctor: boolean;

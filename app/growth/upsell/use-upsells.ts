@@ -7,16 +7,16 @@ import type { LinkedUpsell } from "./linked-upsell.ts";
 
 const upsellEndpoints = [growth.dashboardUpsells, growth.onboardingUpsell];
 
-/** Has every list of offers fetched anew. */
+/** Refetches every list of upsells. */
 export function useRefetchUpsells(): () => Promise<unknown> {
   const cache = useQueryClient();
   return () => refetchQueries(cache, upsellEndpoints);
 }
 
-/** The offers of the dashboard. Nothing on the page waits for them, and without an answer none is shown. */
+/** The dashboard's upsells. Nothing waits for them; if the request fails, none is shown. */
 export const useDashboardUpsells = () => useQuery(queryOf(growth.dashboardUpsells, {}));
 
-/** The offer of a link she followed, opened to her by it. */
+/** The upsell of a followed link, created by the request. */
 export const useLinkedUpsell = ({ code, word }: LinkedUpsell) =>
   useQuery({
     queryKey: [...queryKey(growth.offerUpsell), code],
@@ -27,7 +27,7 @@ export const useLinkedUpsell = ({ code, word }: LinkedUpsell) =>
     refetchOnReconnect: false,
   });
 
-/** Says no to an offer, once; then the lists are fetched anew. */
+/** Declines an upsell once, then refetches the lists. */
 export function useDenyUpsell(onDone: () => void) {
   const refetch = useRefetchUpsells();
   const { mutate, isPending, error } = useMutation({

@@ -15,13 +15,13 @@ import { useDenyUpsell, useRefetchUpsells } from "./use-upsells.ts";
 
 type AcceptedInVisit = Output<typeof growth.acceptOnboardingUpsell>;
 
-/** The offer to show on the page of add-ons; none while it loads, and none without an answer: nothing there waits for it. */
+/** The upsell on the add-ons page; null while loading or after a failure: nothing there waits for it. */
 export function useVisitUpsell(chosen: readonly string[]): Upsell | null {
   const { data } = useQuery(queryOf(growth.onboardingUpsell, {}));
   return data?.items.find(({ product }) => !chosen.includes(product.productid)) ?? null;
 }
 
-/** One offer among the add-ons. Taking it and leaving it are equally easy. */
+/** One upsell among the add-ons. Accepting and declining are equally easy. */
 export function VisitUpsell({
   offer: upsell,
   onAdded,
@@ -31,7 +31,7 @@ export function VisitUpsell({
   offer: Upsell;
   onAdded: (added: AcceptedInVisit) => void;
   onDenied: () => void;
-  /** Answers whether it led her elsewhere. */
+  /** Returns whether the error led to another page. */
   onRefused: (error: Error) => boolean;
 }) {
   const refetch = useRefetchUpsells();

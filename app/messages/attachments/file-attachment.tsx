@@ -8,7 +8,7 @@ import type { Message } from "#contract/entities.ts";
 import css from "./attachment.module.css";
 import { useAttachment } from "../queries.ts";
 
-/** A file to download: what it is and how large. */
+/** A file to download, with its type and size. */
 export function FileAttachment({ message }: { message: Message }) {
   const { data, error, refetch, isFetching } = useAttachment(message, false);
   const busy = useDelayedBusy(isFetching);

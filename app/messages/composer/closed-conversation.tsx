@@ -5,7 +5,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./composer.module.css";
 import { EmergencyNumbers } from "../emergency.tsx";
 
-/** In place of the composer where she can read but no longer write: why, and what to do instead. What she had `kept` in it is shown. */
+/** Replaces the composer where the patient can read but not write: the reason, and what to do instead. Shows a `kept` draft. */
 export function ClosedConversation({
   conversation: { kind, closedreason },
   kept: unsentText,

@@ -16,7 +16,7 @@ import { cleanText, roomLeft } from "../log/message-summary.ts";
 
 const emptyMessageText = "Please write a message.";
 
-/** Where she writes. What she sends is in the thread at once, and the field is empty for the next. */
+/** Where the patient writes. A sent message is in the thread at once, and the field is empty for the next. */
 export function Composer({
   conversationId,
   to,
@@ -30,7 +30,7 @@ export function Composer({
   draft: ReturnType<typeof useDraft>;
   files: ReturnType<typeof useChosenFiles>;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Why what stands here again could not be sent. */
+  /** Why the message put back here could not be sent. */
   trouble: string | null;
 }) {
   const id = useId();
@@ -48,7 +48,7 @@ export function Composer({
     field.current?.focus();
     if (isEmpty || room?.over) return;
     const outbox = patientOutbox();
-    // The words go with the first file.
+    // The text goes with the first file.
     for (const [index, file] of (files.files.length > 0 ? files.files : [null]).entries())
       outbox.add({ conversationid: conversationId, text: index === 0 ? cleaned : "", file });
     setText("");

@@ -1,8 +1,8 @@
 import { createDrafts } from "#app/forms/drafts.ts";
 
-/** What she writes to a conversation, kept on the device, so that it outlives the tab. */
+/** Unsent messages by conversation, kept on the device, so that they outlive the tab. */
 export const messageDrafts = createDrafts(() => (typeof localStorage === "undefined" ? null : localStorage));
 
-/** Her draft to one conversation; without an id, how the names of all of hers begin. */
+/** Name of the patient's draft for one conversation; without an id, the prefix of all their drafts. */
 export const messageDraftName = (patientId: string | null, conversationId = "") =>
   `messages/${patientId}/${conversationId}`;

@@ -7,11 +7,11 @@ import { fileProblem, isDrawable } from "#app/ui/file-rules.ts";
 interface ChosenFile {
   readonly id: string;
   readonly file: File;
-  /** Of a picture the browser can draw. */
+  /** For a picture the browser can draw. */
   readonly previewUrl?: string | undefined;
 }
 
-/** Files she has chosen for her next message, with what is wrong with those that were not taken. */
+/** Files chosen for the next message, with the reasons why others were not accepted. */
 export function useChosenFiles() {
   const [chosen, setChosen] = useState<readonly ChosenFile[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);

@@ -10,7 +10,7 @@ import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 
 const listKey = queryKey(messages.conversations, {});
 
-/** Shows, or no longer shows, whom to turn to in a conversation; the server keeps it. */
+/** Sets or clears the emergency notice of a conversation in the cache; the server keeps it. */
 export function setConversationEmergency(id: string, emergency: Emergency | null): void {
   queryClient.setQueryData<Output<typeof messages.conversations>>(
     listKey,
@@ -18,7 +18,7 @@ export function setConversationEmergency(id: string, emergency: Emergency | null
   );
 }
 
-/** Whom to turn to in a conversation now, because of what was written or still waits to be sent, and how to put it aside. */
+/** The emergency notice of a conversation, triggered by a sent or queued message, and how to dismiss it. */
 export function useConversationEmergency({ id, emergency }: Conversation, outgoing: readonly OutgoingMessage[]) {
   const detectEmergency = useEmergencyDetector();
   const [dismissedIds, setDismissedIds] = useState<readonly string[]>([]);

@@ -8,7 +8,7 @@ function savedText(name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** What she has written to a conversation and not yet sent. */
+/** The text written to a conversation and not yet sent. */
 export function useDraft(conversationId: string): readonly [string, (text: string) => void] {
   const { token } = useSession();
   const name = messageDraftName(tokenPatientId(token), conversationId);

@@ -3,10 +3,10 @@ import type { Message } from "#contract/entities.ts";
 import { isFromOthers, lastSeq } from "../thread/thread.ts";
 import { oneLineText, newMessagesText, senderName } from "./message-summary.ts";
 
-/** How many are read out word by word when they come at once. */
+/** Up to this many messages arriving at once are read out word by word. */
 const maxReadOut = 2;
 
-/** What to read out of what has come since the page was opened, once: who, and what it says. */
+/** What to announce of the messages that arrived since the page was opened, once: sender and text. */
 export function useAnnouncement(messages: readonly Message[]): { readonly words: string; readonly seq: number } {
   const last = lastSeq(messages);
   const [announced, setAnnounced] = useState({ words: "", seq: last });

@@ -10,7 +10,7 @@ import type { Message } from "#contract/entities.ts";
 import css from "./message-row.module.css";
 import { useMarkActionDone } from "../queries.ts";
 
-/** What a message asks her for: to do it, or to say that it is done. */
+/** The action a message asks of the patient: do it, or mark it as done. */
 export function FollowupActions({ message }: { message: Message }) {
   const { mutate, isPending, error } = useMarkActionDone(message);
   const busy = useDelayedBusy(isPending);

@@ -3,9 +3,9 @@ import { dayKey } from "../moments.ts";
 
 export interface MessageRowData {
   readonly message: Message;
-  /** Begins a run by one person: it says who and when. */
+  /** First of a run by one person: shows sender and time. */
   readonly first: boolean;
-  /** What she had not read begins here. */
+  /** The unread messages begin here. */
   readonly unread: boolean;
 }
 
@@ -20,10 +20,10 @@ const runMs = 5 * 60_000;
 const isSameRun = (one: Message, other: Message): boolean =>
   one.sender.id === other.sender.id && Date.parse(other.createdat) - Date.parse(one.createdat) < runMs;
 
-/** Messages by her days; unread ones of others begin above `divider`, null: nowhere. */
+/** Messages by local day; others' unread ones begin above `divider`; null: no divider. */
 export function groupByDay(messages: readonly Message[], divider: number | null): readonly MessageDay[] {
   const days: { key: string; rows: MessageRowData[] }[] = [];
-  // Where what she has not read goes on above what is here, its beginning is not here.
+  // Where the unread messages begin above the first message loaded, the divider is not here.
   let dividerPlaced = divider === null || (messages[0]?.seq ?? 1) > divider + 1;
   for (const [index, message] of messages.entries()) {
     const key = dayKey(message.createdat);

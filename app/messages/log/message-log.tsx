@@ -20,7 +20,7 @@ import { EmptyConversation } from "../welcome.tsx";
 import { useOutbox } from "../outbox/patient-outbox.ts";
 import { newMessagesText } from "./message-summary.ts";
 
-/** The messages of a conversation, the newest at the bottom, and after them hers on their way. */
+/** The messages of a conversation, the newest at the bottom, followed by the outgoing ones. */
 export function MessageLog({
   conversation,
   thread,
@@ -55,7 +55,7 @@ export function MessageLog({
 
   return (
     <div className={css["place"]}>
-      {/* What comes is read out below, once; the log itself would read out older ones too. */}
+      {/* New messages are announced below, once; the log itself would also read out older ones. */}
       <div
         ref={log}
         role="log"

@@ -7,7 +7,7 @@ import { MessageText } from "./message-text.tsx";
 import { clockTime } from "../moments.ts";
 import { senderName } from "./message-summary.ts";
 
-/** One message; `first` of a run by the same person names her. */
+/** One message; the `first` of a run by the same person shows the sender's name. */
 export function MessageRow({ message, first }: { message: Message; first: boolean }) {
   const { sender, type, createdat } = message;
   const time = <time dateTime={createdat}>{clockTime(createdat)}</time>;

@@ -3,10 +3,10 @@ import type { Message } from "#contract/entities.ts";
 
 type Sender = Message["sender"];
 
-/** Id of the sender of what the practice writes without a doctor. */
+/** Sender id of what the practice writes without a doctor. */
 const careTeam = "care_team";
 
-/** Who wrote it, as she reads it. */
+/** The sender's name as the patient reads it. */
 export function senderName({ id, role, firstName, lastName }: Sender): string {
   const name = `${firstName} ${lastName}`.trim();
   if (role === "patient") return "You";
@@ -18,18 +18,18 @@ export function senderName({ id, role, firstName, lastName }: Sender): string {
 const fileText = ({ type, name }: NonNullable<Message["attachment"]>): string =>
   type === "application/pdf" ? name : "Photo";
 
-/** What a message says, in one line: its words, else its file. */
+/** A message in one line: its text, else its file. */
 export const oneLineText = ({ message, attachment }: Pick<Message, "message" | "attachment">): string =>
   message.replace(/\s+/gu, " ").trim() || (attachment ? fileText(attachment) : "");
 
-/** As in the list of conversations. */
+/** The preview in the list of conversations. */
 export const previewOf = (message: Message): string =>
   message.sender.role === "patient" ? `You: ${oneLineText(message)}` : oneLineText(message);
 
 /** “1 new message”, “3 new messages”. */
 export const newMessagesText = (count: number): string => `${count} new ${count === 1 ? "message" : "messages"}`;
 
-/** Text as it is sent: without the control characters that pasted text may bring along. */
+/** Text as it is sent: without the control characters that pasted text may contain. */
 export const cleanText = (text: string): string => text.replace(/[^\P{Cc}\n\r\t]/gu, "").trim();
 
 /** Longest message, in characters as the server counts them. */
@@ -38,7 +38,7 @@ const warnBelow = 500;
 
 const thousands = new Intl.NumberFormat("en-US");
 
-/** What is said about the length: nothing while there is room. */
+/** The hint about the length: null while there is enough room. */
 export function roomLeft(text: string): { readonly words: string; readonly over: boolean } | null {
   const left = maxMessageLength - cleanText(text).length;
   if (left > warnBelow) return null;

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import css from "./message-row.module.css";
 import { splitLinks } from "./split-links.ts";
 
-/** What a message says, in whichever direction it is written, with its links. */
+/** The text of a message, in its own writing direction, with its links. */
 export function MessageText({ children }: { children: string }) {
   return (
     <p dir="auto" className={css["text"]}>

@@ -5,7 +5,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import css from "./message-log.module.css";
 
-/** The head of the log: the way to what is older, or that there is nothing. */
+/** The top of the log: a button for older messages, or a note that there are none. */
 export function OlderMessages({
   more,
   older,
@@ -13,7 +13,7 @@ export function OlderMessages({
 }: {
   more: boolean;
   older: UseMutationResult<void, Error, void>;
-  /** Has the focus when the button that had it is gone. */
+  /** Takes the focus when the focused button is removed. */
   log: RefObject<HTMLElement | null>;
 }) {
   const hadFocus = useRef(false);
@@ -33,7 +33,7 @@ export function OlderMessages({
           hadFocus.current = true;
         }}
         onBlur={({ relatedTarget }) => {
-          // A button that is taken away has lost the focus to nobody.
+          // A focused button that is removed blurs without a `relatedTarget`.
           if (relatedTarget) hadFocus.current = false;
         }}
         onClick={() => older.mutate(undefined, { onSuccess: older.reset })}

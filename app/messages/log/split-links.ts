@@ -3,25 +3,25 @@ import { ownPath } from "#contract/fields/own-path.ts";
 
 export interface TextPart {
   readonly text: string;
-  /** Where it leads, when it is a link. */
+  /** Target, when it is a link. */
   readonly href?: string;
-  /** To another site. */
+  /** Leads to another site. */
   readonly external?: boolean;
 }
 
-/** First parts of the paths a message may lead to; “and /or” is no path. */
+/** First segments of the paths a message may link to; “and /or” is no path. */
 const sections =
   "home|treatment|messages|support|your-account|account-settings|medical-information|insurance-documents|contact-us|referral|order|subscription|cancel-subscription";
 const linkPattern = new RegExp(
   String.raw`https:\/\/[!-~]+|(?<=^|\s)\/(?:${sections})(?:[/?#][\w\-/?=&#.%]*)?(?![\w-])`,
   "giu",
 );
-/** Ends the sentence, not the address. */
+/** Punctuation that ends the sentence, not the address. */
 const trailingPunctuation = /[.,;:!?'"*_~)\]}>]+$/u;
 
 /**
- * A message in parts of text and links: own paths, and `https` addresses without a user name in them. A link's text is the address itself,
- * so that none can pretend to be another.
+ * Splits a message into text and links: our own paths, and `https` addresses without a user name. A link's text is the address itself, so that none
+ * can pretend to be another.
  */
 export function splitLinks(text: string, origin: string): readonly TextPart[] {
   const pieces: TextPart[] = [];

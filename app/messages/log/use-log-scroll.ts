@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isAtEndAfterScroll, isNearEnd } from "../at-end.ts";
 
-/** Nearer to the top than this, older ones are fetched. */
+/** Within this distance of the top, in px, older messages are fetched. */
 const nearTopPx = 240;
 
 interface LogEnds {
-  /** `seq` of the first message shown; changes when older ones come. */
+  /** `seq` of the first message shown; changes when older ones are loaded. */
   readonly first: number;
-  /** Whatever stands last; changes when something comes. */
+  /** Id of the last entry; changes when one is added. */
   readonly last: string;
-  /** What stands last is hers: she goes along to it. */
+  /** The last entry is the patient's own: scroll to it. */
   readonly mine: boolean;
 }
 
 /**
- * Where she is in the log. It opens at `start`, else at the end; stays at the end when she is there; and what she reads does not move
- * when older ones come above it.
+ * The scroll position of the log. It opens at `start`, else at the end; follows the end while the reader is there; and stays put when older messages
+ * are added above.
  */
 export function useLogScroll(
   log: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useLogScroll(
   { first, last, mine }: LogEnds,
   onTop: () => void,
 ) {
-  // What stood last when she was seen to be at the end, which means that she has read it; of what came since nobody knows yet.
+  // The last entry when the reader was seen at the end, so it has been read; whether later entries have been read is not known yet.
   const [lastSeenAtEnd, setLastSeenAtEnd] = useState<string | null>(null);
   const end = useRef(true);
   const top = useRef(0);
@@ -34,7 +34,7 @@ export function useLogScroll(
     end.current = isAtEnd;
     setLastSeenAtEnd(isAtEnd ? last : null);
   };
-  /** Whether she was at the end while the log was `height` px high; the browser may not have told yet that she scrolled. */
+  /** Whether the reader was at the end while the log was `height` px high; the scroll event may not have fired yet. */
   const wasAtEnd = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement, height: number) =>
     isAtEndAfterScroll(end.current, top.current, {
       scrollTop,

@@ -3,7 +3,7 @@ import { clearPendingMark, markPendingMessages, resumeSending } from "./resume-s
 
 const loadStorage = () => import("./outbox-storage.ts").catch(() => null);
 
-/** The patient signs out: nothing written stays, on the device or in this page. */
+/** At sign-out: nothing written stays, on the device or in this page. */
 export async function clearMessages(): Promise<void> {
   messageDrafts.dropAll();
   clearPendingMark();
@@ -11,7 +11,7 @@ export async function clearMessages(): Promise<void> {
   await storage?.clearOutboxes();
 }
 
-/** The session of `patient` ended: what was written leaves the device and stays in this page. What `signedIn` wrote stays. */
+/** The session of `patient` ended: what they wrote leaves the device and stays in this page. What `signedIn` wrote stays. */
 export async function suspendMessages(
   patient: string,
   signedIn: string,
@@ -23,7 +23,7 @@ export async function suspendMessages(
   await storage?.suspendOutbox(patient, signedIn);
 }
 
-/** The same patient is back in the same page: what was written is kept again, and what waited goes out. */
+/** The same patient is back in the same page: drafts are stored again, and queued messages go out. */
 export async function restoreMessages(patient: string): Promise<void> {
   messageDrafts.restore();
   const storage = await loadStorage();
@@ -32,7 +32,7 @@ export async function restoreMessages(patient: string): Promise<void> {
   resumeSending();
 }
 
-/** Another patient signed in: this page knows nothing of the one before. */
+/** Another patient signed in: this page drops the previous one's messages. */
 export async function discardSuspendedMessages(signedIn: string): Promise<void> {
   messageDrafts.dropHeld();
   const storage = await loadStorage();

@@ -4,7 +4,7 @@ import type { OutgoingMessage } from "./outgoing-message.ts";
 
 const database: { store?: UseStore | undefined } = {};
 
-/** Works in the browser's database; one whose connection was lost, as Safari's on a phone that slept, is opened once more. */
+/** Works in IndexedDB; a lost connection, as in Safari on a phone that slept, is reopened once. */
 async function withDatabase<Found>(work: (store: UseStore) => Promise<Found>): Promise<Found> {
   try {
     return await work((database.store ??= createStore("messages-outbox", "outgoing")));
@@ -16,7 +16,7 @@ async function withDatabase<Found>(work: (store: UseStore) => Promise<Found>): P
 const storageKey = (patientId: string, clientid: string) => `${patientId}/${clientid}`;
 
 const memoryByPatient = new Map<string, Map<string, OutgoingMessage>>();
-/** What this page alone knows of a patient's outbox: what the browser would not keep, and what it must not keep any more. */
+/** The part of a patient's outbox that only this page has: what the browser refused to store, and what may no longer be stored. */
 function memoryOfPatient(patientId: string): Map<string, OutgoingMessage> {
   const memory = memoryByPatient.get(patientId) ?? new Map<string, OutgoingMessage>();
   memoryByPatient.set(patientId, memory);
@@ -28,10 +28,7 @@ const storedMessages = async (patientId: string): Promise<readonly OutgoingMessa
   return stored.filter(([key]) => key.startsWith(storageKey(patientId, ""))).map(([, entry]) => entry);
 };
 
-/**
- * What `patientId` sends, in the browser's database, files too; in memory where the browser refuses one, and once `isSessionActive` says that
- * the patient's session is over.
- */
+/** The outbox of `patientId` in IndexedDB, files included; in memory where the browser refuses that, and once `isSessionActive` returns false. */
 export function outboxStorage(patientId: string, isSessionActive: () => boolean = () => true): OutboxStorage {
   const save = async (entry: OutgoingMessage) => {
     const memory = memoryOfPatient(patientId);
@@ -40,11 +37,11 @@ export function outboxStorage(patientId: string, isSessionActive: () => boolean 
     const key = storageKey(patientId, entry.clientid);
     try {
       await withDatabase((store) => set(key, entry, store));
-      // The session may have ended while this was written.
+      // The session may have ended during the write.
       if (isSessionActive()) memory.delete(entry.clientid);
       else await withDatabase((store) => del(key, store));
     } catch {
-      // It stays in memory.
+      // The entry stays in memory.
     }
   };
   return {
@@ -63,7 +60,7 @@ export function outboxStorage(patientId: string, isSessionActive: () => boolean 
   };
 }
 
-/** The session of `patientId` ended: what waits leaves the device and is known to this page alone. What `signedIn` sends stays. */
+/** The session of `patientId` ended: the outbox leaves the device and only this page has it. What `signedIn` sends stays. */
 export async function suspendOutbox(patientId: string, signedIn: string): Promise<void> {
   const memory = memoryOfPatient(patientId);
   for (const entry of await storedMessages(patientId))
@@ -76,15 +73,15 @@ export async function suspendOutbox(patientId: string, signedIn: string): Promis
   }).catch(() => {});
 }
 
-/** How much of a patient's outbox this page alone knows. */
+/** The number of a patient's outbox entries that only this page has. */
 export const countSuspended = (patientId: string): number => memoryOfPatient(patientId).size;
 
-/** Another patient signed in: this page knows of nobody else's any more. */
+/** Another patient signed in: this page drops everybody else's entries. */
 export function discardSuspendedOutboxes(signedIn: string): void {
   for (const patientId of memoryByPatient.keys()) if (patientId !== signedIn) memoryByPatient.delete(patientId);
 }
 
-/** Forgets what anybody sends on this device, in this page too. */
+/** Clears all outboxes on this device, in this page too. */
 export async function clearOutboxes(): Promise<void> {
   memoryByPatient.clear();
   await withDatabase(clear).catch(() => {});

@@ -9,7 +9,7 @@ import {
   msUntilNext,
 } from "./outgoing-message.ts";
 
-/** Where messages on their way are kept, for one patient. */
+/** Storage of outgoing messages, for one patient. */
 export interface OutboxStorage {
   all(): Promise<readonly OutgoingMessage[]>;
   put(entry: OutgoingMessage): Promise<void>;
@@ -21,26 +21,26 @@ export interface SendOptions {
   readonly onProgress: (fraction: number) => void;
 }
 
-/** What an outbox works with; tests pass their own. */
+/** What an outbox depends on; tests pass their own. */
 export interface OutboxServices {
   readonly storage: OutboxStorage;
-  /** Runs one at a time over all tabs. */
+  /** Runs `run` exclusively across tabs. */
   readonly lock: (run: () => Promise<void>) => Promise<void>;
-  /** Sends one; what it returned is in the thread when it resolves. */
+  /** Sends one; when it resolves, the sent message is in the thread. */
   readonly send: (entry: OutgoingMessage, sending: SendOptions) => Promise<void>;
   readonly troubleOf: (error: unknown) => SendError;
   readonly online: () => boolean;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Runs later; the function returned calls it off. */
+  /** Runs `run` later; the returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
-  /** The other tabs look again. */
+  /** Has the other tabs reload. */
   readonly tellTabs: () => void;
 }
 
 export interface OutboxState {
   readonly entries: readonly OutgoingMessage[];
-  /** The one going out, and how much of its file is gone, 0–1. */
+  /** The one being sent, and the fraction of its file uploaded, 0–1. */
   readonly sending: { readonly clientid: string; readonly part: number } | null;
 }
 
@@ -49,16 +49,16 @@ export interface Outbox {
   readonly subscribe: (listener: () => void) => () => void;
   readonly add: (message: Pick<OutgoingMessage, "conversationid" | "text" | "file">) => void;
   readonly retry: (clientid: string) => void;
-  /** Takes one back; one on its way is stopped. */
+  /** Removes one; one being sent is aborted. */
   readonly remove: (clientid: string) => void;
-  /** Another tab changed what is kept. */
+  /** Another tab changed the storage. */
   readonly reload: () => Promise<void>;
-  /** Sends what waits: there is a connection, or the page has just opened. */
+  /** Sends what is queued: the connection is back, or the page has just opened. */
   readonly wake: () => Promise<void>;
   readonly stop: () => void;
 }
 
-/** Sends her messages one after the other, in her order, each once, for as long as it takes. */
+/** Sends the patient's messages one after another, in their order, each once, with retries. */
 export function createOutbox(services: OutboxServices): Outbox {
   const listeners = new Set<() => void>();
   let state: OutboxState = { entries: [], sending: null };
@@ -77,7 +77,7 @@ export function createOutbox(services: OutboxServices): Outbox {
     return lastWrite;
   };
   const replace = (entry: OutgoingMessage) => {
-    // Taken back meanwhile, here or in another tab.
+    // Removed meanwhile, here or in another tab.
     if (!state.entries.some(({ clientid }) => clientid === entry.clientid)) return lastWrite;
     set({ entries: state.entries.map((each) => (each.clientid === entry.clientid ? entry : each)) });
     return persist(() => services.storage.put(entry));
@@ -87,7 +87,7 @@ export function createOutbox(services: OutboxServices): Outbox {
     return persist(() => services.storage.drop(clientid));
   };
 
-  /** Reads what is kept, again where something was added or taken back meanwhile. */
+  /** Reads the storage, again where something was added or removed meanwhile. */
   async function reload() {
     for (;;) {
       const before = lastWrite;

@@ -1,23 +1,23 @@
-/** A message of hers on its way. */
+/** A patient's message on its way to the server. */
 export interface OutgoingMessage {
-  /** Its id for ever, also the key of every try to send it: it is never there twice. */
+  /** Its permanent id, also the idempotency key of every attempt: it is never delivered twice. */
   readonly clientid: string;
   readonly conversationid: string;
   readonly text: string;
   readonly file: File | null;
-  /** When she sent it, ms; also its place in the order. */
+  /** When the patient sent it, ms; also its position in the order. */
   readonly at: number;
   /**
-   * `waiting` is sent by itself · `failed` waits for her, and what she wrote after it waits too · `refused` will never be taken.
+   * `waiting` is sent automatically · `failed` needs the patient to resend it and blocks what they wrote after it · `refused` will never be accepted.
    */
   readonly state: "waiting" | "failed" | "refused";
-  /** Why it failed, in words for her. */
+  /** Why it failed, in text for the patient. */
   readonly reason: string | null;
-  /** Not tried before, ms. */
+  /** Earliest next attempt, ms. */
   readonly notbefore: number;
 }
 
-/** What went wrong with a try. */
+/** The error of an attempt. */
 export interface SendError {
   readonly status: number;
   readonly code: string;
@@ -30,15 +30,15 @@ const retryMs = 5000;
 const inFlightRetryMs = 2000;
 const rateLimitSeconds = 10;
 
-/** In the order she sent them. */
+/** Sorts by the order they were sent in. */
 export const sortOutgoing = (entries: readonly OutgoingMessage[]): readonly OutgoingMessage[] =>
   entries.toSorted((one, other) => one.at - other.at || (one.clientid < other.clientid ? -1 : 1));
 
-/** Time of one sent now: after all others, also where the clock was put back. */
+/** Timestamp for a new message: after all others, even if the clock was set back. */
 export const nextTimestamp = (entries: readonly OutgoingMessage[], now: number): number =>
   Math.max(now, ...entries.map(({ at }) => at + 1));
 
-/** The first of each conversation that is not refused: the others come after it. */
+/** The first of each conversation that is not refused: the others follow it. */
 const firstSendable = (entries: readonly OutgoingMessage[]): readonly OutgoingMessage[] => {
   const open = sortOutgoing(entries).filter(({ state }) => state !== "refused");
   return open.filter(
@@ -46,7 +46,7 @@ const firstSendable = (entries: readonly OutgoingMessage[]): readonly OutgoingMe
   );
 };
 
-/** Whether an earlier one of its conversation waits for her to send it again. */
+/** Whether an earlier one of its conversation needs the patient to resend it. */
 export const isBlocked = (entries: readonly OutgoingMessage[], { conversationid, at }: OutgoingMessage): boolean =>
   entries.some((each) => each.conversationid === conversationid && each.at < at && each.state === "failed");
 
@@ -54,13 +54,13 @@ export const isBlocked = (entries: readonly OutgoingMessage[], { conversationid,
 export const nextSendable = (entries: readonly OutgoingMessage[], now: number): OutgoingMessage | null =>
   firstSendable(entries).find(({ state, notbefore }) => state === "waiting" && notbefore <= now) ?? null;
 
-/** How long until one can be sent, ms; null while none waits. */
+/** How long until one can be sent, ms; null while none is waiting. */
 export function msUntilNext(entries: readonly OutgoingMessage[], now: number): number | null {
   const times = firstSendable(entries).flatMap(({ state, notbefore }) => (state === "waiting" ? [notbefore] : []));
   return times.length === 0 ? null : Math.max(0, Math.min(...times) - now);
 }
 
-/** Hers to send again. */
+/** A failed message that the patient resends. */
 export const withRetry = (entry: OutgoingMessage): OutgoingMessage => ({
   ...entry,
   state: "waiting",
@@ -68,7 +68,7 @@ export const withRetry = (entry: OutgoingMessage): OutgoingMessage => ({
   notbefore: 0,
 });
 
-/** What becomes of one whose try did not succeed. */
+/** The message after a failed attempt. */
 export function withSendError(
   entry: OutgoingMessage,
   { status, code, message, retryAfter }: SendError,
@@ -81,7 +81,7 @@ export function withSendError(
   return { ...entry, state: status >= 500 ? "failed" : "refused", reason: message };
 }
 
-/** Those not yet among the messages: the answer may be lost, the message there. */
+/** Entries not yet among the messages: the response may be lost though the message arrived. */
 export function withoutArrived(
   entries: readonly OutgoingMessage[],
   messages: readonly { readonly clientid: string | null }[],

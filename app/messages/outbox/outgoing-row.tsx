@@ -13,13 +13,13 @@ import type { OutgoingMessage } from "./outgoing-message.ts";
 interface OutgoingActions {
   readonly onRetry: () => void;
   readonly onRemove: () => void;
-  /** Her words go back to where she writes. */
+  /** Puts the text back into the composer. */
   readonly onEdit: (() => void) | null;
 }
 
 /**
- * A message of hers that is not there yet: what happens to it, and what she can do. `part` of its file is gone; null: it waits. `held` until
- * she sends the one before it again.
+ * An outgoing message: its status, and what the patient can do. `part` is the fraction of its file uploaded; null: it is queued. `held` until the
+ * patient resends the one before it.
  */
 export function OutgoingRow({
   entry,

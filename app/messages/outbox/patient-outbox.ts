@@ -31,7 +31,7 @@ const sendErrorOf: OutboxServices["troubleOf"] = (error) => ({
     : { status: 500, code: "unexpected_reply", retryAfter: null }),
 });
 
-/** One tab at a time sends; where the browser has no locks, the server still takes each message once. */
+/** One tab at a time sends; where the browser has no locks, the server still accepts each message once. */
 const tabLock =
   (name: string): OutboxServices["lock"] =>
   async (run) => {
@@ -47,7 +47,7 @@ const tabLock =
     });
   };
 
-/** Tells the other tabs; where the browser has no way to, they learn of it when they send themselves. */
+/** Notifies the other tabs; where the browser has no BroadcastChannel, they notice when they send themselves. */
 function tabChannel(
   patient: string,
   onOutboxChanged: () => void,
@@ -117,7 +117,7 @@ session.subscribe(() => {
   openOutboxOfPatient = null;
 });
 
-/** What is on its way. */
+/** The outgoing messages. */
 export function useOutbox() {
   const outbox = patientOutbox();
   return { ...useSyncExternalStore(outbox.subscribe, outbox.get), outbox };

@@ -3,17 +3,17 @@ import { tokenPatientId } from "#app/api/session/token.ts";
 import { messageDraftName, messageDrafts } from "../composer/message-drafts.ts";
 
 const key = "messages-waiting";
-/** For a browser that keeps nothing. */
+/** For a browser that stores nothing. */
 let pendingInMemory: string | null = null;
 
-/** Notes on the device whether something of `patient` waits to be sent. */
+/** Notes on the device whether `patient` has messages waiting to be sent. */
 export function markPendingMessages(patient: string, waiting: boolean): void {
   pendingInMemory = waiting ? patient : null;
   try {
     if (waiting) localStorage.setItem(key, patient);
     else if (localStorage.getItem(key) === patient) localStorage.removeItem(key);
   } catch {
-    // As if nothing waited: it goes out when she opens her messages.
+    // As if nothing waited: it is sent when the patient opens the messages.
   }
 }
 
@@ -27,7 +27,7 @@ function pendingPatient(): string | null {
 
 const hasPendingMessages = (): boolean => pendingPatient() === tokenPatientId(session.get().token);
 
-/** How many messages of hers wait to be sent. */
+/** How many of the patient's messages wait to be sent. */
 async function countPending(): Promise<number> {
   if (!hasPendingMessages()) return 0;
   try {
@@ -40,17 +40,17 @@ async function countPending(): Promise<number> {
   }
 }
 
-/** How many messages of hers are lost when she logs out now: those not sent yet, and those she still writes. */
+/** How many of the patient's messages are lost on sign-out: unsent ones and drafts. */
 export const countUnsent = async (): Promise<number> =>
   (await countPending()) + messageDrafts.count(messageDraftName(tokenPatientId(session.get().token)));
 
-/** Nothing of anybody's waits on this device any more. */
+/** Clears the mark: nobody's messages wait on this device. */
 export function clearPendingMark(): void {
   const patient = pendingPatient();
   if (patient !== null) markPendingMessages(patient, false);
 }
 
-/** Sends what she wrote before and could not send, wherever in the app she is now. */
+/** Sends queued messages, whatever page of the app is open. */
 export function resumeSending(): void {
   if (!hasPendingMessages()) return;
   void import("./patient-outbox.ts").then(({ patientOutbox }) => patientOutbox()).catch(() => null);

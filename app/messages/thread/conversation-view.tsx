@@ -15,10 +15,10 @@ import { useConversationEmergency } from "../composer/use-conversation-emergency
 import { useDraft } from "../composer/use-draft.ts";
 import { useChosenFiles } from "../composer/use-chosen-files.ts";
 
-/** One conversation: what was written, and where she writes. */
+/** One conversation: its messages and the composer. */
 export function ConversationView({ conversation, live }: { conversation: Conversation; live: boolean }) {
   const { id, title, open } = conversation;
-  // What came while she was elsewhere is new when she comes back.
+  // What arrived while the patient was elsewhere is unread when they come back.
   useState(() => resetThread(id));
   const query = useThread(id, live);
   const { data: thread } = query;
@@ -38,7 +38,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
     outbox.remove(entry.clientid);
     field.current?.focus();
   };
-  // Words that will never be taken as they are go back to where she can change them.
+  // A refused text goes back to the composer, where the patient can change it.
   const onOutboxChange = useEffectEvent(() => {
     const refused = outbox
       .get()

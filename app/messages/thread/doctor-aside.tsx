@@ -5,7 +5,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import { useMembers } from "../queries.ts";
 
-/** Who answers her, beside the conversation. */
+/** The doctor who answers, beside the conversation. */
 export function DoctorAside({ conversation }: { conversation: Conversation }) {
   const { data: members } = useMembers(conversation.id);
   const { data: treatmentData } = useQuery(queryOf(treatment.full, {}));

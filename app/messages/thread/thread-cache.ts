@@ -9,7 +9,7 @@ export const threadKey = (id: string): readonly unknown[] => queryKey(messages.m
 
 const cachedThread = (id: string): Thread | undefined => queryClient.getQueryData<Thread>(threadKey(id));
 
-/** The thread with these messages in it, and the read mark where it is further. */
+/** The thread merged with these messages, with the read mark moved forward only. */
 const mergeIntoThread = (thread: Thread, incoming: readonly Message[], readseq = 0): Thread => {
   const merged = mergeMessages(thread.messages, incoming);
   const readMark = Math.max(thread.readseq, readseq);
@@ -21,10 +21,10 @@ const mergeIntoThread = (thread: Thread, incoming: readonly Message[], readseq =
 const updateCached = (id: string, update: (thread: Thread) => Thread): void =>
   void queryClient.setQueryData<Thread>(threadKey(id), (thread) => thread && update(thread));
 
-/** What has come of threads that are being loaded for the first time. */
+/** Messages that arrived for threads being loaded for the first time. */
 const arrivedWhileLoading = new Map<string, Message[]>();
 
-/** Messages that came by whatever way, put where they belong; of a thread nobody has opened they are fetched when it is. */
+/** Adds messages to their cached threads, whatever way they came; for a thread nobody has opened, they are fetched when it is. */
 export function addMessages(incoming: readonly Message[]): void {
   for (const id of new Set(incoming.map(({ conversationid }) => conversationid))) {
     const ofThread = incoming.filter((each) => each.conversationid === id);
@@ -33,19 +33,19 @@ export function addMessages(incoming: readonly Message[]): void {
   }
 }
 
-/** So many pages are fetched at once to come to where she left off. */
+/** At most this many pages are fetched at once to reach the last read message. */
 const maxPages = 10;
 
-/** She has read up to `seq`. */
+/** The patient has read up to `seq`. */
 export const markThread = (id: string, seq: number): void =>
   updateCached(id, (thread) => mergeIntoThread(thread, [], seq));
 
-/** A thread that is opened again is loaded again, so that it begins where she left off; without a connection what is known stays. */
+/** A thread that is reopened is reloaded, so that it begins at the first unread message; without a connection the cached one stays. */
 export function resetThread(id: string): void {
   if (navigator.onLine) queryClient.removeQueries({ queryKey: threadKey(id), type: "inactive" });
 }
 
-/** The thread as it is now: its latest page, or all above what is known. */
+/** The current thread: its latest page, or everything above what is cached. */
 export async function loadThread(id: string, signal: AbortSignal): Promise<Thread> {
   if (cachedThread(id)) return catchUp(id, signal);
   const arrivedMeanwhile: Message[] = [];
@@ -60,7 +60,7 @@ export async function loadThread(id: string, signal: AbortSignal): Promise<Threa
   return catchUp(id, signal);
 }
 
-/** What she has not read is all there when the thread opens, however much it is: it begins where she left off. */
+/** Loads all unread messages when the thread opens, however many: it begins at the first of them. */
 async function latestPages(id: string, signal: AbortSignal): Promise<Thread> {
   let thread: Thread = { messages: [], older: "", readseq: 0 };
   for (let pages = 0; thread.older !== null && pages < maxPages; pages++) {
@@ -72,7 +72,7 @@ async function latestPages(id: string, signal: AbortSignal): Promise<Thread> {
   return thread;
 }
 
-/** Fetches all above what is known; what comes meanwhile by another way is kept. */
+/** Fetches everything above what is cached; keeps what arrives meanwhile by another way. */
 async function catchUp(id: string, signal: AbortSignal): Promise<Thread> {
   for (let afterseq = catchUpSeq(cachedThread(id)!.messages); ;) {
     const page = await call(messages.messages, { params: { id }, query: { afterseq } }, { signal });
@@ -84,7 +84,7 @@ async function catchUp(id: string, signal: AbortSignal): Promise<Thread> {
   }
 }
 
-/** Fetches the page before what is known; nothing where there is none. */
+/** Fetches the page before what is cached; nothing where there is none. */
 export async function loadOlder(id: string): Promise<void> {
   const cursor = cachedThread(id)?.older;
   if (!cursor) return;
@@ -94,7 +94,7 @@ export async function loadOlder(id: string): Promise<void> {
 
 const threadHasGap = ({ messages: known }: Thread): boolean => contiguousSeq(known) !== lastSeq(known);
 
-/** Whether a number is missing in between. */
+/** Whether a `seq` is missing in between. */
 export function hasGap(id: string): boolean {
   const thread = cachedThread(id);
   return thread !== undefined && threadHasGap(thread);

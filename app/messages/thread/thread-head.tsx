@@ -4,7 +4,7 @@ import css from "./thread-page.module.css";
 import { messagesPath } from "../paths.ts";
 import { ConversationAvatar } from "../conversation-avatar.tsx";
 
-/** Who she writes with; `back` leads to her other conversations. */
+/** Who the conversation is with; `back` leads to the other conversations. */
 export function ThreadHead({
   kind,
   conversation,

@@ -17,7 +17,7 @@ import { useLiveMessages } from "../use-live-messages.ts";
 
 const chatUnavailableState = "no patient services";
 
-/** A conversation of hers with everything around it. */
+/** A conversation of the patient with everything around it. */
 export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
   const live = useLiveMessages();
   const query = useConversations(live);
@@ -52,7 +52,7 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
   );
 }
 
-/** Whether she comes from the chat that her state has not; said once. */
+/** Whether the patient was redirected from the chat their state doesn't have; true once. */
 function useRedirectedFromChat(): boolean {
   const state = useHistoryState<string | null>();
   const [redirected] = useState(state === chatUnavailableState);
@@ -62,7 +62,7 @@ function useRedirectedFromChat(): boolean {
   return redirected;
 }
 
-/** Her state has no chat with patient services: her doctor's is the one (spec §6). */
+/** The patient's state has no chat with patient services: the doctor's conversation replaces it (spec §6). */
 function RedirectToDoctor() {
   useLayoutEffect(() => navigate(conversationPath("doctor"), { replace: true, state: chatUnavailableState }), []);
   return null;

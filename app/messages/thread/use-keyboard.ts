@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from "react";
 
-/** Less of the screen than this is not taken by a keyboard but by a bar of the browser, px. */
+/** A smaller loss of screen height than this is a browser bar, not a keyboard, px. */
 const minKeyboardHeight = 140;
 
-/** What is to be seen beside an on-screen keyboard, px; null where there is none. */
+/** The part of the screen visible beside an on-screen keyboard, px; null where there is none. */
 export function visibleAboveKeyboard(
   windowHeight: number,
   { height, offsetTop, scale }: Pick<VisualViewport, "height" | "offsetTop" | "scale">,

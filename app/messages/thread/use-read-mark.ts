@@ -4,7 +4,7 @@ import { markRead } from "../queries.ts";
 import { countFromOthers, type Thread, contiguousSeq } from "./thread.ts";
 import { usePageVisible } from "../use-visible.ts";
 
-/** Moves the read mark to the end while she has the end before her eyes. */
+/** Moves the read mark to the end while the patient sees the end. */
 export function useReadMark(id: string, { messages, readseq }: Thread, atEnd: boolean): void {
   const visible = usePageVisible();
   const online = useOnline();
@@ -17,8 +17,8 @@ export function useReadMark(id: string, { messages, readseq }: Thread, atEnd: bo
 }
 
 /**
- * The `seq` above which what she had not read begins; null where she had read all. It stays where it was while she reads, and comes
- * anew for what came while the page was behind others.
+ * The `seq` above which unread messages begin; null where everything was read. It stays in place while the patient reads, and is set anew for
+ * messages that arrived while the page was hidden.
  */
 export function useUnreadDivider({ messages, readseq }: Thread): number | null {
   const visible = usePageVisible();

@@ -4,7 +4,7 @@ import { previousHref } from "../visit/step-addresses.ts";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { useSaveStep } from "../visit/use-save-step.ts";
 
-/** `/checkout`: at step 5.4 first the word about her identity, then paying. */
+/** `/checkout`: at step 5.4 the identity review, then payment. */
 export default function Checkout() {
   return (
     <StepPage path="/checkout">

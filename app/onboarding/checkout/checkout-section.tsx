@@ -5,7 +5,7 @@ import { cx } from "#app/ui/cx.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "./checkout-section.module.css";
 
-/** One part of checkout: to do, being done, or done with a way to change it. */
+/** A section of checkout: to do, current, or done with a button to change it. */
 export function CheckoutSection({
   title,
   number,
@@ -23,7 +23,7 @@ export function CheckoutSection({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const previousState = useRef(state);
-  // What was focused went with the part before; the heading of this one is read instead, before she can touch the part.
+  // The focused element disappeared with the previous section; focus this heading before the patient can touch the section.
   useLayoutEffect(() => {
     if (state === "current" && previousState.current !== "current") {
       moveFocusTo(heading.current);

@@ -31,7 +31,7 @@ interface GivenConsent {
   readonly version: string;
 }
 
-/** Steps 6 and 7: address, card, billing address, then one look at everything and one press. */
+/** Steps 6 and 7: address, card, billing address, then review and pay. */
 export function CheckoutStep({ record, view }: StepProps) {
   const checkout = useCheckout();
   const show = useInterstitial();

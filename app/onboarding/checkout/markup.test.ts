@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseBlocks } from "./markup.ts";
 
-test("consents: headings, lists, paragraphs, bold and emphasis are read, anything else stays text", () => {
+test("consents: headings, lists, paragraphs, bold and emphasis are parsed, anything else stays text", () => {
   expect(parseBlocks("*Demo text.*\n\n## Terms\n\n- **5 days** before\n- skip\n\nOne\nline <b>& more</b>")).toEqual([
     { kind: "paragraph", words: [{ text: "Demo text.", look: "em" }] },
     { kind: "heading", words: [{ text: "Terms" }] },

@@ -1,4 +1,4 @@
-/** The little markup consents are written in: headings, lists, paragraphs, bold and emphasis. */
+/** The markup subset consents are written in: headings, lists, paragraphs, bold and emphasis. */
 export type Block =
   | { readonly kind: "heading" | "paragraph"; readonly words: readonly Span[] }
   | { readonly kind: "list"; readonly items: readonly (readonly Span[])[] };

@@ -24,7 +24,7 @@ import { WhenCharged } from "./when-charged.tsx";
 
 type Consents = Record<string, boolean>;
 
-/** Coupon, consents and the one button that pays. */
+/** Coupon, consents and the pay button. */
 export function OrderReview({
   record,
   consents,
@@ -60,7 +60,7 @@ export function OrderReview({
             onRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
           }
           onRemove={async () => {
-            // What she takes off does not come back by itself.
+            // A removed code must not be applied again automatically.
             browserCookies.drop(cookieNames.promocode);
             setRemoved(true);
             await onRepriced(await call(onboarding.removeCoupon, {}));

@@ -7,7 +7,7 @@ import { queries } from "../visit/queries.ts";
 export type CheckoutSectionId = "address" | "card" | "billing" | "review";
 const sectionOrder: readonly CheckoutSectionId[] = ["address", "card", "billing", "review"];
 
-/** What checkout knows already, and the first part that is missing or that she is changing. */
+/** What checkout has on file, and the first section that is missing or being changed. */
 export function useCheckout() {
   const cache = useQueryClient();
   const address = useQuery(queries.address());

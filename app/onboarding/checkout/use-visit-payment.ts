@@ -9,10 +9,10 @@ export interface FinishedVisit {
   readonly interstitial: StepSaved["interstitial"];
 }
 
-/** Orders that are, or may become, this payment. */
+/** Statuses of an order that is, or may become, this payment. */
 const openOrderStatuses = ["pending", "authorizing", "unknown", "authorized", "paid"];
 
-/** Step 7: pays the visit's treatment. `onDone` hears the finished visit. */
+/** Step 7: pays for the visit's treatment. `onDone` gets the finished visit. */
 export const usePayVisit = (body: StepBody, onDone: (finished: FinishedVisit) => void): PaymentHandle =>
   usePayment<FinishedVisit>({
     body: JSON.stringify(body),
@@ -27,7 +27,7 @@ export const usePayVisit = (body: StepBody, onDone: (finished: FinishedVisit) =>
     ask: (_attempt, signal) => fetchVisitOutcome(signal),
   });
 
-/** Whether the visit is finished, or its order still open. */
+/** Whether the visit is finished, or its order is still open. */
 async function fetchVisitOutcome(signal: AbortSignal): Promise<OutcomeResult<FinishedVisit>> {
   const options = { retry: false, silent: true, signal } as const;
   const record = await call(onboarding.record, {}, options);

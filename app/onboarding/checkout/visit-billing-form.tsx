@@ -12,7 +12,7 @@ import {
 import { Button } from "#app/ui/actions/button.tsx";
 import { account } from "#contract/account.ts";
 
-/** The billing address of the visit, saved by itself. */
+/** The visit's billing address, saved separately. */
 export function BillingForm({
   onFile,
   owner: patientId,

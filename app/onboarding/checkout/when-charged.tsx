@@ -4,7 +4,7 @@ import { everyDays } from "#contract/fields/period.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import css from "./when-charged.module.css";
 
-/** What is charged, and when, said plainly. */
+/** What is charged, and when, in plain words. */
 export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Quote }) {
   const formatDollars = (amount: number) => formatCents(toCents(amount));
   return (

@@ -3,7 +3,7 @@ import { useSession } from "#app/api/session/session.ts";
 import { EligibilityForm } from "../eligibility-form.tsx";
 import { stepHref } from "../visit/step-addresses.ts";
 
-/** `/eligibility`: the account. Whoever has one goes on where she left off; the shell around has read her record. */
+/** `/eligibility`: sign-up. A signed-in patient resumes their visit; the surrounding shell has loaded their record. */
 export default function Eligibility() {
   const { token, record } = useSession();
   if (token === null) return <EligibilityForm />;

@@ -7,14 +7,14 @@ import { stepHref } from "../visit/step-addresses.ts";
 
 let entered = false;
 
-/** She began to fill in the form: from now on she counts as a visitor of the experiments, once a page. Nobody waits for it. */
+/** The visitor has started to fill in the form and is enrolled in experiments, once per page. Nothing waits for it. */
 export function enterExperiments(): void {
   if (entered) return;
   entered = true;
   call(growth.experiments, {}, { retry: false, silent: true }).catch(() => null);
 }
 
-/** Creates the account with what was typed and begins the visit; complaints by field when it cannot be sent. */
+/** Creates the account from the form and starts the visit; returns errors by field if it cannot be sent. */
 export const signUp = (formValues: Readonly<Record<string, string>>): Promise<FieldErrors | null> =>
   createAccount(formValues, (record) => {
     navigate(record ? stepHref(record.onboardingstep) : "/health-questions", { replace: true });

@@ -7,7 +7,7 @@ import css from "./identity-review-step.module.css";
 
 const emptySchema = z.object({});
 
-/** A person looks at her identity; checkout goes on meanwhile. */
+/** The practice reviews the patient's identity; checkout goes on meanwhile. */
 export function IdentityReviewStep({
   progress,
   back,

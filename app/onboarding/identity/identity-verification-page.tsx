@@ -2,7 +2,7 @@ import { PhotoStep } from "./photo-step.tsx";
 import { SsnStep } from "./ssn-step.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 
-/** `/identity-verification`: the number, or two photos for a person to look at. */
+/** `/identity-verification`: the Social Security number, or two photos for manual review. */
 export default function IdentityVerification() {
   return <StepPage path="/identity-verification">{(stepProps) => <IdentityStep {...stepProps} />}</StepPage>;
 }

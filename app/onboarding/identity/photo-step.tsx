@@ -29,7 +29,7 @@ const photoTexts = {
   },
 } as const;
 
-/** Steps 5.1 and 5.2: what a person needs to check her identity. */
+/** Steps 5.1 and 5.2: the photos needed to verify the patient's identity manually. */
 export function PhotoStep({ record, view, kind }: StepProps & { kind: "photo_id" | "selfie" }) {
   const saveOutcome = useSaveOutcome();
   const goToCurrentStep = useGoToCurrentStep();

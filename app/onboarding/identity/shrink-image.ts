@@ -4,8 +4,8 @@ import { limits } from "#contract/constants.ts";
 const longestSide = 2400;
 
 /**
- * A JPEG or PNG photo made lighter for the way (JPEG, quality of spec §5, at most 2400 px on its longer side). Anything the browser
- * cannot draw, HEIC among them, and anything that would not become smaller goes as it is.
+ * Shrinks a JPEG or PNG photo before upload (JPEG, quality of spec §5, at most 2400 px on its longer side). Files the browser cannot
+ * decode, such as HEIC, and files that would not get smaller are returned unchanged.
  */
 export async function shrinkImage(file: File): Promise<File> {
   if (!isDrawable(file.type) || file.size < 500_000) return file;

@@ -19,7 +19,7 @@ import { isStepConflict, signInPathHere } from "../visit/use-save-step.ts";
 const Body = onboarding.verifyIdentity.body;
 type Values = z.input<typeof Body>;
 
-/** Step 5: the number is matched once and not kept. Three tries, then a person looks. */
+/** Step 5: the number is matched once and not stored. After three tries a person verifies the identity. */
 export function SsnStep({ record, view }: StepProps) {
   const saveOutcome = useSaveOutcome();
   const goToCurrentStep = useGoToCurrentStep();
@@ -79,7 +79,7 @@ export function SsnStep({ record, view }: StepProps) {
   );
 }
 
-/** She came back to a step that is settled. */
+/** The patient returned to a step that is already settled. */
 function IdentitySettled({ record, view }: Pick<StepProps, "record" | "view">) {
   const matched = record.identitystatus === "matched";
   return (

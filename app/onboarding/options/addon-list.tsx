@@ -8,7 +8,7 @@ import { isStepConflict } from "../visit/use-save-step.ts";
 import type { Choices } from "./product-choices.ts";
 import { ProductOptionCard } from "./product-option-card.tsx";
 
-/** The add-ons she may take; one of them first, where the practice offers it in words of its own. */
+/** The add-ons the patient may choose; one of them may come first as an upsell. */
 export function AddonList({
   view,
   addons,

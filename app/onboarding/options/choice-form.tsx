@@ -10,7 +10,7 @@ import css from "./choice-form.module.css";
 const Products = z.object({ products: z.array(ProductChoice) });
 type Values = z.input<typeof Products>;
 
-/** The choice of products as a form: every complaint about it stands above its Continue. */
+/** The product choice as a form; all its errors appear above Continue. */
 export function ChoiceForm({
   start: initialChoices,
   draft,

@@ -39,12 +39,12 @@ const patch = product("patch", "recommended");
 const capsule = product("capsule", "required", "Capsule");
 const tablet = product("tablet", "suitable", "Tablet");
 
-test("the reveal shows the recommended first, then what belongs to it", () => {
+test("the reveal shows recommended products first, then those they require", () => {
   expect(sortByFit([tablet, capsule, patch])).toEqual([patch, capsule, tablet]);
   expect(dosageForms([patch, tablet, product("other", "suitable")])).toEqual(["Patch", "Tablet"]);
 });
 
-test("a product is chosen in one supply, the shortest at first", () => {
+test("a product is chosen with one pricing, the shortest by default", () => {
   const chosen = setChosen([], patch, true);
   expect(chosen).toEqual([{ productid: "patch", pricingid: "patch_1m" }]);
   const longer = setPricing(chosen, "patch", "patch_3m");
@@ -53,7 +53,7 @@ test("a product is chosen in one supply, the shortest at first", () => {
   expect(setChosen(longer, patch, false)).toEqual([]);
 });
 
-test("what the card says is the supply that a press adds, and then the one that is chosen", () => {
+test("the card shows the pricing a press adds, and then the one chosen", () => {
   const pricing = (months: number, price: number) => ({ ...patch.pricings[0]!, pricingid: `patch_${months}m`, price });
   const dear = { ...patch, pricings: [pricing(1, 59), pricing(3, 159)] };
   const added = setChosen([], dear, true);
@@ -61,7 +61,7 @@ test("what the card says is the supply that a press adds, and then the one that 
   expect(chosenPricing(setPricing(added, "patch", "patch_3m"), dear)?.price).toBe(159);
 });
 
-test("what is no longer offered is not kept", () => {
+test("products and pricings no longer offered are dropped", () => {
   expect(
     dropUnavailable(
       [
@@ -74,12 +74,12 @@ test("what is no longer offered is not kept", () => {
   expect(dropUnavailable([{ productid: "patch", pricingid: "patch_6m" }], [patch])).toEqual([]);
 });
 
-test("a required product that is not chosen is known", () => {
+test("a required product that is not chosen is detected", () => {
   expect(missingRequired(setChosen([], patch, true), [patch, capsule])).toEqual([capsule]);
   expect(missingRequired(setChosen([], capsule, true), [patch, capsule])).toEqual([]);
 });
 
-test("what must be taken with a product comes along with it, and leaves with the last that needs it", () => {
+test("a product's required companion is added with it, and removed with the last product that needs it", () => {
   const estrogen = { ...patch, needs: ["capsule"] };
   const products = [estrogen, capsule, tablet];
   const both = setChosenWithCompanions([], estrogen, true, products);
@@ -91,7 +91,7 @@ test("what must be taken with a product comes along with it, and leaves with the
   expect(setChosenWithCompanions(both, capsule, false, products).map(({ productid }) => productid)).toEqual(["patch"]);
 });
 
-test("reveal before questions: what later answers made necessary is added to what she had chosen", () => {
+test("reveal before questions: what later answers make necessary is added to the patient's choices", () => {
   const estrogen = { ...patch, needs: ["capsule"] };
   const longer = [{ productid: "patch", pricingid: "patch_3m" }];
   expect(addRequired(longer, [estrogen, capsule])).toEqual([

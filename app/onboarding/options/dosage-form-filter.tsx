@@ -6,7 +6,7 @@ import { session } from "#app/api/session/session.ts";
 import { Select } from "#app/ui/forms/select.tsx";
 import { onboarding } from "#contract/onboarding.ts";
 
-/** The form of treatment she would like best; the offer is put in order by it. */
+/** The dosage form the patient prefers; the products are sorted by it. */
 export function FormFilter({
   forms,
   chosen,

@@ -1,18 +1,18 @@
 import type { ProductChoice, CatalogueProduct } from "#contract/onboarding.ts";
 
-/** What she takes: a product in one of its supplies. One supply a product. */
+/** The chosen products, each with one pricing (days' supply). */
 export type Choices = readonly ProductChoice[];
 
 export const isChosen = (choices: Choices, productid: string): boolean =>
   choices.some((each) => each.productid === productid);
 
-/** The supply chosen, else the first, which is the shortest. */
+/** The chosen pricing, else the first, which is the shortest. */
 export function chosenPricingId(choices: Choices, product: CatalogueProduct): string {
   const chosen = choices.find((each) => each.productid === product.productid)?.pricingid;
   return chosen ?? product.pricings[0]?.pricingid ?? "";
 }
 
-/** The supply a press adds, or has added: what the card says is its price. */
+/** The pricing a press adds, or has added; the card shows its price. */
 export const chosenPricing = (
   choices: Choices,
   product: CatalogueProduct,
@@ -24,7 +24,7 @@ export function setChosen(choices: Choices, product: CatalogueProduct, chosen: b
   return chosen ? [...rest, { productid: product.productid, pricingid: chosenPricingId(choices, product) }] : rest;
 }
 
-/** As `setChosen`, and what must be taken with it comes along, and leaves when nothing needs it any more. */
+/** Like `setChosen`, and also adds the product that must be taken with it, or removes it when nothing else needs it. */
 export function setChosenWithCompanions(
   choices: Choices,
   product: CatalogueProduct,
@@ -51,13 +51,13 @@ export function setChosenWithCompanions(
 export const setPricing = (choices: Choices, productid: string, pricingid: string): Choices =>
   choices.map((each) => (each.productid === productid ? { productid, pricingid } : each));
 
-/** The choices with what they must not be without: answers given since may ask for it. */
+/** Adds required companions to the choices: later answers may have made them necessary. */
 export const addRequired = (choices: Choices, products: readonly CatalogueProduct[]): Choices =>
   products
     .filter(({ productid }) => isChosen(choices, productid))
     .reduce((result, product) => setChosenWithCompanions(result, product, true, products), choices);
 
-/** Choices of products still offered in supplies still sold; others cannot be kept. */
+/** Choices whose product and pricing are still offered. */
 export const dropUnavailable = (choices: Choices, products: readonly CatalogueProduct[]): Choices =>
   choices.filter(({ productid, pricingid }) =>
     products.some(
@@ -65,17 +65,17 @@ export const dropUnavailable = (choices: Choices, products: readonly CataloguePr
     ),
   );
 
-/** Recommended first, then what belongs to it, then the rest; within each the server's order. */
+/** Recommended products first, then required, then the rest; each in the server's order. */
 export function sortByFit(products: readonly CatalogueProduct[]): CatalogueProduct[] {
   const rank = { recommended: 0, required: 1, suitable: 2 } as const;
   return products.toSorted((a, b) => rank[a.fit] - rank[b.fit]);
 }
 
-/** The required products she has not chosen, while she has chosen something. */
+/** The required products the patient has not chosen. */
 export const missingRequired = (choices: Choices, products: readonly CatalogueProduct[]): CatalogueProduct[] =>
   products.filter((product) => product.fit === "required" && !isChosen(choices, product.productid));
 
-/** Forms of treatment on offer, each once, in the order of the offer. */
+/** The distinct dosage forms, in the order of the products. */
 export const dosageForms = (products: readonly CatalogueProduct[]): string[] => [
   ...new Set(products.map(({ form }) => form)),
 ];

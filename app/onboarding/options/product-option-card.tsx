@@ -22,7 +22,7 @@ import css from "./product-option-card.module.css";
 const formatDollars = (amount: number) => formatCents(toCents(amount));
 const hsaText = { eligible: "HSA eligible", needs_letter: "HSA with a letter", not_eligible: null } as const;
 
-/** A product as offered to her: why it fits, what must be known, its supplies, and taking it. */
+/** A product: why it fits, what to know about it, its pricings, and the button to choose it. */
 export function ProductOptionCard({
   product,
   choices,

@@ -8,7 +8,7 @@ import { isStepConflict } from "../visit/use-save-step.ts";
 
 export type ProductReveal = Output<typeof onboarding.productReveal>;
 
-/** Loads what is offered to her. */
+/** Loads the products offered to the patient. */
 export function ProductRevealLoader({ children }: { children: (reveal: ProductReveal) => ReactNode }) {
   const query = useQuery(queries.reveal());
   const goToCurrentStep = useGoToCurrentStep();

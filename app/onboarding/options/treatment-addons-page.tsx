@@ -9,7 +9,7 @@ import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { useSaveStep } from "../visit/use-save-step.ts";
 
-/** `/treatment-addons`: what may go along. Going on without any is as easy as with one. */
+/** `/treatment-addons`: optional add-ons. Continuing without one is as easy as with one. */
 export default function TreatmentAddons() {
   return (
     <StepPage path="/treatment-addons">

@@ -13,7 +13,7 @@ import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { useSaveStep } from "../visit/use-save-step.ts";
 
-/** `/treatment-options`: what her answers allow, best fit first. */
+/** `/treatment-options`: what the patient's answers allow, best fit first. */
 export default function TreatmentOptions() {
   return (
     <StepPage path="/treatment-options">
@@ -78,7 +78,7 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
   );
 }
 
-/** In flows that reveal before they ask, nothing is known of what fits her yet. */
+/** In flows that reveal before they ask, it is not known yet what fits the patient. */
 function headingOf(record: OnboardingRecord): { title: string; lead: string } {
   if (isAhead(record, 2))
     return {

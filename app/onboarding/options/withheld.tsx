@@ -1,6 +1,6 @@
 import css from "./treatment-options-page.module.css";
 
-/** What is left out for her safety, and why. */
+/** The treatments left out for the patient's safety, and why. */
 export function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {
   if (items.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Answer, Question, QuestionScreen } from "#contract/onboarding/questions.ts";
 import { Day } from "#contract/fields/fields.ts";
 
-/** What the form of a screen holds: one value a question, and the words of an “other” option beside it. */
+/** Form values of a screen: one per question, and the free text of its “other” option. */
 export type AnswerValues = Record<string, string | string[] | undefined>;
 
 export const othersFieldName = (questionid: string): string => `${questionid}__others`;
@@ -11,13 +11,13 @@ const emptyText = "The text field cannot be empty";
 const askedQuestions = (screen: QuestionScreen): Question[] =>
   screen.questions.filter((question) => question.answertype !== "nothing");
 
-/** Whether the value chosen asks for words of her own. */
+/** Whether the chosen value asks for free text. */
 export function asksForOthers(question: Question, value: string | string[] | undefined): boolean {
   const chosen = Array.isArray(value) ? value : [value];
   return question.answerlist.some((option) => option.asksothers && chosen.includes(option.id));
 }
 
-/** Names of the fields from top to bottom. */
+/** Field names from top to bottom. */
 export const namesOf = (screen: QuestionScreen): string[] =>
   askedQuestions(screen).flatMap((question) =>
     question.answerlist.some((option) => option.asksothers)
@@ -25,7 +25,7 @@ export const namesOf = (screen: QuestionScreen): string[] =>
       : [question.id],
   );
 
-/** The form's values from the answers given before. */
+/** Form values from earlier answers. */
 export function valuesOf(screen: QuestionScreen): AnswerValues {
   return Object.fromEntries(
     askedQuestions(screen).flatMap((question) => [
@@ -35,7 +35,7 @@ export function valuesOf(screen: QuestionScreen): AnswerValues {
   );
 }
 
-/** What is sent. A question that may stay empty is sent empty, so that the server knows it was seen. */
+/** The request body. Empty answers are sent too, so that the server knows the question was seen. */
 export function answersOf(screen: QuestionScreen, values: AnswerValues): Answer[] {
   return askedQuestions(screen).map((question) => {
     const value = values[question.id] ?? (question.answertype === "array" ? [] : "");
@@ -48,11 +48,11 @@ export function answersOf(screen: QuestionScreen, values: AnswerValues): Answer[
   });
 }
 
-/** Whether words may be written, not only chosen. */
+/** Whether the question takes free text, not only choices. */
 export const acceptsFreeText = ({ answertype, answerlist }: Question): boolean =>
   answertype === "text" || answerlist.some((option) => option.asksothers);
 
-/** What of these answers was written, not chosen. */
+/** The free text in these answers, for emergency detection. */
 export function freeTextOf(screen: QuestionScreen, answers: readonly Answer[]): string {
   const texts = new Set(screen.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])));
   return answers
@@ -60,7 +60,7 @@ export function freeTextOf(screen: QuestionScreen, answers: readonly Answer[]): 
     .join("\n");
 }
 
-/** The field a server complaint is about: `answers.1.others` is the words beside the second question. */
+/** The field a server validation issue is about: `answers.1.others` is the free text of the second question. */
 export function fieldOfIssuePath(screen: QuestionScreen, path: string): string | undefined {
   const [list, index, part] = path.split(".");
   const question = list === "answers" ? askedQuestions(screen)[Number(index)] : undefined;
@@ -68,7 +68,7 @@ export function fieldOfIssuePath(screen: QuestionScreen, path: string): string |
   return part === "others" ? othersFieldName(question.id) : question.id;
 }
 
-/** Checks a screen before it is sent; the server checks again. */
+/** Validates a screen before it is sent; the server validates again. */
 export function answerSchema(screen: QuestionScreen): z.ZodMiniType<AnswerValues, AnswerValues> {
   const shape = Object.fromEntries(
     askedQuestions(screen).flatMap((question) => [

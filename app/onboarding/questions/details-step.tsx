@@ -18,10 +18,10 @@ import { useSaveStep } from "../visit/use-save-step.ts";
 
 const Details = z.object({ state: StateId, birthday: Day });
 
-/** The other way to say it, which the experiment compares with the one of the step. */
+/** The alternative lead, which the experiment compares with the step's own. */
 const reasonText = "Your doctor must be licensed where you live, and some treatments depend on your age.";
 
-/** Step 1.5: the state decides which doctors may treat her, the birthday which treatments are safe. */
+/** Step 1.5: the state decides which doctors may treat the patient, the birthday which treatments are safe. */
 export function DetailsStep({ record, view }: StepProps) {
   const save = useSaveStep(view.step);
   const states = useQuery(queries.states());

@@ -2,7 +2,7 @@ import { DetailsStep } from "./details-step.tsx";
 import { StepPage } from "../visit/step-page.tsx";
 import { QuestionStep } from "./question-step.tsx";
 
-/** `/health-questions`: state and birthday where they are missing, then the questions, one screen at a time. */
+/** `/health-questions`: state and birthday if missing, then the questions, one screen at a time. */
 export default function HealthQuestions() {
   return (
     <StepPage path="/health-questions">

@@ -12,7 +12,7 @@ import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
-/** One question with the control its answer type asks for. `alone` shows the screen's heading as its label. */
+/** A question with the control for its answer type. `alone`: the screen's heading is its label. */
 export function QuestionField({
   question,
   alone: headingIsLabel,
@@ -35,7 +35,7 @@ export function QuestionField({
   );
 }
 
-/** A text control's props without the types of a list. */
+/** Props of a text control, without the list types. */
 const textFieldProps = (controls: FormControls<AnswerValues>, name: string) => controls.field(name);
 
 function AnswerControl({

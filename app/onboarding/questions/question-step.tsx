@@ -25,7 +25,7 @@ import {
 } from "./answer-values.ts";
 import { WhyWeAsk } from "./why-we-ask.tsx";
 
-/** The screen of a step that is asked for, or the first with an open question. */
+/** The requested screen of a step, or the first with an open question. */
 export function QuestionStep({ record, view, page }: StepProps) {
   const index = resolveScreen(view, page);
   const screen = view.screens[index];
@@ -95,7 +95,7 @@ function QuestionScreenForm({
   );
 }
 
-/** A step none of whose questions are open for her (no answer raised a clarification). */
+/** A step in which no question applies to the patient (no answer raised a clarification). */
 function EmptyStep({ view }: StepProps) {
   const save = useSaveStep(view.step);
   return (

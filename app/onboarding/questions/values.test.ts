@@ -37,28 +37,28 @@ test("§5 a text answer cannot be empty unless the question allows empty", () =>
   expect(messages(screenOf(question("note", { answertype: "text", allowempty: true })), {})).toEqual([]);
 });
 
-test("a choice must be made, and “none” is named where there is one", () => {
+test("a choice is required, and the message names “none” if there is such an option", () => {
   expect(messages(screenOf(question("uterus", {})), {})).toEqual([["uterus", "Please choose one."]]);
   expect(messages(screenOf(goals), { goals: [] })).toEqual([
     ["goals", "Please choose all that apply, or “None of these”."],
   ]);
 });
 
-test("an “other” option asks for words", () => {
+test("an “other” option asks for free text", () => {
   expect(messages(screenOf(goals), { goals: ["other"], goals__others: " " })).toEqual([
     ["goals__others", "The text field cannot be empty"],
   ]);
   expect(messages(screenOf(goals), { goals: ["other"], goals__others: "Travel" })).toEqual([]);
 });
 
-test("a number is within its limits", () => {
+test("a number must be within its limits", () => {
   const wrong = [["height", "Please enter a number from 48 to 84."]];
   for (const text of ["", "47", "85", "6'2", "60.55", "-60"])
     expect(messages(screenOf(height), { height: text })).toEqual(wrong);
   expect(messages(screenOf(height), { height: " 60 " })).toEqual([]);
 });
 
-test("answers go out as questionid and answer, with others only when asked for", () => {
+test("answers are sent as questionid and answer, with others only if asked for", () => {
   const screen = screenOf(goals, height, question("read", { answertype: "nothing" }));
   expect(answersOf(screen, { goals: ["sleep"], goals__others: "left over", height: " 60 " })).toEqual([
     { questionid: "goals", answer: ["sleep"] },
@@ -69,7 +69,7 @@ test("answers go out as questionid and answer, with others only when asked for",
   ]);
 });
 
-test("earlier answers fill the form, and complaints of the server find their field", () => {
+test("earlier answers fill the form, and server issues find their field", () => {
   const screen = screenOf({ ...goals, answer: ["other"], others: "Travel" }, height);
   expect(valuesOf(screen)).toMatchObject({ goals: ["other"], goals__others: "Travel", height: "" });
   expect(namesOf(screen)).toEqual(["goals", "goals__others", "height"]);

@@ -5,7 +5,7 @@ import { settings } from "#app/api/settings.ts";
 import { formatDay } from "#app/treatment/dates.ts";
 import css from "./printed-summary.module.css";
 
-/** Only on paper: opens the print dialog as soon as it is on the page. */
+/** Print only: opens the print dialog once rendered. */
 export default function PrintedSummary({ stop, summary, rejectedat }: Output<typeof onboarding.reject>) {
   useEffect(() => window.print(), []);
   return (

@@ -13,7 +13,7 @@ import css from "./stopped-visit-page.module.css";
 
 const PrintedSummary = lazy(() => import("./printed-summary.tsx"));
 
-/** The end of a visit that is not safe to go on with online: why, what to do now, and a summary to take along. */
+/** The end of a visit that cannot safely continue online: why, what to do now, and a summary to take along. */
 export function StoppedVisitPage({
   stop,
   emergency,

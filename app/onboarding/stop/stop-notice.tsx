@@ -7,7 +7,9 @@ import { moveFocusTo } from "#app/ui/focus.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import css from "./stop-notice.module.css";
 
-/** Why it is not safe to go on, or where help is now, and what to do. `level` fits its heading into the page; it takes the focus. */
+/**
+ * Why it is not safe to continue, or where to get help at once, and what to do. `level` is the heading level; the heading takes the focus.
+ */
 export function StopNotice({ stop, level = 1 }: { stop: ScreeningStop; level?: 1 | 2 | undefined }) {
   const emergency = stop.kind === "emergency";
   const Title = `h${level}` as const;

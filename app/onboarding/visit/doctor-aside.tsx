@@ -1,7 +1,7 @@
 import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
 import type { Doctor } from "#contract/entities.ts";
 
-/** The fixed board-certified OB/GYN of the visit. */
+/** The visit's assigned board-certified OB/GYN. */
 export function DoctorAside({ doctor }: { doctor: Doctor | null }) {
   if (!doctor) return null;
   return (

@@ -3,7 +3,7 @@ import { marketingUrl } from "#app/api/settings.ts";
 import { signOut } from "#app/auth/sign-out.ts";
 import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
-/** Quit and log out, each asked before it happens (spec §2.3). */
+/** Confirmation dialogs for quitting and logging out (spec §2.3). */
 export default function ExitDialogs({
   leaving: exitKind,
   opener,

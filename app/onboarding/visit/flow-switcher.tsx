@@ -11,7 +11,7 @@ import { useGoToCurrentStep } from "./queries.ts";
 
 const options = flowVariants.map((value) => ({ value, label: value }));
 
-/** The hidden panel of `?flow_switcher=true`: another variant for this visit (spec §2.3). */
+/** Hidden panel of `?flow_switcher=true` to change the visit's flow variant (spec §2.3). */
 export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
   const cache = useQueryClient();
   const goToCurrentStep = useGoToCurrentStep();

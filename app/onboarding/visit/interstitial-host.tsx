@@ -14,10 +14,10 @@ const pictures = [GrowingSeed, LockLeaf, MoonLeaves, DoctorPortrait, MarigoldBra
 type ShowInterstitial = (interstitial: Shown | null) => Promise<void>;
 const InterstitialContext = createContext<ShowInterstitial>(() => Promise.resolve());
 
-/** Shows a full-screen interstitial and resolves when it has gone; null resolves at once. */
+/** Shows a full-screen interstitial and resolves when it is gone; resolves at once for null. */
 export const useInterstitial = (): ShowInterstitial => useContext(InterstitialContext);
 
-/** Hides itself after 5 s; with a message type it stays until she continues (spec §4). */
+/** Hides the interstitial after 5 s; with a message type it stays until the patient continues (spec §4). */
 export function InterstitialHost({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<{ shown: Shown; gone: () => void } | null>(null);
   const show = useCallback<ShowInterstitial>(

@@ -8,12 +8,12 @@ import { useInterstitial } from "./interstitial-host.tsx";
 import { StepFrame } from "./step-frame.tsx";
 
 /**
- * What the server says of an answer it just kept, and where the visit goes on. It is the state of the answered screen's own place in the
- * history, so that a reload loses no sentence of it.
+ * The server's notices about a saved answer, and where the visit continues. Kept in the history state of the answered screen, so that a
+ * reload loses nothing.
  */
 export interface AnswerNotice {
   readonly notices: readonly string[];
-  /** What was written cannot wait: whom to turn to. */
+  /** The patient's text reveals an emergency: whom to turn to. */
   readonly emergency: Emergency | null;
   /** Title of the step the answer belongs to. */
   readonly about: string;
@@ -24,7 +24,7 @@ export interface AnswerNotice {
 
 const clearNotice = () => navigate(location.pathname + location.search, { replace: true, state: null });
 
-/** Takes the place of the answered screen until the notice is read: it belongs to that answer, not to the next question. */
+/** Replaces the answered screen until the notice is read: it belongs to that answer, not to the next question. */
 export function NoticePage({ notices, emergency, about: stepTitle, progress, next, interstitial }: AnswerNotice) {
   const show = useInterstitial();
   async function onContinue() {

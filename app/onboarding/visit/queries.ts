@@ -11,7 +11,7 @@ import { store } from "#contract/store.ts";
 import { support } from "#contract/support.ts";
 import { stepHref } from "./step-addresses.ts";
 
-/** Every reading of the visit, by what it asks. */
+/** The visit's queries, by what they fetch. */
 export const queries = {
   step: (n: number) => queryOf(onboarding.step, { params: { n } }),
   reveal: () => queryOf(onboarding.productReveal, { query: {} }),
@@ -19,7 +19,7 @@ export const queries = {
   address: () => queryOf(store.defaultShippingAddress, {}),
   billing: () => queryOf(account.billingAddress, {}),
   card: () => queryOf(payment.sources, {}),
-  /** Lines, discount, tax and total of the visit's choices. */
+  /** Lines, discount, tax and total of the chosen products. */
   total: (shippingid?: string, couponid?: string | null) =>
     queryOf(store.computeTax, { body: { ...(shippingid && { shippingid }), ...(couponid && { couponid }) } }),
 } as const;
@@ -30,7 +30,7 @@ export async function refreshOnboardingRecord(): Promise<OnboardingRecord> {
   return record;
 }
 
-/** Her onboarding record: the one the session holds, read once when it holds none. */
+/** The patient's onboarding record: the session's, or fetched once if the session has none. */
 export function useOnboardingRecord() {
   const { record, token } = useSession();
   const query = useQuery({
@@ -41,7 +41,7 @@ export function useOnboardingRecord() {
   return { record: record ?? undefined, query };
 }
 
-/** Writes the outcome of a change into the cache: what the step is now; other steps may have opened or closed. */
+/** Writes a saved record and step into the cache, and drops unused steps, products and totals, which the change may affect. */
 export function useSaveOutcome() {
   const cache = useQueryClient();
   return useCallback(
@@ -56,7 +56,7 @@ export function useSaveOutcome() {
   );
 }
 
-/** Reads the record again and goes where she belongs: another tab or device has moved on. */
+/** Refetches the record and goes to the current step: another tab or device has moved on. */
 export function useGoToCurrentStep() {
   const cache = useQueryClient();
   return useCallback(async () => {

@@ -2,7 +2,7 @@ import type { OnboardingRecord, StepView } from "#contract/onboarding.ts";
 
 type VisitSteps = Pick<OnboardingRecord, "steps" | "onboardingstep" | "onboardingstatus">;
 
-/** Page that shows a step. Spec §2.2, with add-ons and the manual review of an identity where a patient left them. */
+/** The page that shows a step. Spec §2.2, including add-ons and manual identity review for patients who left off there. */
 export function stepPath(step: number): string {
   if (step < 1.5) return "/eligibility";
   if (step < 3 || step === 3.1) return "/health-questions";
@@ -12,7 +12,7 @@ export function stepPath(step: number): string {
   return "/checkout";
 }
 
-/** Place of a step in the order of her flow; a step outside of it (5.4) comes after the steps of its section. */
+/** Position of a step in its flow; a step outside it (5.4) comes after the steps of its section. */
 export function stepPosition({ steps }: Pick<VisitSteps, "steps">, step: number): number {
   const index = steps.indexOf(step);
   if (index >= 0) return index;
@@ -23,10 +23,10 @@ export function stepPosition({ steps }: Pick<VisitSteps, "steps">, step: number)
 export const isAhead = (visit: VisitSteps, step: number): boolean =>
   stepPosition(visit, step) > stepPosition(visit, visit.onboardingstep);
 
-/** Number of a screen within its step from 1, or the last one. */
+/** 1-based number of a screen within its step, or the last one. */
 export type ScreenNumber = number | "last";
 
-/** Address of a step. Numbers only: no word about health belongs in an address. */
+/** URL of a step. Numbers only: no health information belongs in a URL. */
 export function stepHref(step: number, page?: ScreenNumber): string {
   const query = new URLSearchParams({ at: String(step), ...(page !== undefined && { page: String(page) }) });
   return `${stepPath(step)}?${query}`;
@@ -37,7 +37,7 @@ export interface RequestedStep {
   readonly page: ScreenNumber | null;
 }
 
-/** What an address asks for; anything malformed asks for nothing. */
+/** The step and screen a query string asks for; malformed values count as missing. */
 export function requestedStep(search: string): RequestedStep {
   const query = new URLSearchParams(search);
   const step = Number(query.get("at") ?? Number.NaN);
@@ -49,10 +49,10 @@ export function requestedStep(search: string): RequestedStep {
   };
 }
 
-/** Paying (7) happens on the checkout's screen (6): saving the one must not take the other away. */
+/** Paying (7) happens on the checkout screen (6): saving step 6 must not navigate away from it. */
 const stepShown = (step: number): number => (step === 7 ? 6 : step);
 
-/** Step a page shows, or the address to go to instead: never ahead of her, never a step of another page. */
+/** The step a page shows, or the URL to go to instead: never ahead of the current step, never another page's step. */
 export function resolveStep(
   visit: VisitSteps,
   path: string,
@@ -71,7 +71,7 @@ export function resolveStep(
   return first === undefined ? { goTo: stepHref(currentStep) } : { step: first };
 }
 
-/** Which screen of a step to show: the one asked for, else where she left off. */
+/** The screen of a step to show: the requested one, else where the patient left off. */
 export function resolveScreen(view: Pick<StepView, "screens" | "currentscreen">, page: ScreenNumber | null): number {
   const last = Math.max(view.screens.length - 1, 0);
   if (page === "last") return last;
@@ -80,7 +80,7 @@ export function resolveScreen(view: Pick<StepView, "screens" | "currentscreen">,
   return current < 0 ? 0 : current;
 }
 
-/** Where Continue leads: the next screen of the step, else the next step, but never ahead of her. */
+/** Where Continue leads: the next screen of the step, else the next step, but never beyond the current step. */
 export function nextHref(
   visit: VisitSteps,
   view: Pick<StepView, "step" | "nextstep" | "screens">,
@@ -93,13 +93,13 @@ export function nextHref(
 }
 
 /**
- * Saving the step she stood at completed it: she goes on to where she stands now. That is not always the step behind it: a choice
- * made again stands before questions she has answered since.
+ * Saving the current step completed it, so the visit goes on to the new current step. That is not always the following one: after a
+ * repeated choice, questions answered since are skipped.
  */
 export const advancesVisit = (saved: VisitSteps, step: number, previousStep: number | undefined): boolean =>
   previousStep === step && saved.onboardingstep !== step;
 
-/** Where Back leads: the screen before, else the step before; null on the first one after the account. */
+/** Where Back leads: the previous screen, else the previous step; null on the first one after sign-up. */
 export function previousHref(view: Pick<StepView, "step" | "previousstep">, screen = 0): string | null {
   if (screen > 0) return stepHref(view.step, screen);
   if (view.previousstep === null || view.previousstep < 1.5) return null;

@@ -11,8 +11,8 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import css from "./step-frame.module.css";
 
 /**
- * One screen of the visit: Back, progress, its heading (which takes the focus when the screen appears), content, and what
- * stands beside it on a wide page. Give it a `key` per screen.
+ * A screen of the visit: Back, progress, heading (focused when the screen appears), content, and an aside on wide pages. Give it a `key`
+ * per screen.
  */
 export function StepFrame({
   view,
@@ -27,7 +27,7 @@ export function StepFrame({
   children,
 }: {
   view?: Pick<StepView, "progress"> | undefined;
-  /** 0–1 over the whole visit. */
+  /** 0 to 1 over the whole visit. */
   progress?: number | undefined;
   back: string | null;
   eyebrow?: ReactNode;
@@ -35,7 +35,7 @@ export function StepFrame({
   lead?: ReactNode;
   aside?: ReactNode;
   wide?: boolean | undefined;
-  /** Whom to turn to now: above everything else. */
+  /** Whom to turn to in an emergency; shown above everything else. */
   emergency?: Emergency | null | undefined;
   children: ReactNode;
 }) {
@@ -74,7 +74,7 @@ export function StepFrame({
   );
 }
 
-/** The screen has replaced what was focused. */
+/** The focused element is gone with the previous screen. */
 function focusAndScrollTop(title: HTMLElement | null) {
   if (!title) return;
   moveFocusTo(title);

@@ -13,7 +13,7 @@ export interface StepProps {
   readonly page: ScreenNumber | null;
 }
 
-/** Shows the step an address of `path` asks for: waiting, failed, moved on, or its view given to `children`. */
+/** Shows the step requested at `path`: loading, failed, redirected, or its view passed to `children`. */
 export function StepPage({ path, children }: { path: string; children: (stepProps: StepProps) => ReactNode }) {
   const requested = requestedStep(useSearch());
   const { record } = useOnboardingRecord();

@@ -16,15 +16,15 @@ import { queries, useGoToCurrentStep, useSaveOutcome } from "./queries.ts";
 export type StepBody = Input<typeof onboarding.saveStep>["body"];
 export type StepSaved = Output<typeof onboarding.saveStep>;
 
-/** Another tab or device has moved on, or the visit has been stopped: the record says where she belongs. */
+/** Another tab or device has moved on, or the visit has been stopped: the record has the current step. */
 export const isStepConflict = (error: unknown): boolean =>
   isApiError(error) && ["step_ahead", "step_completed", "visit_stopped"].includes(error.code);
 
-/** A session that ends in mid-visit leads back here after sign-in. */
+/** After a session ends in mid-visit, sign-in leads back here. */
 export const signInPathHere = (): string =>
   `${sessionExpiredPath}&redirectTo=${encodeURIComponent(location.pathname + location.search)}`;
 
-/** Goes on after a change: tells what is to be told, then shows the next screen, loaded beforehand. */
+/** Goes on after a save: shows notices and interstitials, then the next step, which is prefetched. */
 export function useContinueAfterSave() {
   const cache = useQueryClient();
   const saveOutcome = useSaveOutcome();
@@ -49,7 +49,7 @@ export function useContinueAfterSave() {
   };
 }
 
-/** Saves a step and goes on. Resolves also when she was led elsewhere; throws what the form shows. */
+/** Saves a step and goes on. Also resolves after a redirect to the current step; throws errors for the form to show. */
 export function useSaveStep(step: number) {
   const continueAfterSave = useContinueAfterSave();
   const goToCurrentStep = useGoToCurrentStep();

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { isApiError } from "#app/api/api-error.ts";
 import { useOnline } from "#app/router/use-online.ts";
 
-/** How often a lost save is tried again, besides when the browser says that it is back. */
+/** Retry interval for a lost save, in ms; it also retries as soon as the browser is back online. */
 const retryMs = 8000;
 
 /**
- * Runs `send` until it gets an answer: without a connection it waits and sends the same again when it is back. She stays on
- * the screen meanwhile, because an answer may be one that must stop the visit at once. Refusals are thrown.
+ * Runs `send` until it gets a response: without a connection it waits and repeats the same request. The patient stays on the screen
+ * meanwhile, because an answer may have to stop the visit at once. Refusals are thrown.
  */
 export function useSendWhenConnected<T, R>(send: (input: T) => Promise<R>) {
   const online = useOnline();

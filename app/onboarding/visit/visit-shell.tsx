@@ -23,7 +23,7 @@ import { StoppedVisitPage } from "../screening/stopped-visit-page.tsx";
 const ExitDialogs = lazy(() => import("./exit-dialogs.tsx"));
 const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
 
-/** Around the pages of the visit: logo, leaving, the interstitials, a visit that was stopped. */
+/** Layout of the visit's pages: header with quit and log out, notices, interstitials, a stopped visit. */
 export default function VisitShell({ children }: { children: ReactNode }) {
   const { emergency, suicide } = settings.brand.crisis;
   return (
@@ -51,7 +51,7 @@ export default function VisitShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** What brought somebody here; none of it stands above a stop, or above whom to call. */
+/** Promo, code and referral notices; hidden when the visit is stopped or in an emergency, so that nothing stands above that. */
 function VisitNotices() {
   const [path] = useLocation();
   const { record } = useSession();
@@ -69,7 +69,7 @@ function VisitNotices() {
 function VisitHeader() {
   const [exitKind, setExitKind] = useState<"quit" | "logout" | null>(null);
   const [dialogLoaded, setDialogLoaded] = useState(false);
-  /** The step, arriving before the dialog, takes the focus from it. */
+  /** The opener to return the focus to: if the step loads before the dialog, it takes the focus. */
   const opener = useRef<HTMLElement>(null);
   const openExitDialog = (what: "quit" | "logout") => (event: MouseEvent<HTMLElement>) => {
     opener.current = event.currentTarget;

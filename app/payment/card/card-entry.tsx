@@ -7,12 +7,12 @@ import type { CardError, CardTokenResult } from "./card-tokens.ts";
 
 const StripeCard = lazy(() => import("./stripe-card.tsx"));
 
-/** What a card entry offers: its card as a token, or what is wrong with it. */
+/** The handle of a card entry: its card as a token, or its error. */
 export interface CardHandle {
   readonly tokenize: () => Promise<CardTokenResult>;
 }
 
-/** Fields for a new card, of the gateway that is in use. The card goes to the gateway, only its token comes to us. */
+/** Fields for a new card, of the active gateway. The card goes to the gateway, only its token comes to us. */
 export function CardEntry({
   gateway,
   ref,

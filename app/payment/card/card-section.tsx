@@ -18,7 +18,7 @@ export function CardSection({
   submitLabel = "Save card",
   onSaved,
 }: {
-  /** The card on file was declined: ask for another at once. */
+  /** The card on file was declined: show the entry of a new one at once. */
   renew?: boolean | undefined;
   submitLabel?: string;
   onSaved: (source: Source) => void;

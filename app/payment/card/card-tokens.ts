@@ -11,7 +11,7 @@ export interface Card {
   readonly zip?: string;
 }
 
-/** What the gateway has against a card, in words for the patient, and at which field. */
+/** The gateway's objection to a card, in text for the patient, and the field it concerns. */
 export interface CardError {
   readonly message: string;
   readonly field?: "number" | "expiry" | "cvc" | "zip";
@@ -26,7 +26,7 @@ export const cardLoadingResult: CardTokenResult = {
   error: { message: "The card form is still loading. Please try again." },
 };
 
-/** The typed card as a token; where the card form has not arrived yet, the error that says so. */
+/** The entered card as a token; where the card form has not loaded yet, the error that says so. */
 export const tokenizeEntry = async (
   entry: { readonly tokenize: () => Promise<CardTokenResult> } | null,
 ): Promise<CardTokenResult> => (await entry?.tokenize()) ?? cardLoadingResult;
@@ -37,8 +37,8 @@ interface Gateway {
 }
 
 /**
- * Turns a card into a token at the sandbox gateway; the card goes nowhere else. Stripe takes cards in its own element only
- * (`loadStripeElement`), so asking this for it is a mistake and throws.
+ * Turns a card into a token at the sandbox gateway; the card goes nowhere else. Stripe takes cards only in its own element (`loadStripeElement`), so
+ * calling this for Stripe is a programming error and throws.
  */
 export async function createCardToken(gateway: Gateway, card: Card): Promise<CardTokenResult> {
   if (gateway.name !== "sandbox") throw new Error("Only the sandbox gateway takes cards typed into our own fields");
@@ -63,14 +63,14 @@ export async function createCardToken(gateway: Gateway, card: Card): Promise<Car
 }
 
 export interface StripeElement {
-  /** Draws the card entry into `host`; `onChange` hears whether it is complete and what is wrong with it. */
+  /** Draws the card entry into `host`; `onChange` gets whether it is complete and its error. */
   mount(host: HTMLElement, onChange: (state: { complete: boolean; error?: CardError }) => void): void;
-  /** The typed card as a payment method. */
+  /** The entered card as a payment method. */
   createPaymentMethod(billing?: { name?: string; zip?: string }): Promise<CardTokenResult>;
   unmount(): void;
 }
 
-/** Stripe's card element. Throws where its script does not load. */
+/** Stripe's card element. Throws when its script does not load. */
 export async function loadStripeElement(publishablekey: string): Promise<StripeElement> {
   const stripe = await loadStripeScript(publishablekey);
   const element = stripe.elements().create("card", { hidePostalCode: true, disableLink: true });
@@ -130,7 +130,7 @@ function toCardError({ code, message }: GatewayError): CardError {
   return { message: message ?? "We could not save your card. Please try again.", ...(field && { field }) };
 }
 
-/** The element is another site's frame: it gets our tokens by value. */
+/** The element is another site's frame: it gets our design tokens by value. */
 function stripeStyle(host: HTMLElement) {
   const computed = getComputedStyle(host);
   const value = (token: string) => computed.getPropertyValue(token).trim();

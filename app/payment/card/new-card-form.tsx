@@ -14,7 +14,7 @@ import { confirmWithBank } from "../bank-confirmation.ts";
 import { CardEntry, type CardHandle } from "./card-entry.tsx";
 import { type CardError, tokenizeEntry } from "./card-tokens.ts";
 
-/** The card now on file, and what became of a charge that had failed. */
+/** The new card on file, and the outcome of retrying a failed charge. */
 export type SavedCard = Output<typeof payment.saveSource>;
 
 /** Entry of a new card with its own Save. The card goes to the gateway, only its token comes to us. `children` go below. */
@@ -35,7 +35,7 @@ export function NewCardForm({
   const [cardError, setCardError] = useState<CardError | null>(null);
   const cardEntry = useRef<CardHandle>(null);
   const errorId = useId();
-  /** It is on file, and its bank could not be asked about a charge: not saved once more, only confirmed. */
+  /** The card is on file, but its bank could not be asked about a charge: it is only confirmed, not saved again. */
   const [unconfirmedCard, setUnconfirmedCard] = useState<SavedCard | null>(null);
   const save = useMutation({
     mutationFn: async () => {

@@ -3,7 +3,7 @@ import { CardFields, type CardValue } from "#app/ui/card-fields.tsx";
 import type { CardHandle } from "./card-entry.tsx";
 import { type CardError, createCardToken } from "./card-tokens.ts";
 
-/** Card entry of the sandbox gateway. Focus goes to the first field that is wrong. */
+/** Card entry of the sandbox gateway. Focus goes to the first invalid field. */
 export function SandboxCard({
   gateway,
   ref,
@@ -34,7 +34,7 @@ export function SandboxCard({
     },
   }));
 
-  // Until the card could be right, its fields speak for themselves.
+  // Until all fields are complete, they show their own errors.
   const errors = error?.field && value?.complete ? { [error.field]: error.message } : {};
   return (
     <div ref={fields}>

@@ -10,7 +10,7 @@ import css from "./dashboard-shell.module.css";
 
 const LogoutDialog = lazyRoute(() => import("../logout-dialog.tsx")).Part;
 
-/** Her own pages, and the way out. `firstname` is known before the rest of her is. */
+/** The patient's account pages, and log out. `firstname` is known before the rest of the user. */
 export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {
   const [confirming, setConfirming] = useState<boolean | null>(null);
   return (

@@ -25,12 +25,12 @@ import { TopNavigation } from "./top-navigation.tsx";
 import { useUnreadCount } from "../use-unread.ts";
 import { LongWaitNotice } from "../wait-notice.tsx";
 
-/** Everything around the pages of a patient in care. */
+/** The shell around the pages of a patient in care. */
 export default function DashboardShell({ children }: { children: ReactNode }) {
   const { token } = useSession();
   return (
     <QueryClientProvider client={queryClient}>
-      {/* Another patient on this device sees nothing of the one before her. */}
+      {/* Another patient on this device sees nothing of the previous one. */}
       <Frame key={tokenPatientId(token)}>{children}</Frame>
     </QueryClientProvider>
   );

@@ -9,8 +9,8 @@ import { showsTreatment } from "../first-calls.ts";
 import { debounceTopics } from "./query-topics.ts";
 
 /**
- * Keeps the pages up to date while the dashboard is open. It stands before them, so that the place in the feed is asked for before what they
- * show: nothing moves unseen in between.
+ * Keeps the pages up to date while the dashboard is open. It is mounted before them, so that the feed's cursor is requested before the data they
+ * show: no change in between is missed.
  */
 export function LiveUpdates() {
   const cache = useQueryClient();
@@ -23,7 +23,7 @@ export function LiveUpdates() {
       onLive("missed", () => void cache.invalidateQueries()),
       startLive(),
     ];
-    // Asked for now, or ahead with the place: from here on what moves has it fetched again, though its page may still be on the way.
+    // Requested here, or prefetched with the cursor: from now on a change refetches it, even while its page is still loading.
     if (showsTreatment(location.pathname)) void cache.prefetchQuery(queryOf(treatment.full, {}));
     return () => {
       for (const end of unsubscribes) end();

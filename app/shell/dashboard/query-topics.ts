@@ -14,7 +14,7 @@ import { treatment } from "#contract/treatment.ts";
 
 type Topic = FeedChange["topic"];
 
-/** Home's needs are made of everything; the rest is what each topic is shown by. */
+/** Home's action items depend on everything; the rest lists what shows each topic. */
 const endpointsByTopic: Readonly<Record<Topic, readonly Endpoint[]>> = {
   user: [
     account.user,
@@ -25,7 +25,7 @@ const endpointsByTopic: Readonly<Record<Topic, readonly Endpoint[]>> = {
     store.defaultShippingAddress,
     growth.referral,
     notifications.preferences,
-    // Where she lives decides whom she can write to.
+    // The patient's state decides whom they can write to.
     messages.conversations,
     treatment.full,
   ],
@@ -47,7 +47,7 @@ export function queryKeysOf(topics: Iterable<Topic>): readonly (readonly unknown
   return [...endpoints].map((endpoint) => queryKey(endpoint));
 }
 
-/** Gathers what moved for 800 ms (spec §9), so that a burst makes one fetch of each query; then hands over the keys. */
+/** Debounces changed topics for 800 ms (spec §9), so that a burst makes one fetch of each query; then passes on the keys. */
 export function debounceTopics(
   refetch: (keys: readonly (readonly unknown[])[]) => void,
   after: (ms: number, run: () => void) => unknown,

@@ -5,7 +5,7 @@ import { CountBadge } from "#app/ui/data/badge.tsx";
 import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./top-navigation.module.css";
 
-/** The five places of the dashboard: along the top, or along the bottom edge of a phone. */
+/** The five pages of the dashboard: along the top, or along the bottom edge of a phone. */
 export function TopNavigation({ messages, unread }: { messages: string; unread: number }) {
   return (
     <nav aria-label="Main" className={css["nav"]}>
@@ -32,7 +32,7 @@ function NavigationItem(props: {
   section: string;
   icon: ReactNode;
   label: string;
-  /** Shown at the icon, and said after the label with what is `counted`. */
+  /** Shown at the icon, and announced after the label with what is `counted`. */
   count?: number;
   counted?: string;
 }) {

@@ -3,7 +3,7 @@ import { store } from "#contract/store.ts";
 import type { toCheckoutList } from "./lines.ts";
 import type { CartObstacle } from "./obstacles.ts";
 
-/** What stands in the way of these lines, as the server says. */
+/** Fetches why lines of the cart cannot be ordered. */
 export const fetchObstacles = async (
   checkout: ReturnType<typeof toCheckoutList>,
   signal: AbortSignal,

@@ -8,15 +8,15 @@ const paid = { key: "key", bought: [{ pricingid: "cream_1m", quantity: 1 }] };
 const order = { id: "1", number: "A1", totalamount: 59 };
 const storedCart: SavedCart = { at: 5, seen: 0, attempts: [], lines: [line("cream")] };
 
-describe("a payment whose outcome is not known", () => {
-  test("is forgotten only by its own key", () => {
+describe("a payment of unknown outcome", () => {
+  test("is dropped only by its own key", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
     widget.settled("another", "Declined.");
     expect(widget.get().kept.attempts).toEqual([attempt]);
     widget.settled("key", "Declined.");
     expect(widget.get().kept.attempts).toEqual([]);
   });
-  test("survives what another tab wrote without knowing of it", () => {
+  test("survives a write of another tab that does not know it", () => {
     let stored = storedCart;
     const { widget } = createTestWidget({ signedIn, read: () => stored, write: () => {} });
     widget.attempt(attempt);
@@ -24,13 +24,13 @@ describe("a payment whose outcome is not known", () => {
     widget.setQuantity("serum_1m", 3);
     expect([widget.get().kept.attempts, widget.get().kept.lines]).toEqual([[attempt], [line("serum", 3)]]);
   });
-  test("found paid takes only what it bought out of the cart", () => {
+  test("found paid removes only what it bought from the cart", () => {
     const lines = [line("cream"), line("serum")];
     const tests = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines }, signedIn });
     tests.widget.ordered(order, paid);
     expect(tests.lines()).toEqual([line("serum")]);
   });
-  test("found refused with nothing left to buy is said at the cart", () => {
+  test("found refused with an empty cart is reported on the cart screen", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines: [] }, signedIn });
     widget.show("billing");
     widget.setBusy(true);
@@ -40,7 +40,7 @@ describe("a payment whose outcome is not known", () => {
   });
 });
 
-describe("a device two patients share", () => {
+describe("a device shared by two patients", () => {
   const bertas = testAttempt("other", "berta");
   const found = { ...storedCart, attempts: [bertas], lines: [] };
 
@@ -51,7 +51,7 @@ describe("a device two patients share", () => {
     visitor.widget.show("billing");
     expect([anna.widget.get().screen, visitor.widget.get().screen]).toEqual(["cart", "login"]);
   });
-  test("her payment leaves the other one’s to be asked about, and so does its end", () => {
+  test("a patient's payment leaves the other one’s to be looked up, and so does its end", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [bertas] }, signedIn });
     widget.attempt(attempt);
     expect(widget.get().kept.attempts).toEqual([bertas, attempt]);
@@ -61,7 +61,7 @@ describe("a device two patients share", () => {
 });
 
 describe("two tabs with one cart", () => {
-  /** Two widgets over one storage; each hears of what the other one wrote. */
+  /** Two widgets sharing one storage; each is notified of the other's writes. */
   function twoTabs() {
     let stored = storedCart;
     const open = (hear: () => void) =>

@@ -3,7 +3,7 @@ import css from "./breadcrumb.module.css";
 import { useCart } from "./context.ts";
 import { checkoutSteps } from "./screens.ts";
 
-/** The four steps. Those behind her lead back; her account is no step to go back to. */
+/** The four steps. Completed ones are links; register is not one of them: there is no going back to it. */
 export function Breadcrumb({ current }: { current: number }) {
   const { widget, state } = useCart();
   return (

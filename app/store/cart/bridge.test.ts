@@ -32,10 +32,10 @@ function frame(framed = true) {
 }
 
 describe("§6 the widget trusts messages from the marketing site only", () => {
-  test("it says that it listens, to exactly the marketing origin", () => {
+  test("it posts that it is ready, to exactly the marketing origin", () => {
     expect(frame().posted).toEqual([[{ cart: 1, type: "ready" }, marketingOrigin]]);
   });
-  test("the right window, origin, version and shape are heard", () => {
+  test("a message of the right window, origin, version and shape is accepted", () => {
     const { heard: messages, dropped, get } = frame();
     get({ data: open });
     expect([messages, dropped]).toEqual([[open], []]);
@@ -62,7 +62,7 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
     get({ data: open, ...event });
     expect([messages, dropped]).toEqual([[], [reason]]);
   });
-  test("whatever is sent, what is heard has the contract's shape", () => {
+  test("whatever is sent, an accepted message has the contract's shape", () => {
     const { heard: messages, get } = frame();
     fc.assert(
       fc.property(fc.anything(), fc.string(), (data, type) => {
@@ -73,7 +73,7 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
     );
     for (const message of messages) expect(parseFrameMessage(message)).toEqual(message);
   });
-  test("unframed it speaks to nobody and hears nobody", () => {
+  test("unframed it neither posts nor accepts messages", () => {
     const { bridge, posted, heard: messages, get } = frame(false);
     bridge.tell({ type: "close" });
     get({ data: open });
@@ -81,7 +81,7 @@ describe("§6 the widget trusts messages from the marketing site only", () => {
   });
 });
 
-test("dropped messages are reported once a reason, and each hundredth", () => {
+test("dropped messages are reported once per reason, and each hundredth", () => {
   const reports: string[] = [];
   const count = createDroppedCounter((report) => void reports.push(report));
   for (let times = 0; times < 250; times++) count("origin");

@@ -1,7 +1,7 @@
 import type { FromFrame, ToFrame } from "#contract/cart/frame.ts";
 import { frameVersion } from "#contract/cart/frame-limits.ts";
 
-/** What the frame says to the page around it, without the protocol's version. */
+/** What the frame posts to the page around it, without the protocol's version. */
 export type FrameMessage = FromFrame extends infer M ? (M extends FromFrame ? Omit<M, "cart"> : never) : never;
 
 /** Why a message was dropped. */
@@ -10,15 +10,15 @@ export type DropReason = "origin" | "window" | "version" | "shape";
 export interface Bridge {
   /** Another window frames this one. */
   readonly framed: boolean;
-  /** Says something to the marketing page; nothing when there is none. */
+  /** Posts a message to the marketing page; nothing when there is none. */
   readonly tell: (message: FrameMessage) => void;
-  /** Starts to listen and says that it does. */
+  /** Starts to listen and posts that it does. */
   readonly start: (onMessage: (message: ToFrame) => void) => void;
 }
 
 /**
- * The frame's side of the conversation with the marketing page. Only messages of the window that frames us, from exactly the
- * marketing origin, of this version and shape are heard; every other one is counted and dropped.
+ * The frame's side of the message protocol with the marketing page. Only messages of the window that frames us, from exactly the marketing origin, of
+ * this version and shape are accepted; all others are counted and dropped.
  */
 export function createBridge(services: {
   readonly win: Pick<Window, "addEventListener"> & { readonly parent: Window };

@@ -1,6 +1,6 @@
 import { cartLinesMax, cartQuantityMax } from "#contract/cart/frame-limits.ts";
 
-/* Checks of shapes without the schema library, which would be most of the cart's weight; a test holds them against the contract. */
+/* Shape checks without the schema library, which would be most of the cart's weight; a test compares them with the contract. */
 
 export type Check = (value: unknown) => boolean;
 export type Shape = Readonly<Record<string, Check>>;
@@ -33,19 +33,19 @@ export const object =
     value !== null &&
     !Array.isArray(value) &&
     Object.entries(shape).every(([name, check]) => check((value as Record<string, unknown>)[name]));
-/** The same without any other field. */
+/** The same without any extra field. */
 export const strictObject = (shape: Shape): Check => {
   const matches = object(shape);
   return (value) => matches(value) && Object.keys(value as object).every((name) => name in shape);
 };
 export const optional = (check: Check): Check => anyOf(equals(undefined), check);
 
-/** A line of the cart, as `CartLine` of the contract has it. */
+/** A line of the cart, as the contract's `CartLine`. */
 export const isCartLine = object({
   productid: text(60),
   pricingid: text(80),
   quantity: wholeNumber(1, cartQuantityMax),
   price: anyOf(equals(null), number),
 });
-/** As `PendingCheckout` of the contract. */
+/** As the contract's `PendingCheckout`. */
 export const isOpenAttempt = object({ key: text(128), body: text(8000), owner: text(20) });

@@ -4,21 +4,21 @@ import type { FrameMessage } from "./bridge.ts";
 import type { CartLoginFlag } from "./screens.ts";
 import type { Widget, WidgetState } from "./widget-types.ts";
 
-/** What every screen of the widget works with. */
+/** What every screen of the widget depends on. */
 export interface CartContext {
   readonly widget: Widget;
   readonly catalogue: readonly CatalogueProduct[];
   readonly framed: boolean;
-  /** Says something to the page that frames us. */
+  /** Posts a message to the page that frames us. */
   readonly tell: (message: FrameMessage) => void;
   /**
-   * Leaves for a path of the app or an address of the marketing site, in the whole window and with her session. Rejects with an
-   * `ApiError` when the session could not be carried over; addresses of others lead to the account's home.
+   * Leaves for a path of the app or a URL of the marketing site, in the top window and with the session. Rejects with an `ApiError` when the session
+   * could not be carried over; other addresses lead to the account's home.
    */
   readonly leave: (destination: string) => Promise<void>;
-  /** The cart-login flag and reload of spec §4, or straight on to where a `login-with-redirect` wanted to go. */
+  /** The cart-login flag and reload of spec §4, or straight on to the target of a `login-with-redirect`. */
   readonly begun: (flag: CartLoginFlag) => Promise<void>;
-  /** Ends her session, tells the page, and shows the login, unless the cart is open. */
+  /** Ends the session, tells the page, and shows the login, unless the cart is open. */
   readonly signOut: () => Promise<void>;
 }
 

@@ -42,7 +42,7 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
   return { session, life: cartSession, happened, history, widget, hear, told: messages, visitor };
 }
 
-test("§4 a login sets the cart-login flag and reloads; its token goes along only where no cookie sticks", () => {
+test("§4 a login sets the cart-login flag and reloads; its token is in the flag only where cookies are refused", () => {
   const storedCart = setUp();
   storedCart.session.signedIn(tokenOf("anna"));
   void storedCart.life.begun({ next: "account", onetimetoken: "once" });
@@ -64,7 +64,7 @@ test("§7 login-with-redirect leaves at once", async () => {
   expect(happened).toEqual(["left for /messages with once"]);
 });
 
-test("§4 after the reload she is signed in, at the screen of the flag, and the flag is gone", async () => {
+test("§4 after the reload the patient is signed in, at the screen of the flag, and the flag is gone", async () => {
   const cartLogin = { next: "shipping", onetimetoken: "once" };
   const { life: cartSession, history, happened, widget } = setUp(refusing, { screen: "register", depth: 1, cartLogin });
   await cartSession.goOn();
@@ -72,13 +72,13 @@ test("§4 after the reload she is signed in, at the screen of the flag, and the 
   expect(history.state).toEqual({ screen: "register", depth: 1 });
 });
 
-test("a token that cannot be redeemed asks her to go on by hand", async () => {
+test("a token that cannot be redeemed asks the patient to continue by hand", async () => {
   const { life: cartSession, widget } = setUp(refusing, { cartLogin: { next: "shipping", onetimetoken: "bad" } });
   await cartSession.goOn();
   expect(widget.get().screen).toBe("register");
 });
 
-test("§4 logging out forgets what is hers, keeps the campaign, and tells the page", async () => {
+test("§4 logging out clears the patient's data, keeps the campaign, and tells the page", async () => {
   const { session, life: cartSession, happened, visitor, widget } = setUp();
   session.signedIn(tokenOf("anna"));
   cartSession.watch();
@@ -89,7 +89,7 @@ test("§4 logging out forgets what is hers, keeps the campaign, and tells the pa
   expect([widget.get().screen, widget.get().expired]).toEqual(["login", false]);
 });
 
-test("§7 a logout that answers late leaves the cart she opened in the meantime", async () => {
+test("§7 a logout with a late response leaves the cart the patient opened in the meantime", async () => {
   const { session, life: cartSession, hear, widget } = setUp();
   session.signedIn(tokenOf("anna"));
   cartSession.watch();
@@ -100,7 +100,7 @@ test("§7 a logout that answers late leaves the cart she opened in the meantime"
   expect([widget.get().screen, session.get().token]).toEqual(["cart", null]);
 });
 
-test("without a login before, nothing is waited for", () => expect(setUp().life.goOn()).toBeNull());
+test("without a previous login, nothing is awaited", () => expect(setUp().life.goOn()).toBeNull());
 
 test("a session that ends in another tab asks to log in; on the cart it changes nothing", () => {
   const { session, life: cartSession, widget } = setUp();
@@ -116,7 +116,7 @@ test("a session that ends in another tab asks to log in; on the cart it changes 
   expect(other.widget.get().screen).toBe("cart");
 });
 
-test("another patient in another tab: the widget begins anew with nothing of the first", () => {
+test("another patient in another tab: the widget restarts with nothing of the first", () => {
   const { session, life: cartSession, happened } = setUp();
   session.signedIn(tokenOf("anna"));
   cartSession.watch();

@@ -6,7 +6,7 @@ import type { FrameMessage } from "./bridge.ts";
 import { type CartLoginFlag, parseCartLoginFlag } from "./screens.ts";
 import type { Widget } from "./widget-types.ts";
 
-/** What the life of her session in the widget needs of the world. */
+/** What the widget's session handling depends on. */
 export interface CartSessionServices {
   readonly session: SessionStore;
   readonly widget: () => Widget;
@@ -14,19 +14,19 @@ export interface CartSessionServices {
   readonly history: Pick<History, "state" | "replaceState">;
   readonly reload: () => void;
   readonly tell: (message: FrameMessage) => void;
-  /** Leaves for where a login was to lead. */
+  /** Leaves for the target of a login. */
   readonly leave: (destination: string, onetimetoken?: string) => Promise<void>;
-  /** Redeems a one-time token; one that is no good changes nothing. */
+  /** Redeems a one-time token; an invalid one changes nothing. */
   readonly redeem: (onetimetoken: string) => Promise<unknown>;
-  /** Ends the session on the server, as far as it answers. */
+  /** Ends the session on the server, if it responds. */
   readonly endOnServer: () => Promise<void>;
-  /** Forgets what she typed and what was asked for her. */
+  /** Clears what the patient typed and the data fetched for them. */
   readonly forget: () => void;
 }
 
 const never = new Promise<never>(() => {});
 
-/** How a session begins, goes on after a reload, changes and ends in the widget (spec §4, cart variant). */
+/** How a session begins, continues after a reload, changes and ends in the widget (spec §4, cart variant). */
 export function createCartSession(services: CartSessionServices) {
   const { session, history } = services;
   let ending = false;
@@ -38,7 +38,7 @@ export function createCartSession(services: CartSessionServices) {
   }
 
   return {
-    /** She logged in or signed up: the cart-login flag and a reload, or straight on to where she wanted to go. */
+    /** The patient logged in or signed up: the cart-login flag and a reload, or straight on to the requested target. */
     async begun(next: CartLoginFlag): Promise<never> {
       const { redirectTo } = services.widget().get();
       if (redirectTo !== null) await services.leave(redirectTo, next.onetimetoken ?? undefined);
@@ -47,11 +47,11 @@ export function createCartSession(services: CartSessionServices) {
         history.replaceState({ ...(history.state as object | null), cartLogin }, "");
         services.reload();
       }
-      // The page is on its way: what waits for this stays busy.
+      // The page is unloading: callers stay busy.
       return never;
     },
 
-    /** After the reload: the session the flag carries, then the screen it names. Null when no login was before. */
+    /** After the reload: the session of the flag, then its screen. Null when there was no login before. */
     goOn(): Promise<void> | null {
       const flag = parseCartLoginFlag(history.state);
       if (!flag) return null;
@@ -67,13 +67,13 @@ export function createCartSession(services: CartSessionServices) {
       for (const name of patientCookies) services.cookies.drop(name);
       services.forget();
       services.tell({ type: "logout" });
-      // The cart, opened in the meantime, stays; all other screens are hers.
+      // A cart opened in the meantime stays; all other screens need the session.
       const widget = services.widget();
       widget.show(widget.get().screen === "cart" ? "cart" : "login", true);
       ending = false;
     },
 
-    /** Follows what other tabs of the app do to the session: its end asks to log in, another patient begins anew. */
+    /** Follows what other tabs of the app do to the session: its end asks to log in, another patient restarts the widget. */
     watch(): void {
       let before = session.get().token;
       session.subscribe(() => {
@@ -85,7 +85,7 @@ export function createCartSession(services: CartSessionServices) {
           services.forget();
           services.reload();
         } else if (ended) {
-          // Logging in loads the page anew, so nothing typed could be given back; on the device it may not stay.
+          // Logging in reloads the page, so drafts could not be restored; they may not stay on the device either.
           services.forget();
           if (services.widget().get().screen !== "cart") services.widget().expire();
         }

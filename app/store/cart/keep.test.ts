@@ -8,7 +8,7 @@ const refused = () => {
   throw new Error("SecurityError");
 };
 
-test("a cart is read as it was written", () => {
+test("a cart is read back as it was written", () => {
   let text: string | null = null;
   const storage = () =>
     ({ getItem: () => text, setItem: (_: string, value: string) => void (text = value) }) as unknown as Storage;
@@ -21,7 +21,7 @@ test.each([null, "", "null", "[]", "{}", "{", '{"at":1,"seen":1}', '{"at":"1","s
   (text) => expect(readStoredCart(storageWith(text))).toEqual(emptyCart),
 );
 
-test("lines that are none are left out", () => {
+test("invalid lines are left out", () => {
   const lines = [line("cream"), { ...line("serum"), quantity: 0 }, { ...line("serum"), quantity: 1.5 }, null, "x"];
   expect(readStoredCart(storageWith(JSON.stringify({ ...emptyCart, lines }))).lines).toEqual([line("cream")]);
 });
@@ -31,24 +31,24 @@ test("where storage is refused, the cart is empty and nothing breaks", () => {
   expect(() => writeStoredCart(refused, storedCart(1))).not.toThrow();
 });
 
-describe("attempts nobody has settled", () => {
+describe("unsettled attempts", () => {
   const attempt = (key: string) => ({ key, body: "{}", owner: "a" });
   const keys = (attempts: readonly { readonly key: string }[]) => attempts.map(({ key }) => key);
 
-  test("survive a newer cart that knows nothing of them, each once", () => {
+  test("survive a newer cart without them, each once", () => {
     const own = { ...storedCart(9), attempts: [attempt("k"), attempt("both")] };
     const pages = { ...storedCart(5), attempts: [attempt("both"), attempt("p")] };
     expect(keys(mergeCarts(own, pages).attempts)).toEqual(["k", "both", "p"]);
     expect(keys(mergeCarts(pages, own).attempts)).toEqual(["p", "k", "both"]);
   });
-  test("are read as they were written; what is none is left out", () => {
+  test("are read back as they were written; invalid ones are left out", () => {
     const attempts = [attempt("k"), { key: "x" }, "y"];
     expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts }))).attempts).toEqual([
       attempt("k"),
     ]);
     expect(readStoredCart(storageWith(JSON.stringify({ ...storedCart(1), attempts: "k" }))).attempts).toEqual([]);
   });
-  test("of too many the oldest goes", () => {
+  test("beyond the maximum the oldest is dropped", () => {
     expect(keys(mergeAttempts(["1", "2", "3", "4", "5"].map(attempt), [attempt("6")]))).toEqual([
       "2",
       "3",
@@ -59,7 +59,7 @@ describe("attempts nobody has settled", () => {
   });
 });
 
-test("the newer cart counts; commands carried out are the page's to know", () => {
+test("the newer cart wins; `seen` always comes from the page", () => {
   expect(mergeCarts(storedCart(5, 9), { ...storedCart(4, 2), lines: [] })).toEqual(storedCart(5, 2));
   expect(mergeCarts(storedCart(4, 9), { ...storedCart(5, 2), lines: [] }).lines).toEqual([]);
   expect(mergeCarts(storedCart(4, 9), null)).toEqual(storedCart(4, 0));

@@ -18,13 +18,13 @@ export function writeStoredCart(storage: () => Storage, cart: SavedCart): void {
   try {
     storage().setItem(name, JSON.stringify(cart));
   } catch {
-    // Refused or full: the page that frames us keeps it too.
+    // Refused or full: the page that frames us stores it too.
   }
 }
 
 /**
- * The newer of two carts. An attempt goes only when it is settled, never by being in the older one. Commands carried out count from the page that
- * sent them, so `seen` comes from there.
+ * The newer of two carts. An attempt is removed only when it is settled, never by being in the older cart only. The count of executed commands is the
+ * page's, which sent them, so `seen` comes from there.
  */
 export function mergeCarts(ownCart: SavedCart, pageCart: SavedCart | null): SavedCart {
   if (pageCart === null) return { ...ownCart, seen: 0 };
@@ -32,7 +32,7 @@ export function mergeCarts(ownCart: SavedCart, pageCart: SavedCart | null): Save
   return { at, lines, seen: pageCart.seen, attempts: mergeAttempts(ownCart.attempts, pageCart.attempts) };
 }
 
-/** Attempts of both, each once; those of `newest` stay when there are too many. */
+/** Attempts of both, each once; those of the newer cart stay when there are too many. */
 export function mergeAttempts(
   attempts: readonly PendingCheckout[],
   newest: readonly PendingCheckout[],
@@ -41,7 +41,7 @@ export function mergeAttempts(
   return [...others, ...newest].slice(-pendingCheckoutsMax);
 }
 
-/** Attempts whose outcome is still not known when that of `key` is. */
+/** The attempts that remain unsettled once `key` is settled. */
 export const withoutAttempt = (attempts: readonly PendingCheckout[], key: string): PendingCheckout[] =>
   attempts.filter((each) => each.key !== key);
 

@@ -7,8 +7,8 @@ import type { Bridge } from "./bridge.ts";
 import { parseLeaveTarget } from "./target.ts";
 
 /**
- * Leaves the widget for `wanted`, in the whole window. A page of the marketing site is the marketing page's to open. Where the
- * session lives in this frame's memory, a form carries a one-time token to `/enter`: it stands in no address.
+ * Leaves the widget for `wanted`, in the top window. A page of the marketing site is opened by the marketing page. Where the session lives in this
+ * frame's memory, a form posts a one-time token to `/enter`, so that it is in no URL.
  */
 export async function leaveWidgetFor(
   destination: string,
@@ -30,7 +30,7 @@ export async function leaveWidgetFor(
   else open(signedIn ? path : await withTrackingQuery(path), "_top");
 }
 
-/** A visitor's campaign goes along: the app's own cookies know nothing of it when another site frames us. */
+/** Adds a visitor's campaign: the app's own cookies don't have it when another site frames us. */
 async function withTrackingQuery(path: string): Promise<string> {
   const { trackingQuery: campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking-cookies.ts"));
   const url = new URL(path, location.origin);

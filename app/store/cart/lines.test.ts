@@ -14,7 +14,7 @@ import {
 import { catalogue, line, requestedProduct } from "./testing.ts";
 
 describe("adding products", () => {
-  test("a new one is a line, the same one again grows it", () => {
+  test("a new one is a line, the same one again adds to its quantity", () => {
     const first = addProducts(catalogue, [], [requestedProduct("cream", 1, 24)]);
     expect(first).toEqual({ lines: [line("cream", 1, 24)], problems: [] });
     expect(addProducts(catalogue, first.lines, [requestedProduct("cream", 2, 24)]).lines).toEqual([
@@ -32,12 +32,12 @@ describe("adding products", () => {
     ["no quantity", requestedProduct("cream", 0)],
     ["half a quantity", requestedProduct("cream", 0.5)],
     ["no number", requestedProduct("cream", Number.NaN)],
-  ])("%s is said in a sentence and the cart kept", (_, product) => {
+  ])("%s is explained in a sentence and the cart kept", (_, product) => {
     const { lines, problems } = addProducts(catalogue, [line("serum", 2)], [product, requestedProduct("cream")]);
     expect(lines).toEqual([line("serum", 2), line("cream")]);
     expect(problems).toEqual([expect.stringMatching(/^(We could not add|One product).*\.$/)]);
   });
-  test("a huge quantity becomes the most there may be, with a sentence", () => {
+  test("a huge quantity becomes the maximum, with a sentence", () => {
     const { lines, problems } = addProducts(catalogue, [], [requestedProduct("cream", 1e9)]);
     expect(lines[0]?.quantity).toBe(cartQuantityMax);
     expect(problems).toEqual(["You can order at most 12 of CREAM at once."]);
@@ -54,18 +54,18 @@ describe("§2.3 quantity", () => {
   });
 });
 
-test("a product no longer offered is shown no more", () => {
+test("a product no longer offered is not shown", () => {
   const { shown, gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
   expect([shown.map(({ line: { productid } }) => productid), gone]).toEqual([["cream"], [line("gone")]]);
 });
 
-test("a price above the one she saw is risen until she has seen it", () => {
+test("a price above the one shown counts as raised until the patient has seen it", () => {
   const { shown } = resolveLines(catalogue, [line("cream", 1, 20), line("serum", 1, 45), line("patch")]);
   expect(shown.map(isPriceRaised)).toEqual([true, false, false]);
   expect(resolveLines(catalogue, withCurrentPrices(shown)).shown.some(isPriceRaised)).toBe(false);
 });
 
-test("what was bought goes, what she added since stays", () => {
+test("bought products are removed, those added since stay", () => {
   const lines = [line("cream", 3), line("serum", 1), line("patch", 1)];
   const bought = [
     { pricingid: "cream_1m", quantity: 2 },
@@ -78,7 +78,7 @@ test("the sub-total is today's prices in cents", () => {
   expect(subtotalCents(resolveLines(catalogue, [line("cream", 3, 1), line("serum", 2)]).shown)).toBe(15_000);
 });
 
-test("no message makes a line the selling calls refuse by its shape", () => {
+test("no message makes a line whose shape the checkout calls refuse", () => {
   const anyProduct = fc.record({
     id: fc.constantFrom("cream", "serum", "patch", "gone"),
     quantity: fc.oneof(fc.integer(), fc.double()),

@@ -4,14 +4,14 @@ import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];
 
-/** A line with the product it is of. */
+/** A line with its product. */
 export interface CartLineWithProduct {
   readonly line: CartLine;
   readonly product: CatalogueProduct;
   readonly pricing: Pricing;
 }
 
-/** What became of products asked for: the new lines, and a sentence for each that could not be added as asked. */
+/** The result of adding products: the new lines, and a sentence for each that could not be added as requested. */
 export interface AddResult {
   readonly lines: readonly CartLine[];
   readonly problems: readonly string[];
@@ -27,7 +27,7 @@ export function findProduct(
   return product && pricing ? { product, pricing } : null;
 }
 
-/** Adds products a marketing page asked for. What is there already grows; nothing there is ever lost. */
+/** Adds products requested by a marketing page. The quantity of an existing line grows; no line is ever lost. */
 export function addProducts(
   catalogue: readonly CatalogueProduct[],
   lines: readonly CartLine[],
@@ -72,7 +72,7 @@ export function setQuantity(lines: readonly CartLine[], pricingid: string, quant
   return lines.map((line) => (line.pricingid === pricingid ? { ...line, quantity: bounded } : line));
 }
 
-/** Lines with their products, and a sentence for each that is gone from the catalogue, which the cart then drops. */
+/** Lines with their products, and a sentence for each that is no longer in the catalogue, which the cart then drops. */
 export function resolveLines(
   catalogue: readonly CatalogueProduct[],
   lines: readonly CartLine[],
@@ -87,25 +87,25 @@ export function resolveLines(
   return { shown: available, gone: unavailable };
 }
 
-/** Whether a product costs more now than she was shown. */
+/** Whether the current price is above the one the patient was shown. */
 export const isPriceRaised = ({ line, pricing }: CartLineWithProduct): boolean =>
   line.price !== null && pricing.price > line.price;
 
-/** Today's prices as the ones she has seen. */
+/** The lines with current prices recorded as seen. */
 export const withCurrentPrices = (available: readonly CartLineWithProduct[]): readonly CartLine[] =>
   available.map(({ line, pricing }) => ({ ...line, price: pricing.price }));
 
 /** Number of items. */
 export const itemCount = (lines: readonly CartLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Today's price of one, in cents. */
+/** Current unit price, in cents. */
 export const unitCents = ({ pricing }: Pick<CartLineWithProduct, "pricing">): number => Math.round(pricing.price * 100);
 
-/** Sub-total in cents at today's prices. */
+/** Sub-total in cents at current prices. */
 export const subtotalCents = (available: readonly CartLineWithProduct[]): number =>
   available.reduce((sum, each) => sum + unitCents(each) * each.line.quantity, 0);
 
-/** The cart after an order of `bought`: what she added since stays. */
+/** The cart after an order of `bought`: products added since stay. */
 export const removeBought = (
   lines: readonly CartLine[],
   bought: readonly { readonly pricingid: string; readonly quantity: number }[],

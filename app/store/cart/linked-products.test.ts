@@ -11,7 +11,7 @@ function follow(...pricingids: string[]) {
   return { lines: lines(), screen: widget.get().screen, problems: widget.get().problems };
 }
 
-test("a link with prices of the catalogue puts one of each into the cart", () => {
+test("a link with prices of the catalogue adds one of each to the cart", () => {
   expect(follow("cream_1m", "serum_1m", "cream_1m")).toEqual({
     lines: [line("cream", 2), line("serum")],
     screen: "cart",
@@ -19,12 +19,12 @@ test("a link with prices of the catalogue puts one of each into the cart", () =>
   });
 });
 
-test("anything else in the link adds nothing, and she is told", () => {
+test("anything else in the link adds nothing, and the visitor is told", () => {
   const { lines, problems } = follow("unicorn_1m", "<script>", "serum_1m");
   expect([lines, problems[0]]).toEqual([[line("serum")], expect.stringContaining("not offered any more")]);
 });
 
-test("a link longer than a cart is cut", () => {
+test("a link longer than a cart is truncated", () => {
   expect(
     cartCommandFromLink(
       Array.from({ length: 99 }, () => "cream_1m"),

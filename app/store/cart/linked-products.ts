@@ -3,8 +3,8 @@ import { cartLinesMax, frameVersion } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 
 /**
- * What a link `/cart?add=<pricingid>` asks for, as the command a page would give: one of each, at today's price. `now` in ms numbers
- * it. Prices that are not the catalogue's count as products no longer offered.
+ * A link `/cart?add=<pricingid>` as the command a page would send: one of each, at current prices. `now` in ms is its number. Prices missing from the
+ * catalogue count as products no longer offered.
  */
 export function cartCommandFromLink(
   pricingids: readonly string[],

@@ -5,15 +5,15 @@ import type { CartLine } from "#contract/cart/frame.ts";
 import type { store } from "#contract/store.ts";
 import { toCheckoutList } from "./lines.ts";
 
-/** Why a line cannot be ordered now, as the server says. */
+/** Why a line cannot be ordered, as the server says. */
 export type CartObstacle = Output<typeof store.computeTax>["obstacles"][number];
 
 /** `unknown`: nobody is signed in, or the server cannot say before there is an address. */
 type CartObstacles = readonly CartObstacle[] | "unknown";
 
 /**
- * What stands in the way of the cart's lines, before anything is entered or paid; asked only where something is prescribed. While the server
- * is asked anew, what it said of the lines before stands. Without the cache of the other screens, which the cart does not carry.
+ * What prevents ordering the cart's lines, before anything is entered or paid; requested only where something needs a prescription. During a refetch
+ * the previous result stays. Without the query cache of the other screens, which the cart doesn't load.
  */
 export function useObstacles(lines: readonly CartLine[], prescribed: boolean): CartObstacles {
   const { token } = useSession();
@@ -23,7 +23,7 @@ export function useObstacles(lines: readonly CartLine[], prescribed: boolean): C
   useEffect(() => {
     if (!shouldFetch) return undefined;
     const stop = new AbortController();
-    // What the call needs is half of the shop's contract: it comes only where something is prescribed.
+    // The call needs half of the store's contract: it loads only where something needs a prescription.
     import("./ask-obstacles.ts")
       .then(({ fetchObstacles: askObstacles }) =>
         askObstacles(JSON.parse(checkout) as ReturnType<typeof toCheckoutList>, stop.signal),
@@ -35,14 +35,14 @@ export function useObstacles(lines: readonly CartLine[], prescribed: boolean): C
   return token === null ? "unknown" : obstacles;
 }
 
-/** Lines that wait for a first visit; they are told of together, with the way there. */
+/** Lines that need a first visit; they share one notice, with a link to it. */
 export const needsVisit =
   (obstacles: CartObstacles) =>
   ({ line }: { readonly line: CartLine }): boolean =>
     obstacles !== "unknown" &&
     obstacles.some(({ pricingid, fix }) => pricingid === line.pricingid && fix?.kind === "start_visit");
 
-/** What stands in the way of one line by itself. */
+/** What prevents ordering one line. */
 export const lineObstacle = (obstacles: CartObstacles, line: CartLine): CartObstacle | undefined =>
   obstacles === "unknown" || needsVisit(obstacles)({ line })
     ? undefined

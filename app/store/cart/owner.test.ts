@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findOpenAttempt, patientFingerprint } from "./owner.ts";
 import { testAttempt, testToken } from "./testing.ts";
 
-test("the mark tells patients apart, for one key, and holds neither", () => {
+test("the fingerprint tells patients apart, for one key, and contains neither id nor key", () => {
   const fingerprint = patientFingerprint("key", testToken("anna"));
   expect(fingerprint).toMatch(/^[0-9a-f]{1,8}$/);
   expect(patientFingerprint("key", testToken("anna"))).toBe(fingerprint);
@@ -11,7 +11,7 @@ test("the mark tells patients apart, for one key, and holds neither", () => {
   expect(patientFingerprint("key", null)).not.toBe(fingerprint);
 });
 
-test("she looks up a payment of hers, never another patient’s; a visitor any, for it may be hers", () => {
+test("a patient looks up only their own payment, never another patient’s; a visitor any, for it may be theirs", () => {
   const [annas, bertas] = [testAttempt("1", "anna"), testAttempt("2", "berta")];
   expect(findOpenAttempt([annas, bertas], testToken("berta"))).toBe(bertas);
   expect(findOpenAttempt([annas], testToken("berta"))).toBeNull();

@@ -2,8 +2,8 @@ import { tokenPatientId } from "#app/api/session/token.ts";
 import type { PendingCheckout } from "#contract/cart/frame.ts";
 
 /**
- * A mark that tells one patient's attempt from another's on a shared device, and says nothing else: a short hash (FNV-1a) over the
- * attempt's random key and her id.
+ * A fingerprint that tells one patient's attempt from another's on a shared device, and reveals nothing else: a short hash (FNV-1a) over the
+ * attempt's random key and the patient's id.
  */
 export function patientFingerprint(key: string, token: string | null): string {
   let hash = 0x811c9dc5;
@@ -14,8 +14,8 @@ export function patientFingerprint(key: string, token: string | null): string {
 }
 
 /**
- * The attempt to look up: one of hers, never another patient's. Logged out nobody knows whose it is, so any counts: whether it is hers
- * shows when she has logged in.
+ * The attempt to look up: one of the patient's own, never another patient's. Logged out the owner is unknown, so any counts: whose it is shows after
+ * login.
  */
 export const findOpenAttempt = (attempts: readonly PendingCheckout[], token: string | null): PendingCheckout | null =>
   attempts.find(({ key, owner }) => token === null || owner === patientFingerprint(key, token)) ?? null;

@@ -9,7 +9,7 @@ const odd = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, "", "x", Number.NaN, Infinity, -1, 0, 1.5, 13, [], {}, "x".repeat(61)),
   fc.anything(),
 );
-/** Mostly a good value, sometimes another one, so that every field is wrong in some message. */
+/** Mostly a valid value, sometimes another one, so that every field is wrong in some message. */
 const mostly = <T>(good: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: good as fc.Arbitrary<unknown> }, { weight: 1, arbitrary: odd });
 const record = (fields: Record<string, fc.Arbitrary<unknown>>, required: string[] = Object.keys(fields)) =>
@@ -50,7 +50,7 @@ const message = record(
   },
   ["cart", "type"],
 );
-/** The fields a type has, so that most messages are good but for one thing. */
+/** The fields of each type, so that most messages are valid except for one thing. */
 const fields: Record<string, readonly string[]> = {
   hello: ["cart", "type", "kept", "mounted"],
   cookie: ["cart", "type", "n", "name", "value"],
@@ -62,7 +62,7 @@ const trimmed = message.map((given) => {
   return Object.fromEntries(Object.entries(given).filter(([name]) => expected.includes(name)));
 });
 
-test("§7 what is read is what the contract's schema takes, and nothing else", () => {
+test("§7 exactly what the contract's schema accepts is read", () => {
   const seen = { good: 0, bad: 0 };
   fc.assert(
     fc.property(fc.oneof(trimmed, message, fc.anything()), (data) => {
@@ -77,7 +77,7 @@ test("§7 what is read is what the contract's schema takes, and nothing else", (
   expect(Math.min(seen.good, seen.bad)).toBeGreaterThan(100);
 });
 
-test("a hello with a cart nobody can read is a hello without one", () => {
+test("a hello with an unreadable cart is a hello without one", () => {
   const storedCart = { at: 1, seen: 2, attempts: [], lines: [] };
   const hello = (given: unknown) => parseFrameMessage({ cart: 1, type: "hello", kept: given });
   expect(hello(storedCart)).toEqual({ cart: 1, type: "hello", kept: storedCart });

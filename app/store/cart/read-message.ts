@@ -48,8 +48,8 @@ const checks = new Map<unknown, Check>(
 );
 
 /**
- * A message of the shape `ToFrame` of the contract gives it, or null. Written out, so that the cart shows without the schema
- * library; a test holds it against the schema.
+ * A message of the contract's shape `ToFrame`, or null. Written by hand, so that the cart shows without the schema library; a test compares it with
+ * the schema.
  */
 export function parseFrameMessage(data: unknown): ToFrame | null {
   const type = (data as { type?: unknown } | null | undefined)?.type;

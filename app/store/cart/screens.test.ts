@@ -13,19 +13,19 @@ describe("§4 screens", () => {
   test("a visitor logs in or registers before shipping and billing", () => {
     expect(shown(visitor)).toBe("login forgotpassword register login cart register register cart");
   });
-  test("a patient needs no login; her login leads to the account", () => {
+  test("a patient needs no login; the login screen leads to the account", () => {
     expect(shown(patient)).toBe("account forgotpassword shipping account cart shipping billing cart");
   });
   test("an empty cart is not checked out", () => {
     expect(shown({ ...patient, items: 0 })).toBe("account forgotpassword account account cart cart cart cart");
   });
-  test("a payment that is not settled is looked up also with an empty cart; a visitor logs in for it", () => {
+  test("an unsettled payment is looked up also with an empty cart; a visitor logs in for it", () => {
     expect(allowedScreen("billing", { ...patient, items: 0, unsettled: true })).toBe("billing");
     expect(allowedScreen("billing", { ...visitor, items: 0, unsettled: true })).toBe("login");
     expect(allowedScreen("billing", { ...visitor, unsettled: true })).toBe("login");
     expect(allowedScreen("shipping", { ...visitor, unsettled: true })).toBe("register");
   });
-  test("the end is shown after an order only", () => {
+  test("the completion screen is shown only after an order", () => {
     expect(allowedScreen("checkout-complete", { ...patient, items: 0, ordered: true })).toBe("checkout-complete");
   });
   test("§2.3 the breadcrumb has four steps", () => {
@@ -34,17 +34,17 @@ describe("§4 screens", () => {
 });
 
 test.each([null, undefined, 7, {}, { screen: "pay", depth: 1 }, { screen: "cart" }, { screen: "cart", depth: -1 }])(
-  "an entry of the history that says %j is the cart",
+  "a history entry that says %j is the cart",
   (state) => expect(parseHistoryState(state)).toEqual({ screen: "cart", depth: 0 }),
 );
 
-describe("the order in an entry of the history", () => {
+describe("the order in a history entry", () => {
   const entry = { screen: "checkout-complete", depth: 3 };
   test.each([
     { id: "1", number: "A1" },
     { id: "1", number: null },
-  ])("%j is read", (order) => expect(parseHistoryState({ ...entry, order }).order).toEqual(order));
-  test.each([undefined, null, 7, "x", {}, { id: 1, number: null }, { id: "1" }])("%j is none", (order) =>
+  ])("%j is valid", (order) => expect(parseHistoryState({ ...entry, order }).order).toEqual(order));
+  test.each([undefined, null, 7, "x", {}, { id: 1, number: null }, { id: "1" }])("%j is not", (order) =>
     expect(parseHistoryState({ ...entry, order }).order).toBeNull(),
   );
 });
@@ -55,11 +55,11 @@ describe("§4 the cart-login flag", () => {
     expect(parseCartLoginFlag({ screen: "register", depth: 1, cartLogin })).toEqual(cartLogin);
     expect(parseCartLoginFlag({ cartLogin: { next: "account" } })).toEqual({ next: "account", onetimetoken: null });
   });
-  test("leads to a payment that is not settled", () => {
+  test("leads to an unsettled payment", () => {
     const cartLogin = { next: "billing", onetimetoken: null };
     expect(parseCartLoginFlag({ cartLogin })).toEqual(cartLogin);
   });
-  test.each([null, {}, { cartLogin: {} }, { cartLogin: { next: "cart" } }])("%j is none", (state) =>
+  test.each([null, {}, { cartLogin: {} }, { cartLogin: { next: "cart" } }])("%j is not one", (state) =>
     expect(parseCartLoginFlag(state)).toBeNull(),
   );
 });

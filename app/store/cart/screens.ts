@@ -1,15 +1,15 @@
 import { cartScreens, type CartScreen } from "#contract/cart/frame-limits.ts";
 
-/** What decides which screens she may see. */
+/** What decides which screens may be shown. */
 export interface ScreenConditions {
   readonly signedIn: boolean;
   readonly items: number;
   readonly ordered: boolean;
-  /** A payment of before, hers as far as is known, has no known outcome. */
+  /** A previous payment, the patient's as far as is known, has an unknown outcome. */
   readonly unsettled: boolean;
 }
 
-/** The screen to show for one asked for (spec §2.3, §4): checkout needs an account and something to check out. */
+/** The screen to show for a requested one (spec §2.3, §4): checkout needs an account and something to check out. */
 export function allowedScreen(
   requested: CartScreen,
   { signedIn, items, ordered, unsettled }: ScreenConditions,
@@ -35,7 +35,7 @@ export function allowedScreen(
   }
 }
 
-/** Next of the cart: to shipping with an access token, else to register. */
+/** The screen after Next on the cart: shipping with an access token, else register. */
 export const screenAfterCart = (signedIn: boolean): CartScreen => (signedIn ? "shipping" : "register");
 
 /** The breadcrumb's four steps (spec §2.3). */
@@ -46,7 +46,7 @@ export const checkoutSteps: readonly { readonly screen: CartScreen; readonly lab
   { screen: "billing", label: "Checkout" },
 ];
 
-/** Number of a screen in the breadcrumb; null for those outside of it. */
+/** Number of a screen in the breadcrumb; null for those outside it. */
 export function breadcrumbStep(screen: CartScreen): number | null {
   const step = checkoutSteps.findIndex((each) => each.screen === screen);
   return step < 0 ? null : step;
@@ -63,21 +63,21 @@ export const screenTitles: Readonly<Record<CartScreen, string>> = {
   "checkout-complete": "Order complete",
 };
 
-/** What an entry of the browser's history remembers: its screen, and how many of ours are below it. */
+/** The state of a browser history entry: its screen, and how many entries of ours are below it. */
 export interface HistoryState {
   readonly screen: CartScreen;
   readonly depth: number;
-  /** The order its screen speaks of, so that a reload still knows it. */
+  /** The order its screen shows, so that a reload still knows it. */
   readonly order?: PlacedOrder | null;
 }
 
-/** An order just paid, as far as its screen tells of it. */
+/** The part of a paid order that its screen shows. */
 export interface PlacedOrder {
   readonly id: string;
   readonly number: string | null;
 }
 
-/** The place an entry's state speaks of; the cart for one that is not ours. */
+/** The screen of a history entry's state; the cart for an entry that is not ours. */
 export function parseHistoryState(state: unknown): HistoryState {
   const { screen, depth, order } = (typeof state === "object" && state !== null ? state : {}) as Partial<HistoryState>;
   const known = cartScreens.find((each) => each === screen);
@@ -91,15 +91,15 @@ function parsePlacedOrder(order: unknown): PlacedOrder | null {
 }
 
 /**
- * The cart-login flag (spec §4): where to go on after the reload that follows a login or sign-up, with a one-time token where
- * the session would not outlive it. It lies in the history entry, which a reload keeps and no other page reads.
+ * The cart-login flag (spec §4): where to continue after the reload that follows a login or sign-up, with a one-time token where the session would
+ * not survive it. It is kept in the history entry, which a reload keeps and no other page reads.
  */
 export interface CartLoginFlag {
   readonly next: (typeof screensAfterLogin)[number];
   readonly onetimetoken: string | null;
 }
 
-/** The screens a login or sign-up goes on with. */
+/** The screens that can follow a login or sign-up. */
 const screensAfterLogin = ["account", "shipping", "billing"] as const;
 
 export function parseCartLoginFlag(state: unknown): CartLoginFlag | null {

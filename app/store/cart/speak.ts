@@ -4,8 +4,8 @@ import { itemCount } from "./lines.ts";
 import type { Widget } from "./widget-types.ts";
 
 /**
- * Tells the page around the widget what changed: cart, screen, session, height. Says nothing twice. `content` is as high as what it
- * holds, whatever the height of the frame.
+ * Tells the page around the widget what changed: cart, screen, session, height. Repeats nothing. `content` has its natural height, whatever the
+ * height of the frame.
  */
 export function reportStateToPage(
   postToPage: (message: FrameMessage) => void,

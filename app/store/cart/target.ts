@@ -1,13 +1,13 @@
 import { parseUrl } from "#app/router/url-of.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
-/** Somewhere outside the widget: a path of the app, or a path of the marketing site. */
+/** A target outside the widget: a path of the app, or of the marketing site. */
 export interface LeaveTarget {
   readonly site: "app" | "marketing";
   readonly path: string;
 }
 
-/** Where an address leads, if it is a path of the app or an address of the marketing site; null for any other (spec §4). */
+/** The target of an address that is a path of the app or a URL of the marketing site; null for any other (spec §4). */
 export function parseLeaveTarget(
   destination: string,
   origins: { readonly app: string; readonly marketing: string },

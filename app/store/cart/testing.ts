@@ -7,7 +7,7 @@ import type { HistoryState } from "./screens.ts";
 import { createWidget } from "./widget.ts";
 import type { WidgetServices } from "./widget-types.ts";
 
-/** A product of tests, with one pricing `<id>_1m` at `price` dollars. */
+/** A product for tests, with one pricing `<id>_1m` at `price` dollars. */
 export const product = (productid: string, price: number, prescription = false): CatalogueProduct => ({
   productid,
   name: productid.toUpperCase(),
@@ -42,17 +42,17 @@ export const requestedProduct = (id: string, quantity = 1, price?: number) => ({
   selectedPricing: { pricingid: `${id}_1m`, ...(price !== undefined && { price }) },
 });
 
-/** An access token of a patient; nobody signed it. */
+/** An unsigned access token of a patient. */
 export const testToken = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.y`;
 
-/** A payment without a known outcome, of the patient with this id. */
+/** A payment of unknown outcome, of the patient with this id. */
 export const testAttempt = (key: string, sub = "anna"): PendingCheckout => ({
   key,
   body: "{}",
   owner: patientFingerprint(key, testToken(sub)),
 });
 
-/** A widget with a history, a storage and a page that listen; `hear` sends it a command. */
+/** A widget with a fake history, storage and page; `hear` sends it a command. */
 export function createTestWidget(
   options: Partial<WidgetServices> & { kept?: SavedCart; signedIn?: () => boolean } = {},
 ) {
@@ -94,7 +94,7 @@ export function createTestWidget(
     left,
     signOuts: () => signOuts,
     hello: (storedCart: SavedCart | null) => widget.obey({ cart: 1, type: "hello", kept: storedCart }),
-    /** Sends a command with the next number, or with one given. */
+    /** Sends a command with the next number, or with the given one. */
     hear: (command: Bare, number = n++) => widget.obey({ cart: 1, n: number, ...command } as Command),
     lines: () => widget.get().kept.lines,
   };

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useCart } from "./context.ts";
 
-/** Tells the widget that a payment is being confirmed, until it is not or its screen is gone. */
+/** Marks the widget busy while a payment is being confirmed and its screen is mounted. */
 export function useWidgetBusy(busy: boolean): void {
   const { widget } = useCart();
   useEffect(() => widget.setBusy(busy), [widget, busy]);

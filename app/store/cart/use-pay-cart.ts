@@ -12,15 +12,15 @@ import { patientFingerprint } from "./owner.ts";
 type Order = Output<typeof store.checkout>["order"];
 type Body = Input<typeof store.checkout>["body"];
 
-/** What a press of Check out pays, as JSON. */
+/** The checkout body, as JSON. */
 export function toCheckoutBody(lines: readonly CartLine[], couponid: string | null, totalamount: number): string {
   const body: Body = { checkout: toCheckoutList(lines), totalamount, ...(couponid !== null && { couponid }) };
   return JSON.stringify(body);
 }
 
 /**
- * Step 4 and 5 of billing (spec §4): checkout, then the screen of the finished order. The attempt is remembered before the call is
- * made, so that also a reload asks about it instead of paying again.
+ * Steps 4 and 5 of billing (spec §4): checkout, then the completion screen. The attempt is stored before the call is made, so that a reload, too,
+ * polls it instead of paying again.
  */
 export function useCartPayment(body: string, resume: PendingCheckout | null): PaymentHandle {
   const { widget } = useCart();
@@ -42,7 +42,7 @@ export function useCartPayment(body: string, resume: PendingCheckout | null): Pa
   });
 }
 
-/** What became of an attempt whose answer was lost. */
+/** The outcome of an attempt whose response was lost. */
 async function fetchCheckoutOutcome({ key }: PaymentAttempt, signal: AbortSignal): Promise<OutcomeResult<Order>> {
   const options = { retry: false, silent: true, signal } as const;
   const { outcome, order, message, code } = await call(store.checkoutOutcome, { params: { key } }, options);

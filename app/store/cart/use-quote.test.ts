@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
 import { priceWithPromo } from "./use-quote.ts";
 
-/** What a cart is priced with, when the promo of its patient fails. */
+/** The calls that price a cart when the patient's promo fails. */
 async function priced(promo: string | null, message: string, code: Failure, status = 400) {
   const requests: (string | null)[] = [];
   const price = async (couponid: string | null) => {
@@ -21,14 +21,14 @@ describe("§5 a promo the cart was opened with", () => {
     ["You've already completed this step", "unexpected_reply"],
     ["This code has expired.", "coupon_expired"],
     ["Please use at most 40 characters.", "bad_request"],
-  ] as const)("“%s”, with the code %s: the cart goes on without it", async (message, code) => {
+  ] as const)("“%s”, with the code %s: the cart continues without it", async (message, code) => {
     expect(await priced("OLD", message, code)).toEqual({ asked: ["OLD", null], given: ["up"], quote: 24 });
   });
 
   test.each([
     ["Unauthorized request", "unexpected_reply"],
     ["Please add a shipping address first.", "no_shipping_address"],
-  ] as const)("“%s” is no refusal of the code, and said", async (message, code) => {
+  ] as const)("“%s” does not refuse the code, and is shown", async (message, code) => {
     expect(await priced("OLD", message, code)).toEqual({ asked: ["OLD"], given: [], quote: message });
   });
 

@@ -9,7 +9,7 @@ import { store } from "#contract/store.ts";
 import { toCheckoutList } from "./lines.ts";
 import type { CartLine } from "#contract/cart/frame.ts";
 
-/** The total of the cart with tax and coupon, as the server computes it. A promo she came with is tried by itself, once. */
+/** The total of the cart with tax and coupon, as the server computes it. A promo the patient came with is tried automatically, once. */
 export function useCartQuote(lines: readonly CartLine[]) {
   const cache = useQueryClient();
   const [coupon, setCoupon] = useState<string | null>(() => visitorCookies.get(cookieNames.promocode));
@@ -44,7 +44,7 @@ export function useCartQuote(lines: readonly CartLine[]) {
   };
 }
 
-/** The price with the promo the patient came with. Not typed, it does not stand in the way: one that is refused is given up. */
+/** The quote with the promo the patient came with. They did not type it, so a refused one must not block: it is dropped. */
 export async function priceWithPromo<Quote>(
   price: (couponid: string | null) => Promise<Quote>,
   promo: string | null,

@@ -3,7 +3,7 @@ import { reportError } from "#app/api/call.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 
-/** Catches a screen that could not be shown or did not load. The cart is kept, so a reload goes on. */
+/** Catches a screen that failed to render or load. The cart is stored, so a reload continues. */
 export class WidgetErrorBoundary extends Component<
   { place: string; children: ReactNode },
   { failedAt: string | null }

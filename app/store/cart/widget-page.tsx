@@ -16,7 +16,7 @@ import { CartScreenContent } from "./screens/cart.tsx";
 import { WidgetErrorBoundary } from "./widget-boundary.tsx";
 import css from "./widget-page.module.css";
 
-/** Everything but the cart itself arrives when it is wanted. */
+/** Everything but the cart itself loads on demand. */
 const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyComponent<object>>> = {
   login: lazyRoute(() => import("./screens/login.tsx")),
   forgotpassword: lazyRoute(() => import("./screens/forgot.tsx")),
@@ -28,7 +28,7 @@ const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyComponent<object
 };
 const cache = lazyRoute<{ children: ReactNode }>(() => import("./cache.tsx"));
 
-/** The widget: header, breadcrumb, and the screen of the moment, once the session that is to arrive has done so. */
+/** The widget: header, breadcrumb, and the current screen, once an expected session is ready. */
 export function WidgetPage({ arrival: sessionReady }: { arrival: Promise<void> | null }) {
   const { state } = useCart();
   const { screen } = state;
@@ -76,11 +76,11 @@ function LazyScreen({ screen }: { screen: Exclude<CartScreen, "cart"> }) {
   );
 }
 
-/** On a new screen, and when the frame is opened, its heading is read. */
+/** Focuses the heading on a new screen and when the frame is opened, so that it is read. */
 function FocusOnScreen({ screen, children }: { screen: CartScreen; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null);
   const focusHeading = () => moveFocusTo(container.current?.querySelector("h1") ?? null);
-  // Before she can touch anything of it: what she has begun to type in keeps the focus.
+  // Before paint: a field the patient has begun to type in keeps the focus.
   useLayoutEffect(() => {
     scrollTo(0, 0);
     focusHeading();

@@ -7,18 +7,18 @@ import type { HistoryState, PlacedOrder } from "./screens.ts";
 export interface WidgetState {
   readonly screen: CartScreen;
   readonly kept: SavedCart;
-  /** Sentences about products that could not be added as asked. */
+  /** Sentences about products that could not be added as requested. */
   readonly problems: readonly string[];
-  /** A payment is being confirmed: nothing may leave the screen. */
+  /** A payment is being confirmed: the screen may not change. */
   readonly busy: boolean;
-  /** Where to leave for after logging in. */
+  /** Target to leave for after logging in. */
   readonly redirectTo: string | null;
-  /** Her session ended by itself. */
+  /** The session expired. */
   readonly expired: boolean;
   readonly order: PlacedOrder | null;
   /** A page with our loader frames us. */
   readonly connected: boolean;
-  /** It can close us: we are over the page, not in its flow. */
+  /** The page can close us: we are an overlay, not part of its flow. */
   readonly closable: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PaidAttempt {
   readonly bought: readonly { readonly pricingid: string; readonly quantity: number }[];
 }
 
-/** The browser's history, as far as the widget uses it. */
+/** The part of the browser's history the widget uses. */
 export interface WidgetHistory {
   readonly state: unknown;
   pushState(state: HistoryState, unused: string): void;
@@ -38,16 +38,16 @@ export interface WidgetHistory {
 export interface WidgetServices {
   readonly catalogue: readonly CatalogueProduct[];
   readonly bridge: Pick<Bridge, "tell">;
-  /** Her access token; null while she is logged out. */
+  /** The patient's access token; null while logged out. */
   readonly token: () => string | null;
   readonly places: WidgetHistory;
   readonly now: () => number;
   readonly read: () => SavedCart;
   readonly write: (storedCart: SavedCart) => void;
   readonly keepCookie: (name: FrameCookie, value: string) => void;
-  /** Ends her session without leaving the widget. */
+  /** Ends the session without leaving the widget. */
   readonly signOut: () => void;
-  /** Leaves for a path of the app or an address of the marketing site. */
+  /** Leaves for a path of the app or a URL of the marketing site. */
   readonly leave: (destination: string) => void;
 }
 
@@ -56,25 +56,25 @@ export interface Widget {
   readonly subscribe: (listener: () => void) => () => void;
   /** Carries out a command of the page. */
   readonly obey: (message: ToFrame) => void;
-  /** Shows a screen, or the one she needs first; a new entry of the history unless `replace`. */
+  /** Shows a screen, or the one required first; a new history entry unless `replace`. */
   readonly show: (screen: CartScreen, replace?: boolean) => void;
-  /** The browser went to another entry of the history. */
+  /** The browser went to another history entry. */
   readonly arrived: (state: unknown) => void;
   readonly setQuantity: (pricingid: string, quantity: number) => void;
-  /** Puts one of a product in, beside what is there. */
+  /** Adds one of a product to the cart. */
   readonly add: (productid: string, pricingid: string) => void;
-  /** She has seen today's prices and what could not be added. */
+  /** The patient has seen the current prices and what could not be added. */
   readonly acknowledge: () => void;
-  /** Remembers a payment before it is sent. */
+  /** Stores a payment before it is sent. */
   readonly attempt: (attempt: PendingCheckout) => void;
-  /** The attempt with this key came to nothing; `why` is a sentence for her. */
+  /** The attempt with this key failed; `why` is a sentence for the patient. */
   readonly settled: (key: string, why: string) => void;
   /** Another tab may have changed the cart. */
   readonly refresh: () => void;
   readonly setBusy: (busy: boolean) => void;
-  /** The order is paid: what it holds leaves the cart. */
+  /** The order is paid: its lines leave the cart. */
   readonly ordered: (order: PlacedOrder & { readonly totalamount: number }, recordAttempt: PaidAttempt) => void;
-  /** Her session ended by itself. */
+  /** The session expired. */
   readonly expire: () => void;
   readonly depth: () => number;
 }

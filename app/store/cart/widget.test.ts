@@ -19,7 +19,7 @@ describe("§7 the page's commands", () => {
     hear({ type: "cart-open", products: [requestedProduct("cream")] }, 7);
     expect(lines()).toEqual([line("cream")]);
   });
-  test("login shows the login; to a patient her account", () => {
+  test("login shows the login; to a signed-in patient the account", () => {
     const visitor = createTestWidget();
     visitor.hear({ type: "login" });
     expect(visitor.widget.get().screen).toBe("login");
@@ -32,14 +32,14 @@ describe("§7 the page's commands", () => {
     hear({ type: "account-open" });
     expect(widget.get().screen).toBe("login");
   });
-  test("login-with-redirect remembers where to; another login forgets it", () => {
+  test("login-with-redirect remembers its target; another login drops it", () => {
     const { hear, widget } = createTestWidget();
     hear({ type: "login-with-redirect", redirectTo: "/messages" });
     expect([widget.get().screen, widget.get().redirectTo]).toEqual(["login", "/messages"]);
     hear({ type: "login" });
     expect(widget.get().redirectTo).toBeNull();
   });
-  test("login-with-redirect leads a patient there at once", () => {
+  test("login-with-redirect sends a signed-in patient there at once", () => {
     const { hear, left } = createTestWidget({ signedIn });
     hear({ type: "login-with-redirect", redirectTo: "/messages" });
     expect(left).toEqual(["/messages"]);
@@ -51,21 +51,21 @@ describe("§7 the page's commands", () => {
     visitor.hear({ type: "logout" });
     expect([patient.signOuts(), visitor.signOuts()]).toEqual([1, 0]);
   });
-  test("cookie keeps where she came from", () => {
+  test("cookie stores the campaign", () => {
     const { hear, cookies } = createTestWidget();
     hear({ type: "cookie", name: "gclid", value: "abc" });
     expect(cookies).toEqual({ gclid: "abc" });
   });
 });
 
-describe("what the page kept comes back after a reload", () => {
-  test("the newer cart is taken, with the commands carried out", () => {
+describe("what the page stored is restored after a reload", () => {
+  test("the newer cart is taken, with the executed commands", () => {
     const { hello, hear, lines } = createTestWidget({ kept: storedCart });
     hello({ ...storedCart, at: 6, seen: 4, lines: [line("serum", 3)] });
     hear({ type: "cart-open", products: [requestedProduct("cream")] }, 4);
     expect(lines()).toEqual([line("serum", 3)]);
   });
-  test("the screen she was on comes back where the cart allows it", () => {
+  test("the previous screen is restored where the cart allows it", () => {
     const entries = [{ screen: "shipping", depth: 2 }];
     const history = { state: entries[0], pushState() {}, replaceState() {} };
     const { hello, widget } = createTestWidget({ kept: storedCart, signedIn, places: history });
@@ -74,7 +74,7 @@ describe("what the page kept comes back after a reload", () => {
     hello({ ...storedCart, at: 9, lines: [] });
     expect(widget.get().screen).toBe("cart");
   });
-  test("a product the practice no longer offers is taken out, and she is told", () => {
+  test("a product the practice no longer offers is removed, and the patient is told", () => {
     const { widget, lines, hello } = createTestWidget({
       kept: { ...storedCart, lines: [line("gone"), line("cream")] },
     });
@@ -85,7 +85,7 @@ describe("what the page kept comes back after a reload", () => {
 });
 
 describe("the browser's Back", () => {
-  test("each screen is a place; Back shows the one before", () => {
+  test("each screen is a history entry; Back shows the previous one", () => {
     const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("shipping");
     widget.show("billing");
@@ -127,7 +127,7 @@ test("in the flow of a page there is nothing to close: Back after the order show
 });
 
 describe("§4 completion", () => {
-  test("a reload still shows the order, which lies in the history’s entry", () => {
+  test("a reload still shows the order, which is in the history entry", () => {
     const before = createTestWidget({ kept: storedCart, signedIn });
     before.widget.show("billing");
     before.widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
@@ -137,7 +137,7 @@ describe("§4 completion", () => {
     expect([widget.get().screen, widget.get().order]).toEqual(["checkout-complete", { id: "1", number: "A1" }]);
     expect(JSON.stringify(history.state)).not.toContain("cream");
   });
-  test("an entry of another screen remembers no order", () => {
+  test("an entry of another screen has no order", () => {
     const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("billing");
     widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
@@ -157,7 +157,7 @@ describe("§4 completion", () => {
   });
 });
 
-test("after an order a waiting command adds its products without taking the place of the good news", () => {
+test("after an order a queued command adds its products without replacing the completion screen", () => {
   const { widget, hear, lines } = createTestWidget({ kept: storedCart, signedIn });
   widget.show("billing");
   widget.setBusy(true);
@@ -174,7 +174,7 @@ test.each([
   ["the screen’s own Back", ({ widget }) => widget.show("cart")],
   ["the browser’s Back", ({ widget }) => widget.arrived({ screen: "cart", depth: 0 })],
 ] as readonly [string, (tests: ReturnType<typeof createTestWidget>) => void][])(
-  "showing the cart by %s forgets where a login was to lead: checkout goes on to shipping",
+  "showing the cart by %s drops the target of a login: checkout goes on to shipping",
   (_by, showCart) => {
     const tests = createTestWidget({ kept: storedCart });
     tests.hear({ type: "login-with-redirect", redirectTo: "/messages" });
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test("a screen that had to wait for what the page kept comes with it", () => {
+test("a screen that had to wait for the stored state is shown with it", () => {
   const { widget, hello } = createTestWidget({ signedIn });
   widget.show("shipping", true);
   expect(widget.get().screen).toBe("cart");
@@ -203,7 +203,7 @@ test("a command during a payment waits for its end, and nothing is lost", () => 
   expect([widget.get().screen, lines().length]).toEqual(["cart", 2]);
 });
 
-test("a session that ended by itself asks to log in, the cart stays", () => {
+test("an expired session asks to log in, the cart stays", () => {
   let token = true;
   const { widget, lines } = createTestWidget({ kept: storedCart, signedIn: () => token });
   widget.show("shipping");

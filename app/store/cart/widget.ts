@@ -7,14 +7,14 @@ import { findOpenAttempt } from "./owner.ts";
 import { parseHistoryState, allowedScreen } from "./screens.ts";
 import type { Widget, WidgetServices, WidgetState } from "./widget-types.ts";
 
-/** The widget without its looks: cart, screens, and the conversation with the page around it. */
+/** The widget without its rendering: cart, screens, and the messages to and from the page around it. */
 export function createWidget(services: WidgetServices): Widget {
   const { bridge, catalogue, places: history } = services;
   const signedIn = () => services.token() !== null;
   const listeners = new Set<() => void>();
-  /** Commands that came during a payment. */
+  /** Commands that arrived during a payment. */
   const queuedCommands: Command[] = [];
-  /** Keys of the attempts made here. */
+  /** Keys of the attempts made in this widget. */
   const ownAttemptKeys = new Set<string>();
   const start = parseHistoryState(history.state);
   let depth = start.depth;
@@ -30,7 +30,7 @@ export function createWidget(services: WidgetServices): Widget {
   };
   state = { ...state, screen: allowed(start.screen) };
 
-  /** The screen asked for last; it may become allowed when the page has told what it kept. */
+  /** The screen requested last; it may become allowed when the page has sent its stored state. */
   let requestedScreen: CartScreen = start.screen;
 
   function allowed(screen: CartScreen, cart = state.kept, order = state.order): CartScreen {
@@ -46,8 +46,8 @@ export function createWidget(services: WidgetServices): Widget {
     for (const listener of listeners) listener();
   }
   /**
-   * The cart as it is now: another tab may have written a newer one. An attempt made here stays even if that tab did not know of it; one
-   * made elsewhere is gone once it is gone there.
+   * The current cart: another tab may have written a newer one. An attempt made here stays even if that tab did not know of it; one made elsewhere is
+   * gone once it is gone there.
    */
   function current(): SavedCart {
     const stored = services.read();
@@ -62,7 +62,7 @@ export function createWidget(services: WidgetServices): Widget {
     services.write(cart);
     set({ ...change, kept: cart });
   }
-  /** A screen that is another one is a new place, so that Back leads to the one before; within a payment nothing moves. */
+  /** Another screen is a new history entry, so that Back leads to the previous one; during a payment the screen stays. */
   function go(screen: CartScreen, replace: boolean, change: Partial<WidgetState> = {}) {
     requestedScreen = screen;
     const next = { ...state, ...change };
@@ -81,14 +81,14 @@ export function createWidget(services: WidgetServices): Widget {
     set({ kept: cart, connected: true, closable: !mounted, ...(problems.length > 0 && { problems }) });
     if (allowed(requestedScreen) !== state.screen) go(requestedScreen, true);
   }
-  /** Takes over what another tab did, and leaves a screen that is not allowed any more. */
+  /** Applies what another tab did, and leaves a screen that is no longer allowed. */
   function refresh() {
     if (state.busy) return;
     const cart = current();
     if (cart !== state.kept) set({ kept: cart });
     if (allowed(state.screen) !== state.screen) go(state.screen, true);
   }
-  /** `quietly`: an order has just been paid, and nothing takes the place of its screen. */
+  /** `keepScreen`: an order has just been paid, and nothing replaces its screen. */
   function handleNumberedCommand(message: Command, keepScreen = false) {
     if (message.n <= state.kept.seen) return;
     if (state.busy) return void queuedCommands.push(message);
@@ -138,7 +138,7 @@ export function createWidget(services: WidgetServices): Widget {
       const { order = null } = historyState;
       if (!state.order || !state.closable)
         return set({ order, screen: allowed(historyState.screen, state.kept, order) });
-      // The page counts our places before it closes: it hears of this one first.
+      // The page counts our history entries before it closes: it has to hear of this one first.
       set({});
       bridge.tell({ type: "close" });
     },
@@ -161,7 +161,7 @@ export function createWidget(services: WidgetServices): Widget {
     },
     settled: (key, why) => {
       updateCart(({ attempts }) => ({ attempts: withoutAttempt(attempts, key) }));
-      // With nothing left to buy she comes to the cart, which says it then.
+      // With an empty cart the patient lands on the cart screen, which shows the reason.
       if (state.kept.lines.length === 0) set({ problems: [why] });
     },
     refresh,

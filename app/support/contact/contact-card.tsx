@@ -4,7 +4,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "../support.module.css";
 
-/** Ways to reach a person; the form of the practice, or its phone. `writing`: she is at the form already. */
+/** Ways to reach a person: the practice's form, or its phone. `writing`: the form is open already. */
 export function ContactCard({ writing: hideForm = false }: { writing?: boolean }) {
   const { supportphone, supporthours, supportemail } = settings.brand;
   return (

@@ -10,7 +10,7 @@ import { support } from "#contract/support.ts";
 import { topics } from "../topics.ts";
 import css from "./contact-form.module.css";
 
-/** Topic and message; `owner` names the draft, `email` is where the answer goes. */
+/** Topic and message; `owner` names the draft, `email` is where the reply goes. */
 export function ContactForm({
   owner: patientId,
   email,
@@ -21,7 +21,7 @@ export function ContactForm({
   onSent: (sent: Output<typeof support.contact>) => void;
 }) {
   const keyedRequest = useRef({ text: "", key: "" });
-  /** One key for one text: pressed again after a lost answer, the same message is not sent twice. */
+  /** One key per text: pressed again after a lost response, the same message is not sent twice. */
   const idempotencyKeyFor = (text: string) => {
     if (keyedRequest.current.text !== text) keyedRequest.current = { text, key: randomUuid() };
     return keyedRequest.current.key;

@@ -9,7 +9,7 @@ import { CrisisCard } from "../crisis-card.tsx";
 import { MessageSent } from "../message-sent.tsx";
 import css from "../support.module.css";
 
-/** Write to the practice. */
+/** The form to write to the practice. */
 export default function ContactUs() {
   const { record } = useSession();
   const [sent, setSent] = useState<Output<typeof support.contact> | null>(null);

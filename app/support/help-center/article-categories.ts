@@ -9,7 +9,7 @@ export interface ArticleCategory {
   readonly articles: readonly Summary[];
 }
 
-/** Articles laid out by category, in the order of the categories; empty ones are left out. */
+/** Articles grouped by category, in the order of the categories; empty ones are left out. */
 export const groupByCategory = (
   articles: readonly Summary[],
   categories: readonly { readonly id: string; readonly name: string }[],
@@ -18,7 +18,7 @@ export const groupByCategory = (
     .map(({ id, name }) => ({ id, name, articles: articles.filter(({ category }) => category === id) }))
     .filter((shelf) => shelf.articles.length > 0);
 
-/** What a search brought, to be read out; empty while nothing is searched for. */
+/** The result of a search, for announcing; empty while nothing is searched for. */
 export function searchResultText(q: string, count: number, more: boolean): string {
   if (!q) return "";
   if (count === 0) return `No articles for “${q}”.`;

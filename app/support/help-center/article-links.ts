@@ -1,6 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 
-/** What was searched for and which topic was open: it goes along to an article and back again. */
+/** The search text and the open topic: kept while an article is open and restored on the way back. */
 export interface ListState {
   readonly words: string;
   readonly topic: string;
@@ -12,11 +12,11 @@ export function parseListState(state: unknown): ListState {
   return { words: searchText, topic };
 }
 
-/** Keeps the place with the page of the list, for the way back. */
+/** Keeps the list state in its history entry, for the way back. */
 export const saveListState = (listState: ListState): void =>
   history.replaceState({ ...history.state, place: listState }, "");
 
-/** Where an article is read. Ids name no medicine and no condition: a test of the content holds that, as no address may. */
+/** Path of an article. Ids must name no medicine and no condition, as no address may; a test of the content checks that. */
 export const articlePath = (id: string): string => `/support/${encodeURIComponent(id)}`;
 
 export const openArticle = (id: string): void =>

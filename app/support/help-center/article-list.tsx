@@ -2,7 +2,7 @@ import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import css from "./article-list.module.css";
 import { openArticle } from "./article-links.ts";
 
-/** Articles to open. */
+/** A list of articles to open. */
 export function ArticleList({
   articles,
 }: {

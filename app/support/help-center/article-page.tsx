@@ -13,7 +13,7 @@ import { useArticle } from "./queries.ts";
 import { openList } from "./article-links.ts";
 import css from "../support.module.css";
 
-/** One article, with the way back to the list. */
+/** One article, with a link back to the list. */
 export function ArticlePage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useArticle(id);
   return (

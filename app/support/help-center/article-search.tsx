@@ -15,7 +15,7 @@ import { searchResultText, groupByCategory } from "./article-categories.ts";
 import css from "../support.module.css";
 import { useDebouncedValue } from "../use-settled.ts";
 
-/** Every article by topic, those of one topic, or those that answer her words. */
+/** All articles by topic, those of one topic, or the matches of a search. */
 export function HelpCenter({
   words: searchText,
   onWords: onSearchTextChange,

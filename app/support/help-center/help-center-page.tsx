@@ -7,7 +7,7 @@ import { HelpCenter } from "./article-search.tsx";
 import { saveListState, type ListState, parseListState } from "./article-links.ts";
 import css from "../support.module.css";
 
-/** Help Center: articles to search and read, each at an address of its own, and the ways to a person. */
+/** Help Center: articles to search and read, each with its own path, and ways to reach a person. */
 export default function Support() {
   const { id: article } = useParams<{ id?: string }>();
   const [listState, setListState] = useState(() => parseListState(history.state));

@@ -6,7 +6,7 @@ import { support } from "#contract/support.ts";
 /** How long an article stays fresh: the practice rarely changes one. */
 const staleTime = 10 * 60_000;
 
-/** Articles by words, best match first, or of a category (empty: all); the former ones stay on screen while others are fetched. */
+/** Articles matching words, best match first, or of a category (empty: all); the previous ones stay on screen during a fetch. */
 export const useArticles = (q: string, category: string) =>
   useInfiniteQuery({
     queryKey: queryKey(support.searchArticles, { q, category }),

@@ -1,6 +1,6 @@
 import css from "./topic-buttons.module.css";
 
-/** Narrows the articles to one topic; pressed again, or by “All topics”, it shows all. */
+/** Filters the articles by one topic; pressed again, or by “All topics”, it shows all. */
 export function TopicButtons({
   topics,
   chosen,

@@ -5,11 +5,11 @@ import type { Treatment } from "#contract/treatment.ts";
 
 export type Charge = Treatment["charges"][number];
 
-/** The soonest coming charge with something of this subscription in it. */
+/** The earliest upcoming charge that includes this subscription. */
 export const chargeOfSubscription = (charges: readonly Charge[], { id }: Pick<Subscription, "id">): Charge | null =>
   charges.find(({ items }) => items.some(({ subscriptionid }) => subscriptionid === id)) ?? null;
 
-/** What else is in a charge besides this subscription's part. */
+/** Names of the other items in the charge. */
 export const otherItemsInCharge = ({ items }: Charge, { id }: Pick<Subscription, "id">): readonly string[] =>
   items.filter(({ subscriptionid }) => subscriptionid !== id).map(({ name }) => name);
 
@@ -19,12 +19,12 @@ export const amountOfSubscription = ({ items }: Charge, { id }: Pick<Subscriptio
     items.filter(({ subscriptionid }) => subscriptionid === id).reduce((sum, { amount }) => sum + toCents(amount), 0),
   );
 
-/** The supply that comes next, or is owed; null where none is planned. */
+/** The next prescription order, or the one that is due; null if none is planned. */
 export const nextPrescriptionOrder = ({
   prescriptionorders,
 }: Pick<Subscription, "prescriptionorders">): PrescriptionOrder | null => prescriptionorders.find(isUpcoming) ?? null;
 
-/** Every supply that was, the latest first. */
+/** All past prescription orders, newest first. */
 export const pastPrescriptionOrders = ({
   prescriptionorders,
 }: Pick<Subscription, "prescriptionorders">): readonly PrescriptionOrder[] =>

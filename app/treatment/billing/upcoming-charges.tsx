@@ -12,7 +12,7 @@ import { formatCalendarDay } from "../dates.ts";
 import { cardOnFileText, formatDollars } from "../money.ts";
 import { CardHead } from "../section-head.tsx";
 
-/** What goes on her card, when, for what; nothing is shown while nothing is planned. */
+/** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */
 export function UpcomingCharges({
   charges,
   discounts,

@@ -12,7 +12,7 @@ import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";
 import { paidOrdersToCome } from "../subscriptions/cancel/cancel-rules.ts";
 import { CancelConfirmation } from "../subscriptions/cancel/cancel-confirmation.tsx";
 
-/** The confirmation: what was cancelled, what is charged from now on, what still comes, and the way back. */
+/** The confirmation: what was cancelled, what is charged from here on, what is still to be delivered, and how to return. */
 export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
   const cancelledSubscriptions = after.filter(({ id }) => ids.includes(id));
   const names = joinNames(cancelledSubscriptions.map(({ item }) => item.name));

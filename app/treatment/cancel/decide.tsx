@@ -2,7 +2,7 @@ import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import css from "../subscriptions/cancel/cancel.module.css";
 
-/** The one offer with its button, and beside it, as large, the way out; without an offer, the way out and the way back. */
+/** The offer's button and an equally large cancel button. Without an offer: cancel and go back. */
 export function CancelButtons({
   offer,
   several: isPlural,

@@ -3,7 +3,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import type { Subscription } from "#contract/entities.ts";
 
-/** There is nothing to cancel, and why. */
+/** Says why there is nothing to cancel. */
 export function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const pending = subscriptions.some(({ status }) => status === "pending");
   return (

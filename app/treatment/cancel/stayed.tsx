@@ -5,7 +5,7 @@ import { useTreatment } from "../queries.ts";
 import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";
 import { CancelConfirmation } from "../subscriptions/cancel/cancel-confirmation.tsx";
 
-/** She took the offer: what it changed. */
+/** Shown after the patient accepts the offer: what it changed. */
 export function CancelOfferAccepted({ ids, message }: CancelOutcome) {
   const { data } = useTreatment();
   const [first] = ids;

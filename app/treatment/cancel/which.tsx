@@ -4,7 +4,7 @@ import { nextChargeText, priceAndPeriodText } from "../subscriptions/subscriptio
 import { PlanItems } from "../plan/plan-items.tsx";
 import css from "../subscriptions/cancel/cancel.module.css";
 
-/** What is to be cancelled: the only one there is, or those she ticks. */
+/** Which subscriptions to cancel: the only one, or those the patient ticks. */
 export function SubscriptionSelection({
   subscriptions,
   ticked: selectedIds,

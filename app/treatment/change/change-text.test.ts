@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { aTreatmentChange } from "../testing.ts";
 import { productText, visibleChanges } from "../changes/visible-changes.ts";
 
-test("names a product with its strength, where it has one", () => {
+test("names a product with its strength, if it has one", () => {
   expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
   expect(productText({ name: "Serum", dosage: "" })).toBe("Serum");
 });
 
-test("shows what waits, what comes with the next charge, and a no; the newest of each subscription", () => {
+test("shows pending changes, changes due with the next charge, and refusals; only the newest of each subscription", () => {
   const of = (id: string, status: "waiting" | "agreed" | "refused", more = {}) =>
     aTreatmentChange({ id, status, ...more });
   const ids = (...changes: ReturnType<typeof aTreatmentChange>[]) => visibleChanges(changes).map(({ id }) => id);

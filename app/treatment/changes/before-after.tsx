@@ -2,7 +2,7 @@ import { priceEvery } from "#contract/fields/period.ts";
 import type { TreatmentChange } from "#contract/treatment.ts";
 import css from "./changes.module.css";
 
-/** Before and after, side by side where there is room. */
+/** Before and after, side by side where the width allows. */
 export function BeforeAfter({ change: { from, to } }: { change: Pick<TreatmentChange, "from" | "to"> }) {
   return (
     <dl className={css["compare"]}>

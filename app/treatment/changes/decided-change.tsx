@@ -7,7 +7,7 @@ import { productText } from "./visible-changes.ts";
 import css from "./changes.module.css";
 import { BeforeAfter } from "./before-after.tsx";
 
-/** A change that comes with her next order, or that she said no to. */
+/** A change that takes effect with the patient's next order, or one they refused. */
 export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) {
   const { id, status, from, to, doctor, note, chargeon, subscriptionid } = change;
   const who = doctor?.name ?? "Your doctor";

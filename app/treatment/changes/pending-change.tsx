@@ -20,7 +20,10 @@ import { BeforeAfter } from "./before-after.tsx";
 
 const RefuseChangeDialog = lazyRoute(() => import("./refuse-change-dialog.tsx")).Part;
 
-/** A change that costs more: what changes and why, what it costs from when on, and yes or no. `onDecided` gets the server's sentence. */
+/**
+ * A change that costs more, with its reason, its price and when that starts, and buttons to agree or refuse. `onDecided` gets the server's
+ * message.
+ */
 export function PendingTreatmentChange({
   change,
   primary,

@@ -5,7 +5,7 @@ import { DoctorNote } from "../plan/doctor-note.tsx";
 import { useKeyedAction } from "../use-change.ts";
 import { productText } from "./visible-changes.ts";
 
-/** Asks before she says no, with all that follows from it. `onDone` gets the server's sentence. */
+/** Asks for confirmation before the patient refuses a change and explains the consequences. `onDone` gets the server's message. */
 export default function RefuseChangeDialog({
   change: { id, from, doctor, refusal },
   open,

@@ -5,7 +5,10 @@ import { visibleChanges } from "./visible-changes.ts";
 import { DecidedTreatmentChange } from "./decided-change.tsx";
 import { PendingTreatmentChange } from "./pending-change.tsx";
 
-/** What her doctor changed: what she has to decide on, and what comes with her next order. `primary`: nothing more urgent needs her. */
+/**
+ * The doctor's changes: those the patient has to decide on, and those that take effect with the next order. `primary`: the page shows
+ * nothing more urgent.
+ */
 export function TreatmentChanges({
   changes,
   primary = true,

@@ -5,8 +5,8 @@ export const productText = ({ name, dosage }: Pick<TreatmentChange["from"], "nam
   dosage === "" ? name : `${name}, ${dosage}`;
 
 /**
- * The changes worth showing: those that wait for her, those that come with her next charge, and a no she said after which nothing else was
- * prescribed. The newest of each subscription counts.
+ * The changes worth showing: those waiting for the patient, those due with their next charge, and refusals that no newer change has
+ * replaced. Only the newest change of each subscription counts.
  */
 export function visibleChanges(changes: readonly TreatmentChange[]): readonly TreatmentChange[] {
   const newest = changes.filter(

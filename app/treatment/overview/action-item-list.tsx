@@ -16,7 +16,7 @@ const icons: Readonly<Record<ActionItem["kind"], () => ReactNode>> = {
   renew_prescription: CalendarIcon,
 };
 
-/** What only she can do, most urgent first. With `primary` the first has the page's one primary button. */
+/** Action items, most urgent first. With `primary`, the first has the page's one primary button. */
 export function ActionItemList({
   title,
   needs: actionItems,

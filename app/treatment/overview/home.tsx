@@ -23,7 +23,7 @@ import { SafetyPanel } from "./safety-panel.tsx";
 import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import { useTreatmentAnnouncement } from "../use-news.ts";
 
-/** Where she stands, at one look: what needs her, what comes next, her doctor, her plan and her order. */
+/** The patient's care status at a glance: action items, next step, doctor, plan and order. */
 export default function Home() {
   const { record } = useSession();
   const { data: user } = useUser();
@@ -83,7 +83,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
         </div>
       </div>
       <ActionItemList title="When you have a moment" needs={actionItems.filter(({ canwait }) => canwait)} />
-      {/* The place of what the practice offers besides; nothing while something needs the patient. */}
+      {/* Slot for the practice's upsells; hidden unless the server allows them (`mayoffer`). */}
       <div className={css["offers"]}>
         <UpsellSlot quiet={!treatment.mayoffer} />
       </div>

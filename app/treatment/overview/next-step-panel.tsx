@@ -50,7 +50,7 @@ const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {
   nothing: MoonLeaves,
 };
 
-/** The first thing on the page, as the server says it. `primary`: nothing more urgent needs the patient. */
+/** The next step, as the server words it. `primary`: the patient has nothing more urgent to do. */
 export function NextStepPanel({
   step: { kind, title, text, action, also },
   primary,
@@ -84,7 +84,7 @@ export function NextStepPanel({
   );
 }
 
-/** A button to where the server says; another site opens beside this one. */
+/** A button linking to where the server says; external sites open in a new tab. */
 export function ServerActionLink({
   action: { label, href, external },
   ...rest

@@ -7,8 +7,8 @@ import { ServerActionLink } from "./next-step-panel.tsx";
 import css from "./safety-panel.module.css";
 
 /**
- * After an answer that speaks against a medicine: above everything else of the page, and its heading. Whom to call, what to do with the
- * medicine at home, and the doctor.
+ * Shown when an answer reveals that a medicine may be unsafe: whom to call, what to do with the medicine at home, and how to reach the
+ * doctor. It comes before everything else on the page, and its heading is the page's heading.
  */
 export function SafetyPanel({ step: { kind, title, text, action, safety } }: { step: NextStep }) {
   if (!safety) return null;

@@ -1,7 +1,7 @@
 import type { Treatment } from "#contract/treatment.ts";
 import { isDeclinedByDoctor } from "../money.ts";
 
-/** What is worth saying aloud when `after` takes the place of `before` on the screen; empty when nothing happened. */
+/** The changes from `before` to `after` worth announcing to screen readers; empty if there are none. */
 export function describeChanges(before: Treatment, after: Treatment): string {
   return [
     doctorAnnouncement(before, after),
@@ -16,7 +16,7 @@ function doctorAnnouncement(before: Treatment, after: Treatment): string {
   return after.doctor && before.doctor?.id !== after.doctor.id ? `Your doctor is ${after.doctor.name}.` : "";
 }
 
-/** Her doctor changed something while the page was open. */
+/** The doctor made a treatment change while the page was open. */
 function changeAnnouncement(before: Treatment, after: Treatment): string {
   const newChanges = after.changes.filter(({ id }) => before.changes.every((each) => each.id !== id));
   if (newChanges.length === 0) return "";
@@ -40,7 +40,7 @@ const chargeAnnouncement = ({ orders }: Treatment): string =>
       : "You will not be charged."
     : "";
 
-/** The latest step of the newest order, when it is a new one. */
+/** The latest completed step of the newest order, if it is new. */
 function orderAnnouncement(before: Treatment, after: Treatment): string {
   const [order] = after.orders;
   const earlier = before.orders.find(({ id }) => id === order?.id);

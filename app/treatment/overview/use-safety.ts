@@ -3,16 +3,17 @@ import { useLocation } from "wouter";
 import { queryOf } from "#app/api/query.ts";
 import { treatment } from "#contract/treatment.ts";
 
-/** Pages whose panel comes before everything else. */
+/** Pages that show the safety panel first. */
 const pagesWithPanel: readonly string[] = ["/home", "/treatment"];
 
 /**
- * Whether something the patient told speaks against a medicine: nothing is offered, asked or celebrated before it is read (decisions §9).
- * `leads`: this page's own panel says so, so that nothing stands above it; undefined until the page has loaded and it is known.
+ * Whether the patient reported something that makes a medicine unsafe: until they have read the warning, nothing is offered, asked or
+ * celebrated (decisions §9). `leads`: this page shows the warning itself, so nothing may come before it. Both are undefined while such a
+ * page is loading.
  */
 export function useSafety(): { readonly told: boolean | undefined; readonly leads: boolean | undefined } {
   const [path] = useLocation();
-  // Only what the pages have fetched: what stands around them asks for nothing.
+  // Reads only what the page has fetched: components around the page send no request of their own.
   const { data, isError } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
   const pageHasPanel = pagesWithPanel.includes(path);
   const stopped = data ? data.nextstep.safety !== undefined : pageHasPanel && !isError ? undefined : false;

@@ -1,6 +1,6 @@
 import css from "./doctor-note.module.css";
 
-/** The doctor's words to her with the decision; `from` names the doctor where nothing around it does. */
+/** The doctor's note to the patient about the decision; `from` names the doctor where the surroundings don't. */
 export function DoctorNote({ note, from }: { note: string; from?: string }) {
   return (
     <figure className={css["note"]}>

@@ -4,7 +4,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { Doctor, PlanStatus } from "#contract/entities.ts";
 import { DoctorNote } from "./doctor-note.tsx";
 
-/** Who cares for her, with the doctor's words about the plan; before the match, that we are looking. */
+/** The patient's doctor with their note about the plan; before the match, says that we are looking for one. */
 export function TreatmentDoctor({
   doctor,
   status,

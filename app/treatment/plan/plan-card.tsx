@@ -7,7 +7,7 @@ import { PlanStatusText } from "../plan-state.tsx";
 import { CardHead } from "../section-head.tsx";
 import { planStatus } from "../status-labels.ts";
 
-/** Her plan, how far the doctor's decision is. */
+/** The plan and the status of the doctor's decision. */
 export function PlanCard({ plan }: { plan: Treatment["plan"] }) {
   return (
     <Card as="section" className={css["plan"]} aria-labelledby="plan">

@@ -1,10 +1,10 @@
 import type { PlanItem } from "#contract/entities.ts";
 import css from "./plan-items.module.css";
 
-/** Of a plan, or of a subscription, which is not asked whether it is new. */
+/** An item of a plan or of a subscription; the latter has no `fromnextorder`. */
 type Item = PlanItem & { readonly fromnextorder?: boolean };
 
-/** What her plan is made of; `directions` adds how each is used, in the doctor's words. */
+/** The items of the plan; `directions` adds how to use each, in the doctor's words. */
 export function PlanItems({
   items,
   level = 3,
@@ -15,9 +15,9 @@ export function PlanItems({
   items: readonly Item[];
   level?: 2 | 3;
   directions?: boolean;
-  /** The doctor has decided: what has no directions was stopped since. */
+  /** The doctor has decided: an item without directions has been discontinued since. */
   approved?: boolean;
-  /** How far the prescription of each product reaches, in words. */
+  /** What is left of each product's prescription, in words, by product id. */
   refills?: ReadonlyMap<string, string>;
 }) {
   const Name = `h${level}` as const;

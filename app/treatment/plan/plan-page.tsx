@@ -29,7 +29,7 @@ import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import css from "./plan-page.module.css";
 import { useTreatmentAnnouncement } from "../use-news.ts";
 
-/** Her plan with how each part is used and how far its prescription reaches, what is charged when, her subscriptions and her orders. */
+/** The plan with directions and refills left, upcoming charges, subscriptions and orders. */
 export default function PlanPage() {
   const { data, error, isFetching, refetch } = useTreatment();
   const { data: user } = useUser();
@@ -102,7 +102,7 @@ function PlanContent({
   );
 }
 
-/** Without a press that would lead to this very page. */
+/** Drops a button that would lead to this very page. */
 const withoutSelfLink = (step: NextStep): NextStep =>
   step.action?.href === "/treatment" ? { ...step, action: null } : step;
 

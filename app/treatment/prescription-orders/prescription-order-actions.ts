@@ -2,14 +2,14 @@ import type { PrescriptionOrder } from "#contract/entities.ts";
 
 type OrderActionKind = PrescriptionOrder["actions"][number];
 
-/** Which of these she may do with a supply, as the server offers it, in the words of the buttons. */
+/** The actions of `wantedKinds` that the server allows for a prescription order, with their button labels. */
 export const prescriptionOrderActions = (
   { actions }: Pick<PrescriptionOrder, "actions">,
   refillsleft: number | null,
   wantedKinds: readonly OrderActionKind[],
 ): readonly { readonly kind: OrderActionKind; readonly label: string }[] =>
   wantedKinds
-    // Of a planned supply a cancellation does what a skip does: one of them is enough.
+    // For a planned prescription order, cancelling does the same as skipping: one of them is enough.
     .filter((kind) => actions.includes(kind) && !(kind === "cancel" && actions.includes("skip")))
     .map((kind) => ({
       kind,

@@ -9,7 +9,7 @@ import type { SubscriptionAction } from "../subscriptions/actions/subscription-a
 import css from "./prescription-orders-card.module.css";
 import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./prescription-order-text.ts";
 
-/** One supply: when, for how much, how far it is, and what she can do with it. */
+/** One prescription order: date, amount, status and possible actions. */
 export function PrescriptionOrderRow({
   supply: order,
   refillsleft,

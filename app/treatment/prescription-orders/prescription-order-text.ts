@@ -2,7 +2,7 @@ import type { PrescriptionOrder } from "#contract/entities.ts";
 import { formatCalendarDay, formatDay } from "../dates.ts";
 import type { Status } from "../status-labels.ts";
 
-/** State of a supply in two words (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+/** Two-word status of a prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of three ends). */
 export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["status"], Status>> = {
   scheduled: { kind: "neutral", label: "Planned" },
   processing: { kind: "accent", label: "Being prepared" },
@@ -13,18 +13,18 @@ export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["statu
   payment_failed: { kind: "danger", label: "Payment failed" },
 };
 
-/** Name of a supply: the day it is due, or was. */
+/** Names a prescription order by the day it is, or was, due. */
 export const prescriptionOrderName = ({ plannedon }: Pick<PrescriptionOrder, "plannedon">): string =>
   `Supply of ${formatCalendarDay(plannedon)}`;
 
-/** State of a supply as she sees it: one that waits for somebody's word is not on its way to her. */
+/** Status of a prescription order as the patient sees it: one on hold is not shown as on its way. */
 export const prescriptionOrderStatus = ({
   status,
   waitsfor: onHoldBy,
 }: Pick<PrescriptionOrder, "status" | "waitsfor">): Status =>
   onHoldBy === null ? prescriptionOrderStatuses[status] : { kind: "neutral", label: "On hold" };
 
-/** Why nothing is charged on its day, by whose word it waits for. */
+/** Why nothing is charged on the planned day, by whose decision is pending. */
 export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {
   doctor: "It waits for your doctor. Nothing is charged before.",
   both: "It waits for you and your doctor. Nothing is charged before you both agree.",
@@ -32,7 +32,7 @@ export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfo
   practice: "Your bank gave you a payment back. Nothing is charged unless you ask for it. Please write to us to go on.",
 };
 
-/** What became of a supply, or will, in a sentence. */
+/** What happened to a prescription order, or will happen, in a sentence. */
 export function prescriptionOrderText({ status, chargeon, waitsfor: onHoldBy, shipment }: PrescriptionOrder): string {
   if (onHoldBy !== null) return onHoldTexts[onHoldBy];
   switch (status) {

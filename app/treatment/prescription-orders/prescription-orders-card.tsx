@@ -5,7 +5,7 @@ import type { SubscriptionAction } from "../subscriptions/actions/subscription-a
 import css from "./prescription-orders-card.module.css";
 import { PrescriptionOrderRow } from "./prescription-order-row.tsx";
 
-/** The supply to come and every one that was, the latest first. */
+/** The next prescription order and all past ones, newest first. */
 export function PrescriptionOrdersCard({
   supplies: prescriptionOrders,
   refillsleft,

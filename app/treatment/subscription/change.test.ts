@@ -5,12 +5,12 @@ import { actionByLink } from "../subscriptions/actions/subscription-action.ts";
 const order = aPrescriptionOrder({ actions: ["skip"] });
 const subscription = aSubscription({ actions: ["pause"], prescriptionorders: [order] });
 
-test("the mail's links open what they name: skipping, or a pause that begins with one month", () => {
+test("the mail's links open the action they name: skip, or a pause that starts at one month", () => {
   expect(actionByLink("?do=skip", subscription)).toEqual({ kind: "skip", supply: order });
   expect(actionByLink("?do=pause", subscription)).toEqual({ kind: "pause", months: 1 });
 });
 
-test("what is not possible any more, or is no such thing, opens nothing", () => {
+test("an action that is not possible or does not exist opens nothing", () => {
   expect(actionByLink("?do=skip", { ...subscription, prescriptionorders: [aPrescriptionOrder()] })).toBeNull();
   expect(actionByLink("?do=skip", { ...subscription, prescriptionorders: [] })).toBeNull();
   expect(actionByLink("?do=pause", { ...subscription, actions: ["resume"] })).toBeNull();

@@ -25,8 +25,8 @@ const context = (action: Partial<Subscription> = {}, more: Partial<QuestionConte
 const facts = (action: SubscriptionAction, given = context()) =>
   actionQuestion(action, given).facts.map(({ label, value }) => `${label}: ${value}`);
 
-describe("§9 what is asked before a change says exactly what it does", () => {
-  test("get next: the sum, the card, and what becomes of the planned day", () => {
+describe("§9 the question before an action says exactly what it does", () => {
+  test("get next: the amount, the card, and what becomes of the planned day", () => {
     expect(facts({ kind: "getnext", supply: order })).toEqual([
       "Feb 10, 2027: Moves to today",
       "Card: Visa ending in 4242",
@@ -40,7 +40,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     );
   });
 
-  test.each(["bank", "practice"] as const)("while a payment is disputed (%s) no day is promised", (waitsfor) => {
+  test.each(["bank", "practice"] as const)("while a payment is disputed (%s) no date is promised", (waitsfor) => {
     const waiting = aPrescriptionOrder({
       chargeon: null,
       waitsfor,
@@ -55,7 +55,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     expect(actionQuestion({ kind: "resume" }, given).text).toMatch(/is charged unless you ask for it/);
   });
 
-  test("get next of two that belong together: both names and the sum of both", () => {
+  test("get next of two that belong together: both names and the total of both", () => {
     const both = { ...order, getnext: { names: ["Item", "Capsule"], amount: 178, nextchargeon: "2027-04-28" } };
     const question = actionQuestion({ kind: "getnext", supply: both }, context({ together: ["Capsule"] }));
     expect(question.text).toContain("Item and Capsule belong together, so they come in one parcel.");
@@ -63,7 +63,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
   });
 
   test.each([{ kind: "skip", supply: order } as const, { kind: "pause", months: 1 } as const])(
-    "$kind says what else it is for, unless it is to be this one alone",
+    "$kind says what else it applies to, unless only this one is chosen",
     (action) => {
       const given = context({ together: ["Capsule"] });
       const both = "Item and Capsule belong together, so this is for both.";
@@ -73,14 +73,14 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     },
   );
 
-  test("skip: which day falls out, and the next one", () => {
+  test("skip: which day is skipped, and the next one", () => {
     expect(facts({ kind: "skip", supply: order })).toEqual([
       "Feb 10, 2027: Nothing charged or sent",
       "Next charge: May 5, 2027",
     ]);
   });
 
-  test("cancel: what is planned costs nothing, what is paid comes back to the card", () => {
+  test("cancel: a planned order costs nothing, a paid one is refunded to the card", () => {
     expect(facts({ kind: "cancel", supply: order })).toEqual([
       "This supply: Nothing charged or sent",
       "Next charge: May 5, 2027",
@@ -91,7 +91,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     ]);
   });
 
-  test("reorder: the sum with tax, and the refills left after it", () => {
+  test("reorder: the amount with tax, and the refills left after it", () => {
     expect(facts({ kind: "reorder", supply: order }, context({ status: "cancelled" }))).toEqual([
       "Card: Visa ending in 4242",
       "Charged today: $84.50",
@@ -123,7 +123,7 @@ describe("§9 what is asked before a change says exactly what it does", () => {
     ]);
   });
 
-  test("only what charges at once says so", () => {
+  test("only actions that charge at once say so", () => {
     const charging = (["getnext", "reorder", "skip", "cancel"] as const).filter(
       (kind) => actionQuestion({ kind, supply: order }, context()).charges,
     );

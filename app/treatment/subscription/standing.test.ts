@@ -12,7 +12,7 @@ const text = (change: Partial<Subscription>, due: typeof charge | null = charge)
   return [title, ...lines].join(" ");
 };
 
-describe("§4 where a subscription stands, in words", () => {
+describe("§4 the status of a subscription, in words", () => {
   test.each([
     [{ status: "pending" }, "Nothing is sent or charged again before that."],
     [{ status: "active" }, "Next charge: February 10, 2027 $89.25 with tax and shipping on Visa ending in 4242."],
@@ -33,7 +33,7 @@ describe("§4 where a subscription stands, in words", () => {
     expect(text(change as Partial<Subscription>)).toContain(expected);
   });
 
-  test("cancelled, with nothing under way, promises nothing to come", () => {
+  test("cancelled with no order in progress promises no delivery", () => {
     const prescriptionorders = [
       aPrescriptionOrder({ status: "delivered" }),
       aPrescriptionOrder({ status: "cancelled" }),
@@ -48,7 +48,7 @@ describe("§4 where a subscription stands, in words", () => {
   });
 
   test.each(["bank", "practice", "doctor"] as const)(
-    "paused, and all waits for the %s: no sum is promised",
+    "paused, with everything on hold for the %s: no amount is promised",
     (waitsfor) => {
       const prescriptionorders = [aPrescriptionOrder({ chargeon: null, waitsfor })];
       expect(text({ status: "paused", pauseduntil: "2027-02-10", prescriptionorders }, null)).not.toContain("$");
@@ -61,7 +61,7 @@ describe("§4 where a subscription stands, in words", () => {
     );
   });
 
-  test("charged together with others, her own part is said", () => {
+  test("charged together with others, its own share is stated", () => {
     const others = [...charge.items, { prescriptionorderid: "t", subscriptionid: "o", name: "Capsule", amount: 10 }];
     expect(text({ status: "active" }, { ...charge, amount: 99.25, items: others })).toContain(
       "together with Capsule. $89.25 of it is for this one.",

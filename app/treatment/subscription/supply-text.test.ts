@@ -8,7 +8,7 @@ import {
   prescriptionOrderText,
 } from "../prescription-orders/prescription-order-text.ts";
 
-test("§9 every state of a supply has two words and a sentence", () => {
+test("§9 every status of a prescription order has two words and a sentence", () => {
   for (const status of PrescriptionOrderStatus.options) {
     expect(prescriptionOrderStatuses[status].label).not.toBe("");
     expect(prescriptionOrderText(aPrescriptionOrder({ status }))).toMatch(/\.$/);
@@ -16,7 +16,7 @@ test("§9 every state of a supply has two words and a sentence", () => {
   }
 });
 
-test("§7 a change that waits: a supply that is held names no day it is charged on", () => {
+test("§7 an order on hold for a pending treatment change names no charge day", () => {
   const onHold = aPrescriptionOrder({ waitsfor: "both" });
   expect(prescriptionOrderStatus(onHold).label).toBe("On hold");
   expect(prescriptionOrderText(onHold)).toBe(
@@ -28,7 +28,7 @@ test("§7 a change that waits: a supply that is held names no day it is charged 
   expect(prescriptionOrderStatus(aPrescriptionOrder()).label).toBe("Planned");
 });
 
-test("a parcel is named with its carrier and its day", () => {
+test("a shipment is named with its carrier and delivery day", () => {
   const shipment = {
     carrier: "Meadow Post",
     trackingnumber: "MP1",
@@ -42,7 +42,7 @@ test("a parcel is named with its carrier and its day", () => {
   );
 });
 
-test("only what the server offers has a button; with no refill left it asks for a renewal", () => {
+test("only actions the server allows have a button; with no refills left it asks for a renewal", () => {
   const order = aPrescriptionOrder({ actions: ["getnext", "skip"] });
   expect(prescriptionOrderActions(order, 2, ["getnext", "reorder", "skip"]).map(({ label }) => label)).toEqual([
     "Get next now",

@@ -50,7 +50,7 @@ export function SubscriptionContent({
     setDialog({ change: action, open: true, count: (dialog?.count ?? 0) + 1 });
   };
   const past = pastPrescriptionOrders(subscription);
-  // The way back from a cancellation is not left to be found in the list.
+  // A cancelled subscription can be reordered from the top, without searching the list.
   const reorderable =
     subscription.status === "cancelled" ? past.find(({ actions }) => actions.includes("reorder")) : undefined;
   useEffect(() => {

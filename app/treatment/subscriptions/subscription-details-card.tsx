@@ -7,7 +7,7 @@ import { CardHead } from "../section-head.tsx";
 import { priceAndPeriodText, refillsText } from "./subscription-text.ts";
 import css from "./subscription-page.module.css";
 
-/** How it is used and what was agreed. */
+/** Directions and terms of the subscription. */
 export function SubscriptionDetailsCard({ subscription }: { subscription: Subscription }) {
   const { item, startedat, status } = subscription;
   const isCancelled = status === "cancelled";

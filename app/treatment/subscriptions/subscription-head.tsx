@@ -4,7 +4,7 @@ import { BackLink } from "../back-link.tsx";
 import { subscriptionStatus } from "../status-labels.ts";
 import css from "./subscription-head.module.css";
 
-/** What it is, and its state. */
+/** The item and its status. */
 export function SubscriptionHead({ subscription }: { subscription: Subscription }) {
   const { item } = subscription;
   const status = subscriptionStatus(subscription);

@@ -11,7 +11,7 @@ import { useTreatment } from "../queries.ts";
 import { SubscriptionContent } from "./subscription-content.tsx";
 import css from "./subscription-page.module.css";
 
-/** One subscription: what it costs when, everything she can do with it, and what was sent so far. */
+/** One subscription: costs and dates, everything the patient can do with it, and past orders. */
 export default function SubscriptionPage() {
   const { id } = useParams<{ id: string }>();
   const { data, error, isFetching, refetch } = useTreatment();

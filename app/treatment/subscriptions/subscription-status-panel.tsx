@@ -7,10 +7,10 @@ import type { SubscriptionAction } from "./actions/subscription-action.ts";
 import { subscriptionStatusText } from "./subscription-status-text.ts";
 import css from "./subscription-status-panel.module.css";
 
-/** What she may do with the supply that comes next; the rest is beside it in the list. */
+/** Actions on the next prescription order; the others are in the list. */
 const panelActions = ["getnext", "skip"] as const;
 
-/** Where it stands, what comes when for how much, and what she can do about it: only what the server offers. */
+/** Status, next charge and amount, and the actions the server allows. */
 export function SubscriptionStatusPanel({
   subscription,
   supply: nextOrder,
@@ -20,9 +20,9 @@ export function SubscriptionStatusPanel({
   onAsk: onAction,
 }: {
   subscription: Subscription;
-  /** The one that comes next. */
+  /** The next prescription order. */
   supply: PrescriptionOrder | null;
-  /** A past one that can be ordered again from here. */
+  /** A past prescription order that can be reordered from here. */
   again: PrescriptionOrder | undefined;
   charge: Charge | null;
   card: string;

@@ -16,7 +16,7 @@ export interface SubscriptionStatusText {
   readonly lines: readonly string[];
 }
 
-/** Where a subscription stands and what it will cost when; `card` is the card on file in words, `charge` what is due with it. */
+/** The status of a subscription and its next charge; `card` is the card on file in words, `charge` the charge that includes it. */
 export function subscriptionStatusText(
   subscription: Subscription,
   charge: Charge | null,
@@ -44,7 +44,7 @@ export function subscriptionStatusText(
   }
 }
 
-/** Something paid has not arrived yet. */
+/** Something paid for has not arrived yet. */
 const hasOrderInProgress = ({ prescriptionorders }: Subscription): boolean =>
   prescriptionorders.some(({ status }) => status === "processing" || status === "shipped");
 
@@ -89,7 +89,7 @@ function pastDueText(subscription: Subscription, charge: Charge | null): Subscri
 const supplyEndLines = (subscription: Subscription): string[] =>
   [supplyEndText(subscription)].filter((text) => text !== "");
 
-/** What goes on the card, for what. */
+/** The amount on the card, and what it pays for. */
 function chargeText(subscription: Subscription, charge: Charge | null, card: string): string {
   if (!charge) return `${formatDollars(subscription.price)} plus tax on ${card}.`;
   const others = otherItemsInCharge(charge, subscription);

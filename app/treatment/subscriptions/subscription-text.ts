@@ -2,7 +2,7 @@ import type { Subscription } from "#contract/entities.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import { formatCalendarDay, formatDay, formatWeekday } from "../dates.ts";
 
-/** When she is charged next, in a sentence. */
+/** When the patient is charged next, in a sentence. */
 export function nextChargeText(
   subscription: Pick<Subscription, "status" | "statustext" | "nextchargeon" | "pauseduntil" | "cancelledat">,
 ): string {
@@ -25,18 +25,18 @@ export function nextChargeText(
   }
 }
 
-/** Price of one charge and how often it comes, of as many boxes as there are: “$178.00 every 60 days, 2 of them”. */
+/** Price of one charge, its period, and the quantity if more than one: “$178.00 every 60 days, 2 of them”. */
 export const priceAndPeriodText = ({
   quantity,
   ...price
 }: Pick<Subscription, "price" | "dayssupply" | "quantity">): string =>
   `${priceEvery(price)}${quantity > 1 ? `, ${quantity} of them` : ""}`;
 
-/** Until when the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first parcel, and once it is used up. */
+/** How long the medicine at home lasts: “Your box lasts until Friday, May 8.”; empty before the first delivery and once it is used up. */
 export const supplyEndText = ({ lastsuntil }: Pick<Subscription, "lastsuntil">): string =>
   lastsuntil === null ? "" : `Your box lasts until ${formatWeekday(lastsuntil)}.`;
 
-/** How far a prescription reaches, “2 refills left”; empty where none is needed. */
+/** What is left of a prescription, “2 refills left”; empty if none is needed. */
 export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refillsleft" | "onhold">): string {
   if (onhold) return "On hold until you've talked to a doctor.";
   if (refillsleft === null) return "";
@@ -44,7 +44,7 @@ export function refillsText({ refillsleft, onhold }: Pick<Subscription, "refills
   return refillsleft === 1 ? "1 refill left" : `${refillsleft} refills left`;
 }
 
-/** The same of every product she gets again and again. */
+/** `refillsText` of every subscribed product, by product id. */
 export const refillsTextByProduct = (subscriptions: readonly Subscription[]): ReadonlyMap<string, string> =>
   new Map(
     subscriptions
@@ -52,7 +52,7 @@ export const refillsTextByProduct = (subscriptions: readonly Subscription[]): Re
       .map((subscription) => [subscription.item.productid, refillsText(subscription)]),
   );
 
-/** What she can do on the page of a subscription. */
+/** The label of the link to a subscription: what the patient can do there. */
 export function manageLabel({
   status,
   actions,

@@ -16,8 +16,8 @@ const questionByAction: Readonly<Record<LinkedAction, string>> = {
 const labelByAction: Readonly<Record<LinkedAction, string>> = { skip: "Skip the next order", pause: "Take a break" };
 
 /**
- * What is sent again and again: when she is charged next, how much, and where she changes it. `asked`: a mail's link led here to skip or to
- * pause, so that each leads on to just that.
+ * The subscriptions: next charge, amount, and a link to manage each. `asked`: a mail's link led here to skip or pause; each link passes
+ * that on.
  */
 export function SubscriptionsCard({
   subscriptions,
@@ -75,7 +75,7 @@ export function SubscriptionsCard({
   );
 }
 
-/** What she was led here for is further down the page. */
+/** What the mail's link asked for is further down the page. */
 function scrollIntoViewAndFocus(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "center" });
   moveFocusTo(element);

@@ -9,7 +9,7 @@ type ButtonStyle = {
   wide?: boolean | undefined;
 };
 
-/** `busy` keeps the focus and the width, refuses presses, and shows `busyLabel` in place of the label. */
+/** `busy` keeps the focus and the width, ignores presses, and shows `busyLabel` in place of the label. */
 export function Button({
   variant = "primary",
   wide = false,
@@ -38,7 +38,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({
   variant = "primary",
   wide = false,

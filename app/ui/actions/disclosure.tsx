@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./disclosure.module.css";
 
-/** More to read or do, behind a line to press. */
+/** Expandable content under a line to press. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className={css["disclosure"]}>

@@ -15,8 +15,10 @@ export type MenuEntry =
   | { label: ReactNode; href: string; icon?: ReactNode; apart?: boolean | undefined }
   | { label: ReactNode; onSelect: () => void; icon?: ReactNode; apart?: boolean | undefined };
 
-/** Links and actions under a button (a disclosure: Tab walks through them, Escape closes). `trigger` is a `<Button>` or
-    `<button>` with a name; `header` greets above the entries; `apart` draws a line above one. */
+/**
+ * Links and actions under a button (a disclosure: Tab walks through them, Escape closes). `trigger` is a `<Button>` or `<button>` with a name;
+ * `header` is shown above the entries; `apart` draws a line above one.
+ */
 export function Menu({
   trigger,
   header,
@@ -33,7 +35,7 @@ export function Menu({
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  // Safari gives a pressed button no focus, so a press elsewhere must be listened for; blur alone would miss it.
+  // Safari gives a pressed button no focus, so presses elsewhere are listened for; blur alone would miss them.
   useEffect(() => {
     if (!open) return;
     const press = (event: PointerEvent) => {

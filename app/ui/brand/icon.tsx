@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/* One hand, 24 × 24, line 1.75, decorative: the words beside an icon carry its meaning. */
+/* One style for all: 24 × 24, stroke 1.75, decorative: the text beside an icon carries its meaning. */
 export function icon(children: ReactNode, size = "1.25em") {
   return function Icon() {
     return (

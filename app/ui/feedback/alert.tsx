@@ -5,7 +5,7 @@ import { CloseIcon, InfoIcon, SuccessIcon, WarningIcon } from "../brand/base-ico
 
 const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon };
 
-/** Danger and warning interrupt (role alert), the others wait their turn (role status). `actions` go below the text. */
+/** Danger and warning interrupt (role alert), the others don't (role status). `actions` go below the text. */
 export function Alert({
   kind: tone = "info",
   title,
@@ -17,7 +17,7 @@ export function Alert({
   kind?: keyof typeof icons | undefined;
   title?: ReactNode;
   actions?: ReactNode;
-  /** Adds a button in the corner that takes it away. */
+  /** Adds a dismiss button in the corner. */
   onDismiss?: (() => void) | undefined;
   className?: string | undefined;
   children?: ReactNode;

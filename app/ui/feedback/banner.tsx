@@ -3,7 +3,7 @@ import css from "./banner.module.css";
 import { cx } from "../cx.ts";
 import { CloseIcon, WarningIcon } from "../brand/base-icons.tsx";
 
-/** Across the top of a page. `label` names the region; `action` is a `<Button>` or `<ButtonLink>`. */
+/** A bar across the top of a page. `label` names the region; `action` is a `<Button>` or `<ButtonLink>`. */
 export function Banner({
   kind: tone = "promo",
   label,

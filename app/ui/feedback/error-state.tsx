@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../actions/button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 
-/** Where a list or page should have been. `children` says what to do besides trying again. */
+/** Shown in place of a list or page that failed. `children` say what to do besides retrying. */
 export function ErrorState({
   title = "We could not load this",
   illustration,

@@ -1,7 +1,7 @@
 import { cx } from "../cx.ts";
 import css from "./skeleton.module.css";
 
-/** Stands where content will be. `label` is what assistive technology hears; give it once a screen, "" elsewhere. */
+/** A placeholder while content loads. `label` is what assistive technology announces; give it once per screen, "" elsewhere. */
 export function Skeleton({
   kind: shape = "text",
   count = 3,

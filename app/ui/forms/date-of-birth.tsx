@@ -3,8 +3,10 @@ import { cx } from "../cx.ts";
 import css from "./date-of-birth.module.css";
 import { FieldGroup, type FieldProps, controlClassName } from "./field.tsx";
 
-/** Month, day and year; speaks "YYYY-MM-DD", "" while anything is missing. An impossible date is passed on for the
-    form's rules to refuse. Works as `<Controller render={({ field }) => <DateOfBirth {...field} … />}>`. */
+/**
+ * Month, day and year; the value is "YYYY-MM-DD", "" while anything is missing. An impossible date is passed on for the form's rules to refuse. Works
+ * as `<Controller render={({ field }) => <DateOfBirth {...field} … />}>`.
+ */
 export function DateOfBirth({
   label = "Date of birth",
   hint,
@@ -33,7 +35,7 @@ export function DateOfBirth({
   disabled?: boolean | undefined;
 }) {
   const [dateParts, setDateParts] = useState(() => split(value || defaultValue));
-  // What is typed stays on screen; a value set from outside (a restored form) wins when it is a whole other date.
+  // Typed parts stay on screen; a value set from outside (a restored form) wins when it is an entirely different date.
   const shown = value && value !== join(dateParts) ? split(value) : dateParts;
 
   function set(part: keyof DateParts, typed: string) {

@@ -10,7 +10,7 @@ export function groupDigits(text: string, sizes: readonly number[], separator: s
   return groups.join(separator);
 }
 
-/** A US number; a leading 1 that makes eleven digits is the country code. */
+/** Formats a US phone number; a leading 1 that makes eleven digits is the country code. */
 export function formatPhone(text: string): string {
   const digits = text.replace(/\D/g, "");
   return groupDigits(digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits, [3, 3, 4], "-");
@@ -20,7 +20,7 @@ export function formatSsn(text: string): string {
   return groupDigits(text, [3, 2, 4], "-");
 }
 
-/** Reformats an input in place while the caret stays behind the same digit. */
+/** Reformats an input in place, keeping the caret behind the same digit. */
 export function reformatInput(input: HTMLInputElement, format: (text: string) => string): void {
   const formatted = format(input.value);
   if (formatted === input.value) return;

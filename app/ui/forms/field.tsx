@@ -3,7 +3,7 @@ import css from "./field.module.css";
 import { cx } from "../cx.ts";
 import { WarningIcon } from "../brand/base-icons.tsx";
 
-/** What every form component takes. */
+/** Props of every form component. */
 export type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;

@@ -3,7 +3,7 @@ import { formatPhone, reformatInput } from "./digits.ts";
 import type { FieldProps } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** A US phone number; the value is "415-555-0123". A `defaultValue` should come dashed. */
+/** A US phone number; the value is "415-555-0123". A `defaultValue` should contain the dashes. */
 export function PhoneField({
   onChange,
   ...rest

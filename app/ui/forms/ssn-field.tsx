@@ -11,8 +11,7 @@ import {
 } from "./field.tsx";
 import css from "./ssn-field.module.css";
 
-/** A social security number, value "123-45-6789", hidden on screen until asked for. Not a password input: browsers
-    would offer to keep it. */
+/** A social security number, value "123-45-6789", masked unless shown. Not a password input: browsers would offer to save it. */
 export function SsnField({
   label,
   hint,

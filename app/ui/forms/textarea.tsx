@@ -3,7 +3,7 @@ import { cx } from "../cx.ts";
 import { Field, type FieldProps, controlClassName } from "./field.tsx";
 import css from "./textarea.module.css";
 
-/** Grows with what is typed, from `rows` up. */
+/** A text area that grows with its text, from `rows` up. */
 export function Textarea({
   label,
   hint,

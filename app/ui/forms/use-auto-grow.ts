@@ -6,10 +6,10 @@ const fitHeight = (field: HTMLTextAreaElement): void => {
   field.style.height = `${field.scrollHeight + borders}px`;
 };
 
-/** What `field-sizing: content` does, where the browser doesn't know it: a text field as tall as its text, between its CSS limits. */
+/** `field-sizing: content` for browsers without it: a text area as tall as its text, between its CSS limits. */
 export function useAutoGrow(ref: RefObject<HTMLTextAreaElement | null>): void {
   const unsupported = !CSS.supports("field-sizing", "content");
-  // Its text may change with any render.
+  // The text may change with any render.
   useLayoutEffect(() => {
     if (unsupported && ref.current) fitHeight(ref.current);
   });

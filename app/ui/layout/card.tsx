@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import css from "./card.module.css";
 import { cx } from "../cx.ts";
 
-/** A quiet surface. `tone` tint for asides, accent for the one thing to notice; `as` picks the element. */
+/** A quiet surface. `tone`: tint for asides, accent for the one thing to notice; `as` picks the element. */
 export function Card({
   as: Element = "div",
   tone = "plain",

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import css from "./columns.module.css";
 import { cx } from "../cx.ts";
 
-/** Two columns, one below the other on a narrow screen. `firstWider`: the first has more to say. */
+/** Two columns, stacked on a narrow screen. `firstWider`: the first is wider. */
 export const Columns = ({
   firstWider = false,
   ...rest
@@ -10,5 +10,5 @@ export const Columns = ({
   <div {...rest} className={cx(css["columns"], firstWider && css["wider"])} />
 );
 
-/** Cards below one another, in one of the columns. */
+/** Stacked cards in one of the columns. */
 export const Column = (props: Omit<ComponentProps<"div">, "className">) => <div {...props} className={css["column"]} />;

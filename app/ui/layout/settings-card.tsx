@@ -4,7 +4,7 @@ import { Card } from "./card.tsx";
 import css from "./settings-card.module.css";
 import { StatusMessage } from "../feedback/status-message.tsx";
 
-/** Switches in force as they are pressed: their heading, what became of the last press, and a `note` set apart below. */
+/** Switches that apply when pressed: their heading, the outcome of the last press, and a `note` set apart below. */
 export function SettingsCard({
   title,
   saved,
@@ -13,9 +13,9 @@ export function SettingsCard({
   children,
 }: {
   title: string;
-  /** The last press is kept. */
+  /** The last press was saved. */
   saved: boolean;
-  /** Why the last press was not kept; null when it was. */
+  /** Why the last press was not saved; null when it was. */
   problem: string | null;
   note?: ReactNode;
   children: ReactNode;

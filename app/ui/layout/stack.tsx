@@ -4,7 +4,7 @@ import css from "./stack.module.css";
 
 type Gap = "xs" | "sm" | "md" | "lg" | "xl";
 
-/** Children below one another. `narrow` keeps a form to a comfortable width. */
+/** Children stacked vertically. `narrow` keeps a form to a comfortable width. */
 export function Stack({
   gap = "md",
   narrow = false,

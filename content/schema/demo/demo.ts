@@ -2,7 +2,7 @@ import { z } from "zod";
 import { flowVariants } from "#contract/constants.ts";
 import { ContentDay, ContentId, State, Step, NonEmptyText } from "../fields.ts";
 
-/** What she and the practice wrote each other, oldest first; a message of the practice's is read unless it says otherwise. */
+/** The messages of the patient and the practice, oldest first; the practice's are read unless stated otherwise. */
 const DemoMessages = z
   .array(
     z.strictObject({
@@ -24,7 +24,7 @@ const Answers = z.record(ContentId, z.union([z.string(), z.array(z.string())]));
 /** A patient the demo is seeded with. `answers` hold for both the open and the finished visit. */
 export const DemoPatient = z.strictObject({
   id: ContentId,
-  /** What she is there to show. */
+  /** What the demo patient shows. */
   about: NonEmptyText,
   firstname: NonEmptyText,
   lastname: NonEmptyText,
@@ -49,7 +49,7 @@ export const DemoPatient = z.strictObject({
   products: z.array(z.strictObject({ productid: ContentId, pricingid: ContentId })),
   answers: Answers,
   messages: DemoMessages,
-  /** A treatment review waits for her. */
+  /** A follow-up is waiting for the patient. */
   review: z.literal("open").optional(),
 });
 export type DemoPatient = z.output<typeof DemoPatient>;

@@ -4,24 +4,24 @@ import { ContentId, NonEmptyText } from "../fields.ts";
 
 const TopicCase = z.strictObject({ phrases: z.array(Phrase).min(1), text: NonEmptyText });
 
-/** What patients often write about. */
+/** A frequent subject of patients' messages. */
 export const Topic = z
   .strictObject({
     id: ContentId,
-    /** About her body or her medicine: patient services leave it to her doctor. */
+    /** About the patient's body or medicine: patient services leave it to the doctor. */
     clinical: z.boolean(),
-    /** How soon it matters to her health. Of all she writes of, only the most urgent is answered: the worst reading decides. */
+    /** How soon it matters to the patient's health. Only the most urgent topic of a message is answered: the worst reading decides. */
     urgency: z.enum(["today", "soon", "plain"]).default("plain"),
     phrases: z.array(Phrase).min(1),
     examples: Examples,
     text: NonEmptyText.optional(),
-    /** The answer that fits, by what she names besides. */
+    /** Answers for what the patient mentions in addition. */
     cases: z.array(TopicCase).default([]),
-    /** Asked after the text; where there are cases, only when she names none of them. */
+    /** Asked after the text; where there are cases, only when none of them matches. */
     question: NonEmptyText.optional(),
-    /** Help article that says more. */
+    /** Help article with more details. */
     article: ContentId.optional(),
-    /** A person has to look, too: she goes on waiting for an answer. */
+    /** A person has to look at it, too: the patient keeps waiting for an answer. */
     person: z.boolean().default(false),
   })
   .refine(
@@ -35,30 +35,30 @@ export const DeskAnswersFile = z.strictObject({
   opening: NonEmptyText,
   /** After the first answer in a conversation. */
   demo: NonEmptyText,
-  /** After what is answered to an emergency. */
+  /** After the answer to an emergency. */
   dontwait: NonEmptyText,
-  /** Where to read more; `{{title}}` is the article's. */
+  /** Link to more; `{{title}}` is the article's. */
   more: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
-  /** Patient services, asked about her body or her medicine. */
+  /** Patient services' answer to a question about the patient's body or medicine. */
   fordoctor: NonEmptyText,
   /** A person has to look at it, too. */
   person: NonEmptyText,
   unclear: z.strictObject({ text: NonEmptyText, question: NonEmptyText }),
-  /** She answered what was asked, and it fits nothing. */
+  /** The patient answered the question, and nothing matches. */
   noted: NonEmptyText,
-  /** She sent a file. */
+  /** The patient sent a file. */
   file: NonEmptyText,
   thanks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples, text: NonEmptyText }),
-  /** From her doctor, once her plan is approved. */
+  /** From the doctor, once the plan is approved. */
   welcome: NonEmptyText,
-  /** Treatment reviews: when she is asked, what the code gives, and what her doctor answers when nothing is amiss and else. */
+  /** Follow-ups: when the patient is asked, what the code gives, and the doctor's reply when all is well and otherwise. */
   followup: z.strictObject({
     afterdays: z.int().min(7).max(90),
     percent: z.int().min(5).max(50),
     read: NonEmptyText,
     flagged: NonEmptyText,
   }),
-  /** Told beside anything else, they make a person look, too: what may speak against her plan. */
+  /** Mentioned together with anything else, these make a person look, too: they may speak against the plan. */
   risks: z.strictObject({ phrases: z.array(Phrase).min(1), examples: Examples }),
   topics: z.array(Topic).min(1),
 });

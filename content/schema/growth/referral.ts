@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Cents, NonEmptyText } from "../fields.ts";
 
-/** What one side gets: in words, and as exactly one of `percent` and `amountcents` off an order. */
+/** The reward of one side: a text, and exactly one of `percent` and `amountcents` off an order. */
 const Reward = z
   .strictObject({ words: NonEmptyText, percent: z.int().min(1).max(100).optional(), amountcents: Cents.optional() })
   .refine(
@@ -11,16 +11,16 @@ const Reward = z
 
 const Count = z.int().min(1);
 
-/** Limits of the mails friends are invited by. */
+/** Limits of the mails that invite friends. */
 const InvitationPolicy = z.strictObject({
   /** Mails of one patient in 24 hours. */
   perday: Count,
   /** Mails of one patient to one friend, in all. */
   perfriend: Count,
   againafterdays: Count,
-  /** Mails to one address in 30 days, whoever asks for them. */
+  /** Mails to one address in 30 days, whoever sends them. */
   peraddress: Count,
-  /** Days without a mail after which a friend's address is forgotten. */
+  /** Days without a mail after which a friend's address is deleted. */
   forgetafterdays: Count,
 });
 export type InvitationPolicy = z.output<typeof InvitationPolicy>;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ContentId, NonEmptyText } from "../fields.ts";
 
-/** Letters, digits and underscores, so that nothing personal fits into a name. */
+/** Letters, digits and underscores, so that no personal data fits into a name. */
 const EventName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "must be letters, digits and underscores");
 const FieldName = z.string().regex(/^[a-z][a-z_]{0,39}$/, "must be lower case");
 
-/** The allow-list of the marketing outbox, and what of it may be forwarded. */
+/** The allow-list of the marketing outbox, and the part of it that may be forwarded. */
 export const EventsFile = z
   .strictObject({
     note: NonEmptyText,
@@ -14,7 +14,7 @@ export const EventsFile = z
       .min(1),
     fields: z.array(FieldName).min(1),
     forward: z.strictObject({ events: z.array(EventName), fields: z.array(FieldName) }),
-    /** Months after which an event is forgotten. */
+    /** Months after which an event is deleted. */
     keepmonths: z.int().min(1).max(25),
   })
   .refine(({ events }) => new Set(events.map(({ name }) => name)).size === events.length, "names an event twice")
@@ -35,7 +35,7 @@ const Experiment = z
   .strictObject({
     name: ContentId,
     running: z.boolean(),
-    /** What the practice will decide by it. */
+    /** The decision the practice will base on it. */
     decides: NonEmptyText,
     variants: z.array(Variant).min(2),
   })

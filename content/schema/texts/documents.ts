@@ -3,22 +3,22 @@ import { ContentId, NonEmptyText } from "../fields.ts";
 
 const Titled = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 
-/** `documents.yaml`: what the papers say that a patient takes to her plan or to another doctor. */
+/** `documents.yaml`: the texts of the documents a patient takes to their insurance plan or to another doctor. */
 export const DocumentsFile = z.strictObject({
   note: NonEmptyText,
   hsa: Titled,
   fsa: Titled,
-  /** What the plan is told about a line, and what each word means. */
+  /** What the plan is told about a line, with an explanation of each term. */
   eligibility: z.strictObject({ eligible: Titled, needs_letter: Titled, not_eligible: Titled }),
   ndc: Titled.extend({
-    /** Stands in place of the code of a drug that has none. */
+    /** Replaces the code of a drug that has none. */
     compounded: NonEmptyText,
   }),
   letter: z.strictObject({ title: NonEmptyText, closing: NonEmptyText }),
   records: Titled.extend({
     /** The question about allergies, and the answer that means none. */
     allergies: z.strictObject({ question: ContentId, none: ContentId }),
-    /** The questions about what she takes. */
+    /** The questions about the patient's medicines. */
     medicines: z.array(ContentId),
   }),
 });

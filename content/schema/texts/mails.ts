@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NonEmptyText } from "../fields.ts";
 
-/** The placeholders each mail may use, `{{link}}` and so on. `brand`, `supportemail` and `year` are open to all. */
+/** The placeholders each mail may use, `{{link}}` and so on. `brand`, `supportemail` and `year` are available to all. */
 export const mailPlaceholders = {
   recovery: ["firstname", "link", "minutes"],
   signup_known_email: ["firstname", "loginlink", "recoverylink"],

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ContentId, NonEmptyText } from "../fields.ts";
 
-/** What the sentences of closed conversations may name. */
+/** The placeholders for the texts of closed conversations. */
 export const closedPlaceholders = ["supportemail", "supportphone"] as const;
 
-/** Who a message is from where no person signs it. */
+/** The sender of a message that no person signs. */
 const Sender = z.strictObject({ id: ContentId, firstname: NonEmptyText, lastname: z.string() });
 const Closed = z.string().check((context) => {
   const known: readonly string[] = closedPlaceholders;
@@ -13,7 +13,7 @@ const Closed = z.string().check((context) => {
       context.issues.push({ code: "custom", input: name, message: `uses the unknown placeholder {{${name}}}` });
 });
 
-/** Words and waits of the conversations. */
+/** Texts and delays of conversations. */
 export const MessagesFile = z.strictObject({
   note: NonEmptyText,
   doctor: z.strictObject({ title: NonEmptyText, sender: Sender }),

@@ -3,7 +3,7 @@ import { NextStep, Plan } from "#contract/treatment.ts";
 import { Action as RuleAction } from "../rules.ts";
 import { NonEmptyText } from "../fields.ts";
 
-/** What the sentences of each next step may name; each has to be used or left out on purpose, an unknown one stops the start. */
+/** The placeholders of each next step's texts; each has to be used or left out on purpose, an unknown one stops the start. */
 export const nextStepPlaceholders = {
   emergency: [],
   stop: [],
@@ -44,7 +44,7 @@ export const nextStepPlaceholders = {
   nothing: [],
 } as const satisfies Record<NextStep["kind"], readonly string[]>;
 
-/** A sentence on what comes after the next step. */
+/** A sentence on what follows the next step. */
 export const followingPlaceholders = {
   declined_unpaid: [],
   declined_refund: [],
@@ -67,7 +67,7 @@ export type FollowingKind = keyof typeof followingPlaceholders;
 const kinds = Object.keys(nextStepPlaceholders) as [NextStepKind, ...NextStepKind[]];
 const followingKinds = Object.keys(followingPlaceholders) as [FollowingKind, ...FollowingKind[]];
 
-/** Leads to a page of the app, or to one of the practice's own site by its name. */
+/** Links to a page of the app, or to one of the practice's own site by its name. */
 const Action = z.strictObject({
   label: NonEmptyText,
   href: z.union([z.string().regex(/^\/(?:[a-z_{}-]+\/?)*$/, "must be a path of the app"), z.literal("treatments")]),
@@ -82,13 +82,13 @@ const Step = z.strictObject({
 
 const Phase = z.strictObject({ label: NonEmptyText, text: NonEmptyText });
 
-/** Medicine of these forms of the catalogue, and what to do with what is left of it at home. */
+/** Medicine of these forms of the catalogue, and what to do with the rest of it at home. */
 const MedicineAdvice = z.strictObject({ forms: z.array(NonEmptyText).min(1), text: NonEmptyText });
 
 export const NextStepsFile = z.strictObject({
   note: NonEmptyText,
   steps: z.record(z.enum(kinds), Step),
-  /** In front of a shipment's own link: `{{carrier}}` is who brings it. */
+  /** Label of a shipment's tracking link: `{{carrier}}` delivers it. */
   track: NonEmptyText,
   following: z.record(z.enum(followingKinds), NonEmptyText),
   phases: z.record(Plan.shape.phase, Phase),
@@ -97,12 +97,12 @@ export const NextStepsFile = z.strictObject({
   unknown: z.strictObject({ doctor: NonEmptyText, carrier: NonEmptyText }),
   safety: z.strictObject({
     reviewed: NonEmptyText,
-    /** A medicine that answers speak against, where no rule ended the visit. */
+    /** A medicine put on hold by answers, where no rule ended the visit. */
     withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
-    /** Nothing more is charged, as everything is held. */
+    /** Nothing is charged, as everything is on hold. */
     held: NonEmptyText,
     write: RuleAction,
-    /** Leads to where the patient wrote what cannot wait, and can put it aside. */
+    /** Link to where the patient described an emergency, and can dismiss its notice. */
     message: RuleAction,
     athome: z.array(MedicineAdvice).min(1),
     /** Of another form. */

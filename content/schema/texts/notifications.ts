@@ -55,7 +55,7 @@ export const Template = z.strictObject({
   description: NonEmptyText,
   /** Own path. */
   href: z.string().regex(/^\/[a-z_{}-]+(?:\/[a-z_{}-]*)*$/, "must be a path of the app"),
-  /** The mail of the same name is one she may do without. */
+  /** The mail of the same name, which the patient may opt out of. */
   mail: z.literal("updates").optional(),
 });
 export const NotificationsFile = z.strictObject({

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { NonEmptyText } from "../fields.ts";
 
-/** What the texts of `moving.yaml` may name. */
+/** The placeholders of the texts in `moving.yaml`. */
 export const stateMovePlaceholders = ["from", "to", "doctor", "day", "now", "then", "products"] as const;
 export type StateMovePlaceholder = (typeof stateMovePlaceholders)[number];
 
 const Passage = z.strictObject({ title: NonEmptyText, text: NonEmptyText });
 export type Passage = z.output<typeof Passage>;
 
-/** What she reads before her orders go to another state. */
+/** Shown to a patient before their orders go to another state. */
 export const StateMoveFile = z.strictObject({
   note: NonEmptyText,
   same: Passage,

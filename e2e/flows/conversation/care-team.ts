@@ -5,7 +5,7 @@ import { messages } from "#contract/messages/calls.ts";
 import { callApi } from "../../actors/api.ts";
 import { clinicKey } from "../../settings.ts";
 
-/** Times a call is made again when the node it reached is gone. */
+/** How often a call is retried when the node it reached is gone. */
 const tries = 20;
 
 async function retryOnConnectionLoss<T>(call: () => Promise<T>): Promise<T> {
@@ -17,7 +17,7 @@ async function retryOnConnectionLoss<T>(call: () => Promise<T>): Promise<T> {
     }
 }
 
-/** Writes to her as the care team does; a call without an answer is made again with the same client id. */
+/** Writes to the patient as the care team; a call without a response is retried with the same client id. */
 export const sendAsCareTeam = (api: APIRequestContext, conversationId: string, message: string): Promise<Message> =>
   retryOnConnectionLoss(() =>
     callApi(
@@ -28,7 +28,7 @@ export const sendAsCareTeam = (api: APIRequestContext, conversationId: string, m
     ),
   );
 
-/** Her conversation with the doctor as the server knows it: its id and every message in its order. */
+/** The patient's conversation with the doctor as the server has it, and all its messages in order. */
 export async function readConversation(api: APIRequestContext, token: string) {
   const { items } = await retryOnConnectionLoss(() => callApi(api, messages.conversations, {}, { token }));
   const conversation = items.find(({ kind }) => kind === "doctor");

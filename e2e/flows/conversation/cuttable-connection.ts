@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { Nodes } from "../../servers/nodes.ts";
 
-/** Her connection to the clinic: every byte of her browser goes through it, and it can be cut. */
+/** The patient's connection to the clinic: all traffic of the browser goes through it, and it can be cut. */
 export interface CuttableConnection {
-  /** What her browser calls the nodes. */
+  /** The address at which the browser reaches the nodes. */
   readonly url: string;
-  /** Ends every connection there is, in the middle of whatever it carries. Answers how many there were. */
+  /** Resets every open connection, whatever it is transferring. Returns how many there were. */
   readonly cut: () => number;
-  /** Resolves when there is a connection. */
+  /** Resolves when at least one connection is open. */
   readonly busy: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Listens where her browser looks for the nodes, and passes everything on to them. */
+/** Listens at the browser's address for the nodes, and forwards everything to them. */
 export async function openCuttableConnection({
   url,
   publicUrl,

@@ -10,18 +10,18 @@ type Count = 1 | 2;
 
 interface ConversationFixtures {
   readonly nodes: Nodes;
-  /** Between her browser and the nodes. The care team's calls do not go over it. */
+  /** Between the patient's browser and the nodes. The care team's calls bypass it. */
   readonly line: CuttableConnection;
 }
 
-/** What a browser says of a connection that is gone, and of a message sent again while the server is still busy with it. */
+/** What a browser logs about a lost connection, and about a message sent again while the server is still processing it. */
 const expectedProblems = [
   /ERR_(?:CONNECTION|EMPTY|NETWORK|SOCKET|INCOMPLETE)/,
   /WebSocket/,
   /409 \(Conflict\) .*\/message\)$/,
 ];
 
-/** Nodes of its own, and a patient whose connection to them can be cut. */
+/** Gives each test its own nodes, and a patient whose connection to them can be cut. */
 export const test = base.extend<ConversationFixtures & { readonly count: Count }>({
   count: [1, { option: true }],
   nodes: async ({ count }, provide, info) => {

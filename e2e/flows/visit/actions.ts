@@ -12,14 +12,14 @@ export interface VisitActor {
   readonly person: Person;
   readonly hands: InputMethod;
   readonly content: Content;
-  /** Social security number she gives; 666-… brings in a person to check her ID. */
+  /** The social security number to enter; 666-… makes a person check photos of the ID. */
   readonly ssn?: string;
 }
 
-/** Title of the screen that says something about the answer just given. */
+/** Title of the screen that comments on the answer just given. */
 export const noticeHeading = "About what you just told us";
 
-/** What is done at a screen to go on. */
+/** What to do on a screen to go on. */
 export type ScreenAction = (page: Page) => Promise<void>;
 
 const press =
@@ -27,7 +27,7 @@ const press =
   (page) =>
     inputMethod.press(page.getByRole("button", { name }));
 
-/** What she does at each screen of the road, by its name: plausible answers that stop nothing. */
+/** What the patient does on each screen of the visit, by the screen's name: plausible answers that stop nothing. */
 export function actionsByScreen({
   person,
   hands: inputMethod,
@@ -45,7 +45,7 @@ export function actionsByScreen({
     ["A photo of your ID", (page) => sendPhoto(page, inputMethod)],
     ["Now a photo of you", (page) => sendPhoto(page, inputMethod)],
     ["We are checking your ID", press(inputMethod, "Continue to checkout")],
-    // What the server says of an answer stands with it, before the next question.
+    // The server's notice about an answer shows before the next question.
     [noticeHeading, press(inputMethod, "Continue")],
     ["Where to ship", (page) => checkout(page).ship()],
     ["How you pay", (page) => checkout(page).enterCard()],
@@ -62,7 +62,7 @@ export function actionsByScreen({
     screen.heading,
     (page) => answerScreen(page, inputMethod, screen),
   ]);
-  // Those without a message type go by themselves.
+  // Interstitials without a message type go on by themselves.
   const interstitials = content.interstitials.map(({ title, messagetype }): [string, ScreenAction] => [
     title,
     messagetype === null ? async () => {} : press(inputMethod, "Continue"),
@@ -79,7 +79,7 @@ async function enterStateAndBirthday(page: Page, inputMethod: InputMethod): Prom
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
-/** The best fit, with what belongs to it; where she chose before, only what is missing. */
+/** Chooses the best fit and what is required with it; where a choice was made before, only what is missing. */
 async function chooseFirstTreatment(page: Page, inputMethod: InputMethod): Promise<void> {
   const treatments = page.getByRole("article");
   await chooseOneOf(treatments, inputMethod);

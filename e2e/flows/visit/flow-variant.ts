@@ -6,19 +6,19 @@ import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
 import { origin } from "../../settings.ts";
 
-/** Switches who is signed in on a page to a flow, with the panel that the practice opens. */
+/** Switches the signed-in patient to a flow, with the hidden panel meant for the practice. */
 export async function switchFlow(page: Page, inputMethod: InputMethod, flow: FlowVariant): Promise<void> {
   await page.goto("/health-questions?flow_switcher=true");
   const choice = page.getByRole("radio", { name: flow, exact: true });
   await expect(choice).toBeVisible();
-  // It shows its new state when the server has said so.
+  // The panel shows the new variant once the server has confirmed it.
   await inputMethod.press(choice);
   await expect(page.getByText(`Flow variant: ${flow}`)).toBeVisible();
-  // Without the query the panel goes.
+  // Without the query the panel disappears.
   await page.goto("/");
 }
 
-/** As `switchFlow`, without the panel: arrows through it would try every flow on the way. */
+/** As `switchFlow`, without the panel: moving through it with the arrow keys would select every flow on the way. */
 export async function overrideFlow(page: Page, api: APIRequestContext, flow: FlowVariant): Promise<void> {
   const cookies = await page.context().cookies();
   const token = cookies.find(({ name }) => name === "accessToken")?.value ?? "";

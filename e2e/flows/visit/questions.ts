@@ -6,13 +6,13 @@ import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
 import { textStartingWith } from "../../text.ts";
 
-/** A screen of the questionnaire as the content has it. */
+/** A screen of the questionnaire, as the content defines it. */
 export interface AskedScreen {
   readonly heading: string;
   readonly questions: readonly Question[];
 }
 
-/** Every screen of questions, to be recognised by its heading. */
+/** Every question screen, identified by its heading. */
 export function askedScreens({ questionnaire }: Content): AskedScreen[] {
   return questionnaire.screens.map(({ id, title }) => {
     const questions = questionnaire.questions.filter(({ screen }) => screen === id);
@@ -23,7 +23,7 @@ export function askedScreens({ questionnaire }: Content): AskedScreen[] {
   });
 }
 
-/** Answers every question of a screen that is on the page, safely or as overridden, and goes on. */
+/** Answers every question of the current screen, safely or as overridden, and goes on. */
 export async function answerScreen(
   page: Page,
   inputMethod: InputMethod,
@@ -39,7 +39,7 @@ export async function answerScreen(
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }
 
-/** The answers of `answerScreen` are there again. */
+/** Expects the screen to show the answers that `answerScreen` gave. */
 export async function expectAnswered(page: Page, screen: AskedScreen): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: screen.heading, exact: true })).toBeVisible();
   for (const question of await shownQuestions(page, screen)) {
@@ -52,7 +52,7 @@ export async function expectAnswered(page: Page, screen: AskedScreen): Promise<v
 
 const isChoice = ({ answertype }: Question) => ["single", "scale", "array"].includes(answertype);
 
-/** A flow may leave some questions of a screen out. */
+/** The questions that are shown: a flow may leave some of a screen out. */
 async function shownQuestions(page: Page, { questions }: AskedScreen): Promise<Question[]> {
   const controls = questions.map((question) =>
     isChoice(question) ? groupOf(page, question) : textBoxOf(page, question),

@@ -6,13 +6,13 @@ import { actionsByScreen, type VisitActor } from "./actions.ts";
 export interface VisitWalk extends VisitActor {
   /** Name of the screen where the walk ends. */
   readonly until: string;
-  /** Name of a screen that is being left. */
+  /** Name of the screen the walk leaves. */
   readonly after?: string;
-  /** Called at every screen before anything is done there; resolves with the page to go on with. */
+  /** Called on every screen before anything is done there. Resolves with the page to go on with. */
   readonly arrived: (page: Page, screen: string) => Promise<Page>;
 }
 
-/** Goes along the main road from where the page is, screen by screen. Resolves with the page that shows the last one. */
+/** Walks through the visit from the current screen to `until`. Resolves with the page that shows it. */
 export async function walkVisit(start: Page, visitWalk: VisitWalk): Promise<Page> {
   const actions = actionsByScreen(visitWalk);
   let page = start;
@@ -28,7 +28,7 @@ export async function walkVisit(start: Page, visitWalk: VisitWalk): Promise<Page
   throw new Error(`The road does not come to “${visitWalk.until}”`);
 }
 
-/** Name of the screen that follows `before`: its heading; at checkout the heading of the part that is open. */
+/** Name of the screen that follows `before`: its heading; at checkout the heading of the open part. */
 export async function nextScreen(page: Page, before: string): Promise<string> {
   const heading = page.getByRole("heading", { level: 1 }).filter({ hasNotText: exactText("You're almost there") });
   const proceed = page.getByRole("button", { name: /^(?:Continue|Save card|Check out: .*)$/ });

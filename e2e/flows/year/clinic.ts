@@ -3,13 +3,13 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { hourIn } from "./days.ts";
 
 const hourMs = 3_600_000;
-/** She looks in the evening, when the day is over already in universal time. */
+/** The hour at the practice when the patient looks: evening, when in UTC the next day has begun. */
 const evening = 21;
 
-/** A clinic of its own, with a clock that moves. */
+/** A separate clinic whose clock can be moved. */
 export class Clinic {
   readonly url: string;
-  /** Of the practice. */
+  /** The practice's time zone. */
   readonly timezone: string;
   #aheadMs = 0;
   constructor(url: string, timezone: string) {
@@ -20,12 +20,12 @@ export class Clinic {
   now(): Date {
     return new Date(Date.now() + this.#aheadMs);
   }
-  /** `YYYY-MM-DD` at the practice. */
+  /** Today at the practice, `YYYY-MM-DD`. */
   today(): string {
     return dayIn(this.timezone, this.now());
   }
 
-  /** Moves the clock to the evening of a day; everything that falls due on the way has happened then. */
+  /** Moves the clock to the evening of a day; everything due on the way has happened by then. */
   async moveTo(api: APIRequestContext, day: string): Promise<void> {
     const from = this.now().getTime();
     let hours = 1;

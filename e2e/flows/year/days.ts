@@ -12,13 +12,13 @@ const withWeekday = new Intl.DateTimeFormat("en-US", {
 });
 const hours = formatsIn({ hour: "numeric", hourCycle: "h23" });
 
-/** The hour it is somewhere, 0 to 23. */
+/** The hour of the day in a time zone, 0 to 23. */
 export const hourIn = (timeZone: string, at: Date): number => Number(hours(timeZone).format(at));
 
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
-/** “June 3, 2026”, as screens write a day. */
+/** “June 3, 2026”, the format of screens. */
 export const dayOnScreen = (day: string): string => long.format(new Date(day));
-/** “Wednesday, June 3”, as mails and sentences of the server write it. */
+/** “Wednesday, June 3”, the format of mails and of the server's sentences. */
 export const dayInMail = (day: string): string => withWeekday.format(new Date(day));

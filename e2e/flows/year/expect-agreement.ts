@@ -5,7 +5,7 @@ import { dayInMail, dayOnScreen } from "./days.ts";
 import { chargedOrders, type Ledger, formatDollars, onlySubscription, readLedger } from "./ledger.ts";
 import type { PatientYear } from "./patient-year.ts";
 
-/** Screen, mail and ledger say the same of every order, what is charged next and the subscription. Leaves her at the subscription. */
+/** Expects screens, mails and ledger to agree on every order, the next charge and the subscription. Leaves the page at the subscription. */
 export async function expectAgreement(year: PatientYear): Promise<Ledger> {
   await expectSettled(year);
   const ledger = await readLedger(year.page);
@@ -17,7 +17,7 @@ export async function expectAgreement(year: PatientYear): Promise<Ledger> {
   return ledger;
 }
 
-/** No charge is under way, and what was approved runs. */
+/** No order or subscription is waiting for the bank or the doctor. */
 async function expectSettled({ page }: PatientYear): Promise<void> {
   const open = async () => {
     const { orders, subscriptions } = await readLedger(page);
@@ -29,7 +29,7 @@ async function expectSettled({ page }: PatientYear): Promise<void> {
 }
 const unsettledStatuses = ["pending", "authorizing", "unknown", "authorized"];
 
-/** One mail for each charge, with its sum, and one for each refund; none more. */
+/** Exactly one mail for each charge, with its sum, and one for each refund. */
 async function expectMailsAgree({ mails }: PatientYear, ledger: Ledger): Promise<void> {
   const charged = chargedOrders(ledger);
   const chargedByMail = charged
@@ -54,7 +54,7 @@ const refundIn = (text: string): string[] => {
   return sum === undefined ? [] : [sum];
 };
 
-/** The plan's page lists every order with its day and sum, and what is charged next. */
+/** The treatment page lists every order with its day and sum, and the next charge. */
 async function expectPlanAgrees(year: PatientYear, { orders, charges }: Ledger): Promise<void> {
   await year.open("Treatment");
   const rows = year.page.getByRole("region", { name: "Your orders" }).getByRole("listitem");
@@ -70,7 +70,7 @@ async function expectPlanAgrees(year: PatientYear, { orders, charges }: Ledger):
   }
 }
 
-/** The newest order's page says what was paid and what was given back. */
+/** The newest order's page shows what was paid and what was refunded. */
 async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Ledger): Promise<void> {
   if (!newest) return;
   const { number, summary, refunded } = newest;
@@ -83,7 +83,7 @@ async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Le
   else await expect(value("Given back to you")).toHaveCount(0);
 }
 
-/** The subscription's page, from Home, says where it stands. */
+/** The subscription's page, opened from Home, shows its status. */
 async function expectSubscriptionAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
   await year.followSubscription();
   await expect(year.standing).toHaveText(statusText(year, onlySubscription(ledger)));
@@ -105,12 +105,12 @@ function statusText(year: PatientYear, subscription: Subscription): string {
   }
 }
 
-/** Home shows an order as the books have it and the day of the next charge; a cancellation and its mail name the same day. */
+/** Home shows an order as the ledger has it, and the day of the next charge; a cancellation and its mail name the same day. */
 async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
   const { status, nextchargeon, pauseduntil, cancelledat } = onlySubscription(ledger);
   await year.open("Home");
   const card = year.page.getByRole("region", { name: "Your subscription" });
-  // Medicine leads, so the order on home need not be the newest one.
+  // Home shows medicine first, so its order need not be the newest one.
   const order = year.page.getByRole("region", { name: /^Order \d+$/ }).first();
   const number = /\d+/.exec((await order.getByRole("heading").first().textContent()) ?? "")?.[0];
   const shown = ledger.orders.find((each) => each.number === number);
@@ -129,7 +129,7 @@ async function expectHomeAgrees(year: PatientYear, ledger: Ledger): Promise<void
 
 const dayAt = ({ clinic }: PatientYear, moment: string): string => dayIn(clinic.timezone, new Date(moment));
 
-/** A mail with this subject has come, and the newest of them says each of these. */
+/** A mail with this subject has arrived, and the newest such mail contains each of these texts. */
 export async function expectMail({ mails }: PatientYear, subject: string, ...says: readonly string[]): Promise<void> {
   const missing = async () => {
     const mail = (await mails.all()).find((each) => each.subject === subject);

@@ -1,7 +1,7 @@
 import { expect } from "../../fixtures.ts";
 import type { PatientYear } from "./patient-year.ts";
 
-/** Every page of the dashboard (spec §2.1) but the ones of a single thing. */
+/** Every page of the dashboard (spec §2.1) except those of a single subscription or order. */
 const pages = [
   "/home",
   "/treatment",
@@ -24,7 +24,7 @@ export const banner = ({ page }: PatientYear) => page.getByRole("region", { name
 
 const target = "/account-settings/billing-details";
 
-/** The notice of a failed payment stands above every page, in the words of spec §8, but the one it leads to. Leaves the patient at home. */
+/** The banner of a failed payment is on every page, in the words of spec §8, except on the page it links to. Leaves the patient at home. */
 export async function expectBannerEverywhere(year: PatientYear, title: string, text: string): Promise<void> {
   const { id, prescriptionorders } = await year.subscription();
   const order = prescriptionorders.find(({ orderid }) => orderid !== null)?.orderid;

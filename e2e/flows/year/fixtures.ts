@@ -12,7 +12,7 @@ interface YearFixtures {
   readonly year: PatientYear;
 }
 
-/** A clinic of its own: moving its clock disturbs no other test. */
+/** A separate clinic per test, so that moving its clock disturbs no other test. */
 export const test = base.extend<YearFixtures>({
   clinic: async ({ content }, provide) => {
     const dataDir = freshFolder();
@@ -42,7 +42,7 @@ export const test = base.extend<YearFixtures>({
       expected: expectedProblems,
       troubles: problems,
     });
-    // Her own clock says what the clinic's says.
+    // The browser's clock shows the same time as the clinic's.
     await context.clock.install({ time: clinic.now() });
     await provide(await context.newPage());
     await context.close();

@@ -4,26 +4,26 @@ import { toCents } from "#contract/fields/fields.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
 import { callApi } from "../../actors/api.ts";
 
-/** What the practice has in its books about her: orders newest first, with what was charged and given back. */
+/** What the practice has recorded about the patient: orders, newest first, with charges and refunds, subscriptions and upcoming charges. */
 export type Ledger = Treatment;
 
-/** Reads it with her own session. */
+/** Reads it with the session of the browser. */
 export async function readLedger(page: Page): Promise<Ledger> {
   const token = (await page.context().cookies()).find(({ name }) => name === "accessToken")?.value ?? "";
   return callApi(page.request, treatment.full, {}, { token });
 }
 
-/** Orders her card was charged for. */
+/** The orders that were charged to the card. */
 export const chargedOrders = ({ orders }: Pick<Ledger, "orders">): readonly Order[] =>
   orders.filter(
     ({ status, refunded }) => refunded > 0 || ["paid", "shipped", "delivered", "refunded"].includes(status),
   );
 
-/** Paid less given back, in cents. */
+/** Paid less refunded, in cents. */
 export const netCents = (orders: readonly Order[]): number =>
   orders.reduce((sum, { summary, refunded }) => sum + toCents(summary.totalamount) - toCents(refunded), 0);
 
-/** The one subscription of a patient who has one. */
+/** The subscription of a patient who has exactly one. */
 export function onlySubscription({ subscriptions }: Pick<Ledger, "subscriptions">): Subscription {
   const [only, ...others] = subscriptions;
   if (!only || others.length > 0) throw new Error(`She has ${subscriptions.length} subscriptions`);
@@ -32,5 +32,5 @@ export function onlySubscription({ subscriptions }: Pick<Ledger, "subscriptions"
 
 const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** “$1,234.50” of dollars. */
+/** Dollars as “$1,234.50”. */
 export const formatDollars = (dollars: number): string => usd.format(dollars);

@@ -5,7 +5,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Her mails in `/dev/mailbox`, read from a tab of its own; each is opened once. */
+/** The mails to one address, read from `/dev/mailbox` in a tab of its own; each mail is fetched once. */
 export class Mails {
   readonly #tab: Page;
   readonly #to: string;
@@ -15,7 +15,7 @@ export class Mails {
     this.#to = to;
   }
 
-  /** All of them, newest first. */
+  /** All mails, newest first. */
   async all(): Promise<readonly Mail[]> {
     if (this.#tab.url() === "about:blank") await this.#tab.goto("/dev/mailbox");
     const { paths, opened } = await this.#tab.evaluate(readNewMails, { to: this.#to, known: [...this.#read.keys()] });
@@ -24,7 +24,7 @@ export class Mails {
   }
 }
 
-/** In the browser: the paths of the mails to somebody, and what those say that are not known. Nothing is drawn. */
+/** Runs in the browser: the paths of all mails to an address, and the content of those not known yet. Fetches them without navigating. */
 async function readNewMails({ to, known }: { to: string; known: readonly string[] }) {
   const pageAt = async (path: string) => {
     const html = await (await fetch(path)).text();

@@ -15,7 +15,7 @@ interface PatientYearOptions {
   readonly mails: Mails;
 }
 
-/** One patient and her clinic, while time passes. */
+/** One patient and a clinic whose clock moves. */
 export class PatientYear {
   readonly clinic: Clinic;
   readonly page: Page;
@@ -38,7 +38,7 @@ export class PatientYear {
     await new Home(this.page).expectGreeting(this.#patient.firstname);
   }
 
-  /** Time passes until the evening of a day; she comes back then. Sessions end after a week, so she signs in anew. */
+  /** Moves time to the evening of a day, when the patient comes back. Sessions end after a week, so the patient signs in again. */
   async moveTo(day: string): Promise<void> {
     await this.page.goto("about:blank");
     await this.page.context().clearCookies();
@@ -47,13 +47,13 @@ export class PatientYear {
     await this.arrive();
   }
 
-  /** Some weeks into the plan the doctor asks how it goes. It is left for later, whenever it comes by itself. */
+  /** Some weeks into the plan the doctor sends a follow-up. It is left for later whenever it opens. */
   async putOffReviews(): Promise<void> {
     const later = this.page.getByRole("dialog").getByRole("button", { name: "Later", exact: true });
     await this.page.addLocatorHandler(later, () => later.click());
   }
 
-  /** Her subscription and when its next supply is charged, in the books. */
+  /** The subscription and its next charge, from the ledger. */
   async subscription() {
     return onlySubscription(await readLedger(this.page));
   }
@@ -63,17 +63,17 @@ export class PatientYear {
     return day ?? "";
   }
 
-  /** Goes to a page as a link within the app does. */
+  /** Navigates within the app, as a link does. */
   async follow(path: string): Promise<void> {
     await this.page.evaluate((to) => history.pushState(null, "", to), path);
     await this.page.waitForURL(`**${path}`);
   }
-  /** Opens a page by the navigation on top. */
+  /** Opens a page from the navigation at the top. */
   async open(name: "Home" | "Treatment"): Promise<void> {
     await this.page.getByRole("navigation").getByRole("link", { name, exact: true }).first().click();
     await expect(this.page.getByRole("heading", { level: 1, name: headings[name] })).toBeVisible();
   }
-  /** Opens the page of her subscription, from Home. */
+  /** Opens the subscription's page, from Home. */
   async openSubscription(): Promise<void> {
     await this.open("Home");
     await this.followSubscription();
@@ -90,14 +90,14 @@ export class PatientYear {
   get dialog() {
     return this.page.getByRole("alertdialog");
   }
-  /** What the dialog says of something. */
+  /** The value of a label in the dialog. */
   fact(label: string): Locator {
     return this.dialog.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
   }
   button(name: string): Locator {
     return this.page.getByRole("main").getByRole("button", { name, exact: true });
   }
-  /** Presses a button of her subscription, looks at what it will do, and confirms. */
+  /** Presses a button of the subscription, inspects what the dialog says it will do, and confirms. */
   async change(button: Locator, confirm: string | RegExp, inspect?: () => Promise<void>): Promise<void> {
     await button.click();
     await expect(this.dialog).toBeVisible();

@@ -3,19 +3,19 @@ import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { expect } from "../../fixtures.ts";
 import type { PatientYear } from "./patient-year.ts";
 
-/** What a receipt says, in cents. */
+/** The numbers of a receipt; sums in cents. */
 export interface Receipt {
   /** Numbers of the orders paid in the year. */
   readonly orders: readonly string[];
-  /** Its lines, and the tax and shipping beside them. */
+  /** Sum of its lines; `besides` is its sales tax and shipping. */
   readonly lines: number;
   readonly besides: number;
   readonly refunds: number;
-  /** What it says was paid less refunds. */
+  /** Its stated total: paid less refunds. */
   readonly net: number;
 }
 
-/** Downloads the HSA receipt of a year from its dialog. */
+/** Downloads the HSA receipt of a year with its dialog. */
 export async function downloadReceipt({ page }: PatientYear, year: string): Promise<Receipt> {
   const dialog = page.getByRole("dialog", { name: "Download HSA Receipt" });
   if (!(await dialog.isVisible())) await page.getByRole("button", { name: "HSA receipt", exact: true }).click();
@@ -44,7 +44,7 @@ function receiptOf(tables: readonly Table[]): Receipt {
   };
 }
 
-/** Cells of the tables with this column, without their foot, by column; a long table goes on over several pages. */
+/** The cells of the tables that have a column of this name, by column, without total rows; a long table continues over several pages. */
 function columnsOf(tables: readonly Table[], columnName: string): (name: string) => string[] {
   const own = tables.filter(([head]) => head?.includes(columnName));
   return (name) =>

@@ -4,28 +4,28 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const queue = "auth.account-changed";
-/** With a delay that doubles from 2 s, thirteen tries reach over four hours. */
+/** With a delay that doubles from 2 s, thirteen retries span over four hours. */
 const retries = 13;
 
-/** Something about the account that its owner has to know of. */
+/** A change of an account its owner must be notified of. */
 export interface AccountChange {
-  /** Of this change. */
+  /** Id of this change. */
   readonly id: string;
   readonly patientId: string;
   readonly what: "email_changed" | "password_changed";
 }
 
-/** Told of a change once it has committed; at least once, so it must bear a repeat. */
+/** Called with a change after it has committed; at least once, so it must be idempotent. */
 export type AccountListener = (services: Services, change: AccountChange) => Promise<void>;
 
-/** Has those who listen told once the transaction has committed. */
+/** Enqueues a change for the listeners; they run once the transaction has committed. */
 export const enqueueAccountChange = (
   tx: Tx,
   { jobs }: Pick<Services, "jobs">,
   change: Omit<AccountChange, "id">,
 ): Promise<void> => jobs.enqueue(tx, queue, { id: newId(), ...change });
 
-/** Declares the queue that tells of changes. */
+/** Defines the queue that calls the listeners. */
 export function defineAccountChangeJob(jobs: Jobs, services: Services, listeners: readonly AccountListener[]): void {
   jobs.define(
     queue,

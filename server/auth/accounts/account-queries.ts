@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Account of an e-mail, whatever its letter case. */
+/** Account with this e-mail, in any letter case. */
 export async function accountByEmail(db: Database, email: string) {
   return db
     .selectFrom("patient")
@@ -29,7 +29,7 @@ export interface NewAccount {
   readonly now: Date;
 }
 
-/** Whether it was made: false when the e-mail has an account by now. */
+/** Inserts an account; false when the e-mail already has one. */
 export async function insertAccount(db: Database, account: NewAccount): Promise<boolean> {
   const row = await db
     .insertInto("patient")

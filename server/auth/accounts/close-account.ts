@@ -10,12 +10,12 @@ import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
 import { endAllSessions } from "../sessions/session.ts";
 import { lockPatientShared } from "../sessions/session-queries.ts";
 
-/** What ends with an account in another room, in the transaction that closes it. */
+/** What another feature ends with an account, in the transaction that closes it. */
 export type AccountClosingStep = (services: TxServices, patientId: string) => Promise<void>;
 
 /**
- * Closes the account of whoever knows its password (else `wrong_credentials`): what runs ends, every session too, and the e-mail is unknown
- * to sign-in from then on. What the practice has to keep stays with it. All in one transaction.
+ * Closes the account of a caller who knows its password (else `wrong_credentials`): ends treatment and every session, and makes the e-mail
+ * unknown to sign-in. What the practice must retain stays with it. All in one transaction.
  */
 export async function closeAccount(
   services: Services,
@@ -28,7 +28,7 @@ export async function closeAccount(
   if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
   const unusableHash = await hashPassword(config, randomSecret());
   const ended = await inTransaction(db, async (tx) => {
-    // First, as in everything that changes orders: whoever has them may be waiting for the patient's row.
+    // First, as everywhere orders change: a transaction that holds them may be waiting for the patient's row.
     await lockPatientOrders(tx, patientId);
     // Closed, or given another password, meanwhile.
     if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw new Refusal("wrong_credentials");

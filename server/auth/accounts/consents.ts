@@ -2,7 +2,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** A consent text and the version of it. */
+/** A consent text and its version. */
 export interface ConsentVersion {
   readonly id: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface GivenConsent extends ConsentVersion {
   readonly givenAt: Date;
 }
 
-/** Records that the patient agreed now. Every giving is kept. */
+/** Records the patient's consents as given now. Every one is kept. */
 export async function recordConsents(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
   patientId: string,
@@ -30,7 +30,7 @@ export async function recordConsents(
   await db.insertInto("consent").values(rows).execute();
 }
 
-/** Each consent the patient gave, in the version given last. */
+/** Each consent the patient gave, in its latest version. */
 export async function latestConsents(
   { db }: { readonly db: Database },
   patientId: string,

@@ -21,8 +21,8 @@ interface EmailChangeRequest {
 }
 
 /**
- * Asks for the confirmation mail of a new e-mail; refuses `wrong_credentials` without the right password. Only a job
- * looks whether the e-mail is somebody else's, so that the request tells nothing about it.
+ * Requests the confirmation mail of a new e-mail; refuses `wrong_credentials` without the right password. Only a job
+ * checks whether the e-mail belongs to another account, so that the request reveals nothing about it.
  */
 export async function requestEmailChange(
   services: Services,
@@ -36,7 +36,7 @@ export async function requestEmailChange(
   await jobs.enqueue(db, queue, { id, sealed: secrets.seal(request, sealContext(id)).toString("base64") });
 }
 
-/** Declares the queue that mails the confirmation. */
+/** Defines the queue that mails the confirmation. */
 export function defineEmailChangeJob(jobs: Jobs, services: Services): void {
   jobs.define(queue, async (data) => {
     const { id, sealed } = data as { id: string; sealed: string };
@@ -71,8 +71,8 @@ async function sendConfirmationMail(
 }
 
 /**
- * Sets the e-mail a mailed code stands for, tells the old address, and answers the e-mail; the code of the e-mail she
- * has by now answers the same again. Refuses `link_expired`, also when the e-mail became somebody else's meanwhile.
+ * Sets the e-mail a mailed code stands for, notifies the old address, and returns the e-mail. Repeating it with the code of the account's
+ * current e-mail returns the same. Refuses `link_expired`, also when the e-mail has come to belong to another account.
  */
 export async function confirmEmailChange(services: Services, code: string): Promise<string> {
   try {

@@ -7,7 +7,7 @@ import type { Services } from "#server/platform/services.ts";
 
 type FailedTransactionReason = z.output<typeof FailedTransactionReason>;
 
-/** A patient as the rooms know her; birthday `YYYY-MM-DD`, phone ten digits, state its two letters. */
+/** A patient as other features see them; birthday `YYYY-MM-DD`, phone ten digits, state its two letters. */
 export interface Patient {
   readonly id: string;
   readonly email: string;
@@ -17,10 +17,10 @@ export interface Patient {
   readonly phone: string | null;
   readonly birthday: string | null;
   readonly state: string | null;
-  /** Name and address of the pharmacy she prefers; null is the practice's own. */
+  /** Name and address of the preferred pharmacy; null for the practice's own. */
   readonly pharmacy: string | null;
   readonly profileFileId: string | null;
-  /** She came for items without prescription only. */
+  /** Signed up for items without prescription only. */
   readonly nonRxOnly: boolean;
   readonly failedTransactionReason: FailedTransactionReason | null;
   readonly needsReply: boolean;
@@ -41,12 +41,12 @@ type ChangeableField =
   | "failedTransactionReason"
   | "acceptedNewTermsAt";
 
-/** Fields to change; those absent stay as they are. */
+/** Fields to change; absent ones stay as they are. */
 export type PatientChanges = { readonly [Field in ChangeableField]?: Patient[Field] | undefined };
 
 export type PatientDeps = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** The patient; throws when there is none, since ids come from a proved caller or our own rows. */
+/** The patient with this id; throws if there is none, because ids come from an authenticated caller or our own rows. */
 export async function patientById({ db, secrets }: PatientDeps, patientId: string): Promise<Patient> {
   return toPatient(await patientQuery(db, patientId).executeTakeFirstOrThrow(), secrets);
 }
@@ -54,14 +54,14 @@ export async function patientById({ db, secrets }: PatientDeps, patientId: strin
 export const patientQuery = (db: Database, patientId: string) =>
   db.selectFrom("patient").selectAll().where("id", "=", patientId);
 
-/** Changes the given fields and leaves the others. */
+/** Changes the given fields only. */
 export async function updatePatient(services: PatientDeps, patientId: string, changes: PatientChanges): Promise<void> {
   const set = patientColumns(services, patientId, changes);
   if (Object.keys(set).length === 0) return;
   await services.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
 }
 
-/** Keeps whether the practice waits for an answer of hers; what is so already is not written. */
+/** Sets whether the practice waits for the patient's answer; writes nothing if unchanged. */
 export async function setNeedsReply(db: Database, patientId: string, needsReply: boolean): Promise<void> {
   await db
     .updateTable("patient")
@@ -71,7 +71,7 @@ export async function setNeedsReply(db: Database, patientId: string, needsReply:
     .execute();
 }
 
-/** A patient out of her row. */
+/** Converts a row to a patient, decrypting its sealed fields. */
 export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
   const decrypt = (sealed: Uint8Array | null, column: string) =>
     sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);

@@ -14,7 +14,7 @@ test("§2.3 invitation code: without any configured, sign-up is open to everybod
   expect(isSignUpOpen({ invitationCodes: [] }, undefined)).toBe(true);
 });
 
-test("§2.3 invitation code: a known one opens the sign-up, in any letter case", async () => {
+test("§2.3 invitation code: a known one allows sign-up, in any letter case", async () => {
   const { status, ok } = await server.call(auth.checkInvitation, { body: { code: " spring-2 " } });
   expect([status, ok.code]).toEqual([200, "spring-2"]);
   const { status: signedUp } = await server.call(auth.signUp, { body: { ...fresh(), invitationcode: ok.code } });

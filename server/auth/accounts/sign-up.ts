@@ -22,7 +22,7 @@ export interface SignUpInput {
   readonly lastname?: string | undefined;
   readonly acceptedterms?: string | undefined;
   readonly invitationcode?: string | undefined;
-  /** Of the friend who sent her. */
+  /** Of the friend who referred the patient. */
   readonly referralcode?: string | undefined;
 }
 
@@ -31,8 +31,8 @@ type Deps = Services & { readonly request: RequestMetadata };
 const hourMs = 3_600_000;
 
 /**
- * Makes an account with its visit and a session. A known e-mail with its right password signs in instead; with a wrong
- * one it is refused `email_taken`, and its owner gets a mail. Refuses `common_password` before either.
+ * Creates an account with its visit and a session. A known e-mail with its right password signs in instead; with a wrong
+ * one it is refused `email_taken`, and the account's owner gets a mail. Refuses `common_password` before either.
  */
 export async function signUp(services: Deps, details: SignUpInput, nonRxOnly: boolean): Promise<LiveSession> {
   const { db, content } = services;
@@ -92,7 +92,7 @@ async function signInExistingAccount(
   return session;
 }
 
-/** At most one mail an hour, however often it is tried. */
+/** Sends at most one mail an hour, however many attempts there are. */
 async function mailAccountOwner(services: Deps, email: string): Promise<void> {
   const { db, clock, config } = services;
   const owner = await accountByEmail(db, email);

@@ -1,13 +1,13 @@
 import { Refusal } from "#server/platform/refusal.ts";
 
-/** Refuses `common_password` for one that is guessed among the first. */
+/** Refuses `common_password` for a password that is among the first to be guessed. */
 export function refuseCommonPassword(common: ReadonlySet<string>, password: string): void {
   if (isCommonPassword(common, password)) throw new Refusal("common_password");
 }
 
 /**
- * Guessing programs try every listed password in any letter case, with letters written as digits, and with a year or a mark around
- * it. So does this; a list alone would take `password1` because it has only `password2`.
+ * Guessing programs try every listed password in any letter case, with letters written as digits, and with a year or symbols around
+ * it. So does this check; the list alone would accept `password1` because it contains only `password2`.
  */
 export function isCommonPassword(common: ReadonlySet<string>, password: string): boolean {
   const text = password.toLowerCase();
@@ -19,7 +19,7 @@ export function isCommonPassword(common: ReadonlySet<string>, password: string):
   );
 }
 
-/** Letters as people replace them. */
+/** Substitutes people use for letters. */
 const letterSubstitutes: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
@@ -33,11 +33,11 @@ const letterSubstitutes: Readonly<Record<string, string>> = {
 };
 const withoutSubstitutes = (text: string) => text.replace(/[013457@$!]/g, (mark) => letterSubstitutes[mark] ?? mark);
 
-/** Digits and marks around a word that make it no harder to guess. */
+/** Digits and symbols around a word that make it no harder to guess. */
 const maxPadding = 6;
 const minCoreLength = 3;
 
-/** The word of a password without the digits and marks around it; null where there is none, or much besides it. */
+/** The word of a password without the digits and symbols around it; null if there is none, or too much around it. */
 function coreWord(text: string): string | null {
   const core = text.replace(/^[^\p{L}@$]+|[^\p{L}]+$/gu, "");
   return core.length >= minCoreLength && text.length - core.length <= maxPadding ? withoutSubstitutes(core) : null;

@@ -5,7 +5,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import { createSemaphore } from "#server/platform/semaphore.ts";
 
 interface HashCost {
-  /** KiB. */
+  /** In KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -20,7 +20,7 @@ const hashCost = ({ passwordMemoryKib }: Settings): HashCost => ({
 });
 const hashBytes = 32;
 
-/** Hashing shares the thread pool with file reads and token checks, so it may take half of it only. */
+/** Hashing shares the thread pool with file reads and token checks, so it may use only half of it. */
 const hashSemaphore = createSemaphore(2);
 const run = promisify(argon2);
 
@@ -40,10 +40,10 @@ const phcString = ({ memory, passes, parallelism }: HashCost, salt: Buffer, hash
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(hash)}`;
 const unpaddedBase64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
-/** A hash nobody knows a password of. */
+/** A hash that matches no known password. */
 const dummyHash = (config: Settings) => phcString(hashCost(config), Buffer.alloc(16), Buffer.alloc(hashBytes));
 
-/** Whether the password fits the hash. Without a hash (nobody with this e-mail) it takes as long and is false. */
+/** Whether the password matches the hash. Without a hash (unknown e-mail) it takes as long and gives false. */
 export async function verifyPassword(config: Settings, password: string, hash: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expectedHash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash ?? dummyHash(config)) ?? [];
@@ -54,7 +54,7 @@ export async function verifyPassword(config: Settings, password: string, hash: s
   return timingSafeEqual(actual, expected) && hash !== undefined;
 }
 
-/** Refuses `wrong_credentials`, with a sentence for the password's own field: who is signed in has given no e-mail beside it. */
+/** Refuses `wrong_credentials` with a sentence for the password field alone: a signed-in caller has entered no e-mail. */
 export async function requireCurrentPassword(
   config: Settings,
   password: string,

@@ -10,7 +10,7 @@ export async function insertRecoveryCode(
     .execute();
 }
 
-/** Account a code is good for, if it is one of this e-mail. */
+/** The account a valid code belongs to, if it has this e-mail. */
 export async function accountOfRecoveryCode(db: Database, hash: Buffer, email: string, now: Date) {
   return db
     .selectFrom("recovery_code")
@@ -23,7 +23,7 @@ export async function accountOfRecoveryCode(db: Database, hash: Buffer, email: s
     .executeTakeFirst();
 }
 
-/** Uses the code, if it is still unused, and with it every other code of the patient. */
+/** Uses up an unused code, and with it every other code of the patient. */
 export async function consumeRecoveryCode(db: Database, hash: Buffer, patientId: string, now: Date): Promise<boolean> {
   const used = await db
     .updateTable("recovery_code")
@@ -36,7 +36,7 @@ export async function consumeRecoveryCode(db: Database, hash: Buffer, patientId:
   return used !== undefined;
 }
 
-/** Makes every recovery code of the patient useless. */
+/** Voids every recovery code of the patient. */
 export async function voidRecoveryCodes(db: Database, patientId: string, now: Date): Promise<void> {
   await db
     .updateTable("recovery_code")
@@ -46,7 +46,7 @@ export async function voidRecoveryCodes(db: Database, patientId: string, now: Da
     .execute();
 }
 
-/** She read a mail sent to her address, which proves it. */
+/** Marks the e-mail as verified, because the patient read a mail sent to it. */
 export async function markEmailVerified(db: Database, patientId: string, now: Date): Promise<void> {
   await db
     .updateTable("patient")

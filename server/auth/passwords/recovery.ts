@@ -22,8 +22,8 @@ const queue = "auth.recovery";
 const sealContext = (id: string) => `job.recovery:${id}`;
 
 /**
- * Asks for a recovery mail. Only a job looks whether the e-mail has an account, so that the request takes the same way
- * and time for every e-mail.
+ * Requests a recovery mail. Only a job checks whether the e-mail has an account, so that the request does the same work
+ * in the same time for every e-mail.
  */
 export async function requestPasswordRecovery(
   { db, jobs, secrets }: Services,
@@ -34,7 +34,7 @@ export async function requestPasswordRecovery(
   await jobs.enqueue(db, queue, { id, page, sealed: secrets.seal(email, sealContext(id)).toString("base64") });
 }
 
-/** Declares the queue that mails recovery links. */
+/** Defines the queue that mails recovery links. */
 export function defineRecoveryJob(jobs: Jobs, services: Services): void {
   jobs.define(queue, async (data) => {
     const { id, page, sealed } = data as { id: string; page: RecoveryPage; sealed: string };
@@ -70,7 +70,7 @@ async function sendRecoveryMail(
   });
 }
 
-/** Refuses `link_expired` for a code that is used, too old, or none of this e-mail. */
+/** Refuses `link_expired` for a code that is used, too old, or not for this e-mail. */
 export async function checkRecoveryCode(
   { db, clock }: Pick<Services, "db" | "clock">,
   { email, code }: { email: string; code: string },

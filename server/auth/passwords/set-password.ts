@@ -15,8 +15,8 @@ interface Account {
 }
 
 /**
- * Within a transaction: stores the new hash, ends the patient's sessions but for `keepSession`, and tells her.
- * The ids it answers belong into `revokedSessions` once that has committed.
+ * Within a transaction: stores the new hash, ends the patient's sessions except `keepSession`, and notifies the patient.
+ * Add the returned ids to `revokedSessions` once it has committed.
  */
 export async function setPassword(
   services: Pick<Services, "clock" | "config" | "jobs" | "secrets">,
@@ -37,7 +37,7 @@ export async function setPassword(
   return ended;
 }
 
-/** Changes the password of who knows the current one (else `wrong_credentials`); her other sessions end. */
+/** Changes the password of a caller who knows the current one (else `wrong_credentials`); their other sessions end. */
 export async function changePassword(
   services: Services,
   caller: { patientId: string; sessionId: string },

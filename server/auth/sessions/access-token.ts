@@ -5,7 +5,7 @@ import type { Caller, VerifiedToken } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 
-/** What signs and checks access tokens of one deployment. */
+/** What signing and verifying a deployment's access tokens needs. */
 export interface TokenDeps {
   readonly config: { readonly publicUrl: string };
   readonly secrets: { readonly signingKey: Uint8Array };
@@ -17,8 +17,8 @@ const type = "at+jwt";
 const audience = "patient-api";
 
 /**
- * A signed JWT that proves the session to the API for 15 minutes, and never longer than the session lives.
- * Claims: `sub` the patient, `sid` the session, `jti` (RFC 9068) so that one renewed within a second is another one.
+ * A signed JWT that authenticates the session to the API for 15 minutes, but never longer than the session lasts.
+ * Claims: `sub` the patient, `sid` the session, `jti` (RFC 9068) so that a token renewed within the same second differs.
  */
 export async function issueAccessToken(
   { config, secrets, clock }: TokenDeps,
@@ -38,7 +38,7 @@ export async function issueAccessToken(
     .sign(secrets.signingKey);
 }
 
-/** Who the token is of; throws a Refusal `token_expired`, or `invalid_token` for whatever else is wrong with it. */
+/** The token's session and patient; throws a Refusal `token_expired`, or `invalid_token` for anything else wrong with it. */
 export async function verifyAccessToken(
   { config, clock }: TokenDeps,
   key: CryptoKey,
@@ -61,7 +61,7 @@ export async function verifyAccessToken(
   }
 }
 
-/** The signing key in the form that checks fastest. */
+/** The signing key in the form that verifies fastest. */
 export const verificationKey = ({ secrets }: TokenDeps): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", new Uint8Array(secrets.signingKey), { name: "HMAC", hash: "SHA-256" }, false, [
     "verify",

@@ -7,25 +7,25 @@ import { createRevocationPoller } from "../revocation-follower.ts";
 import { createTokenCache } from "../verified-tokens.ts";
 
 export interface Authenticator extends Authenticate {
-  /** The same, with the moment the token ends. */
+  /** The same, with the time the token expires. */
   readonly prove: (bearer: string) => Promise<VerifiedToken>;
   /** Stops following the other nodes. */
   readonly close: () => void;
 }
 
-/** How often a node looks for sessions that another node ended, in milliseconds. */
+/** How often a node polls for sessions that another node ended, in milliseconds. */
 const pollMs = 2000;
 
 /**
- * Proves bearer tokens by their signature and the ended sessions in memory, without a query. Where signals are open it
- * hears at once of those that other nodes ended; on a database server it also asks for them every two seconds until closed.
+ * Authenticates bearer tokens by their signature and the revoked sessions in memory, without a query. With signals open it
+ * learns at once of sessions other nodes ended; on a database server it also polls for them every two seconds until closed.
  */
 export async function createAuthenticator(services: Services): Promise<Authenticator> {
   const { config, clock, revokedSessions, signals } = services;
   const key = await verificationKey(services);
   const pollRevocations = createRevocationPoller(services);
   await pollRevocations();
-  // A look that fails is made up for by the next one, which reaches back to the last that succeeded.
+  // A failed poll is made up for by the next one, which reaches back to the last success.
   const timer = config.databaseUrl
     ? setInterval(() => void pollRevocations().catch(() => undefined), pollMs).unref()
     : null;

@@ -12,8 +12,8 @@ export const refreshCookie = "refreshToken";
 type Deps = Services & { readonly cookies: CookieJar; readonly request: RequestMetadata };
 
 /**
- * Answers a session: the access token in the reply, the refresh token in a cookie no script can read. That her browser asks for privacy is
- * heard here, as no call before it knew who she is.
+ * Issues a session's tokens: the access token in the reply, the refresh token in a cookie no script can read. The browser's request for privacy
+ * (Global Privacy Control) is recorded here, because no earlier call knew who the patient is.
  */
 export async function issueTokens(services: Deps, session: LiveSession): Promise<SignedIn> {
   const { clock, cookies, request } = services;
@@ -27,7 +27,7 @@ export async function issueTokens(services: Deps, session: LiveSession): Promise
   return { message: "success", idToken, userid: session.patientId, onboardingstatus };
 }
 
-/** As `signedIn`, with a one-time token for another window, as sign-in and sign-up answer it (spec §3). */
+/** As `issueTokens`, with a one-time token for another window, as sign-in and sign-up return it (spec §3). */
 export async function issueTokensWithOneTimeToken(services: Deps, session: LiveSession): Promise<SignedIn> {
   const onetimetoken = await issueOneTimeToken(services, session.sessionId);
   return { ...(await issueTokens(services, session)), onetimetoken };

@@ -4,8 +4,8 @@ import type { CookieJar } from "#server/platform/http/handler.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 /**
- * A cookie tells a device on which a patient signed in before, so that a stranger's guesses can't keep the patient out there. It holds the
- * device's random id and, for each of the last accounts, a keyed digest of both; it names nobody, opens nothing, and can't be made by guessing.
+ * A cookie that marks a device on which a patient signed in before, so that a stranger's guesses can't lock the patient out there. It holds the
+ * device's random id and, for each of the last accounts, a keyed digest of both; it identifies nobody, gives no access, and can't be guessed.
  */
 const cookieName = "device";
 const maxAccounts = 4;
@@ -16,14 +16,14 @@ interface Deps {
   readonly secrets: Secrets;
 }
 
-/** The device's id where this account signed in on it before; null otherwise, with no look at whether there is such an account. */
+/** The device's id if this account signed in on it before, else null; does not check whether the account exists. */
 export function knownDevice({ cookies, secrets }: Deps, email: string): string | null {
   const [device = "", ...marks] = readDeviceCookie(cookies);
   const ownMark = Buffer.from(accountMark(secrets, device, email));
   return marks.some((mark) => timingSafeEqual(Buffer.from(mark), ownMark)) ? device : null;
 }
 
-/** Remembers that whoever sits at this device proved to own the account. */
+/** Remembers that this device's user authenticated as the account. */
 export function rememberDevice({ cookies, secrets }: Deps, email: string): void {
   const [device = randomUUID(), ...marks] = readDeviceCookie(cookies);
   const ownMark = accountMark(secrets, device, email);

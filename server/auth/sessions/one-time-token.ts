@@ -7,7 +7,7 @@ import { type LiveSession, startSession } from "./session.ts";
 
 type Deps = Pick<Services, "clock"> & { readonly db: Database };
 
-/** A token that carries the session to another window: good once, for 60 seconds. */
+/** Issues a token that carries the session to another window: valid once, for 60 seconds. */
 export async function issueOneTimeToken({ db, clock }: Deps, sessionId: string): Promise<string> {
   const token = randomSecret();
   const expires_at = new Date(clock.now().getTime() + limits.oneTimeTokenSeconds * 1000);
@@ -19,7 +19,7 @@ export async function issueOneTimeToken({ db, clock }: Deps, sessionId: string):
 }
 
 /**
- * Redeems a one-time token for a session of its own, which lives no longer than the one it came from. Null for a token
+ * Redeems a one-time token for a new session, which ends no later than the one it came from. Null for a token
  * that is unknown, used, expired, or whose session has ended.
  */
 export async function redeemOneTimeToken(

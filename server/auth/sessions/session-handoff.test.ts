@@ -28,7 +28,7 @@ async function postHandoff(form: Record<string, string>, headers: Record<string,
   return { status: answer.statusCode, location: answer.headers.location, cookies };
 }
 
-describe("the frame's session goes on in the whole window", () => {
+describe("the frame's session continues in the whole window", () => {
   test("a one-time token in the body signs in and leads to the path; no token in the address", async () => {
     const { status, location, cookies } = await postHandoff({ onetimetoken: await issue(), to: "/order/123" });
     expect([status, location]).toEqual([303, "/order/123"]);
@@ -65,7 +65,7 @@ describe("the frame's session goes on in the whole window", () => {
     expect((await postHandoff({ onetimetoken, to: "/home" })).location).toBe("/home");
   });
 
-  test("a browser without fetch metadata arrives at the login, whatever its origin says", async () => {
+  test("a browser without fetch metadata ends up at the login, whatever its origin says", async () => {
     const onetimetoken = await issue();
     const origin = server.services.config.publicUrl;
     const { location, cookies } = await postHandoff({ onetimetoken, to: "/order/123" }, { origin });
@@ -73,7 +73,7 @@ describe("the frame's session goes on in the whole window", () => {
     expect((await postHandoff({ onetimetoken, to: "/order/123" })).location).toBe("/order/123");
   });
 
-  test("a body that is none, or too long, leads to the login", async () => {
+  test("an invalid or too long body leads to the login", async () => {
     for (const form of [{}, { onetimetoken: "x".repeat(9000), to: "/order/123" }]) {
       const { status, location, cookies } = await postHandoff(form as Record<string, string>);
       expect([status, location, cookies]).toEqual([303, "/login?redirectTo=%2Fhome", {}]);
@@ -94,7 +94,7 @@ describe("the frame's session goes on in the whole window", () => {
     [new Refusal("rate_limited"), false],
     [new Refusal("unavailable"), true],
     [new Error("a broken limiter"), true],
-  ])("what stops it leads to the login, not to an error in the window: %s; in the log: %s", async (error, logged) => {
+  ])("a failure leads to the login, not to an error in the window: %s; in the log: %s", async (error, logged) => {
     const onetimetoken = await issue();
     const services = server.services as { limiter: RateLimiter };
     const { limiter } = services;

@@ -9,13 +9,13 @@ import { countAttempt } from "../attempt-limits.ts";
 import { redeemOneTimeToken } from "./one-time-token.ts";
 import { issueTokens } from "./issue-tokens.ts";
 
-/** Longest form: a one-time token and a path. */
+/** Largest form, in bytes: a one-time token and a path. */
 const bodyLimit = 8 * 1024;
 
 /**
- * `POST /enter`, a form of the cart widget sent to the whole window: carries the session of the frame into the app by a one-time
- * token in the body, never in an address. Answers a redirect to `to`, a path of the app; without a good token, and whatever else
- * stops it, to sign-in first.
+ * `POST /enter`, a form the cart widget submits to the whole window: carries the frame's session into the app by a one-time
+ * token in the body, never in an address. Redirects to `to`, a path of the app, or to sign-in first without a valid token or after any other
+ * failure.
  */
 export async function registerSessionHandoff(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -40,7 +40,7 @@ export async function registerSessionHandoff(app: FastifyInstance, services: Ser
   });
 }
 
-/** A field of the form; empty when it is not there, or no form was read. */
+/** A field of the form; empty if it is missing or no form was parsed. */
 const formField = ({ body }: FastifyRequest, name: string) =>
   body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
 const redirectTarget = (request: FastifyRequest) => ownPath(formField(request, "to")) ?? "/home";
@@ -48,7 +48,7 @@ const loginPath = (target: string) => `/login?${new URLSearchParams({ redirectTo
 const sendRedirect = (reply: FastifyReply, path: string) =>
   reply.header("cache-control", "no-store").redirect(path, 303);
 
-/** Another site must not be able to sign a visitor in as somebody else. `Origin` cannot tell: pages without referrer send `null`. */
+/** Another site must not be able to sign a visitor in as somebody else. `Origin` does not help: pages without referrer send `null`. */
 const isSameOrigin = ({ headers }: FastifyRequest) => headers["sec-fetch-site"] === "same-origin";
 
 async function handOffSession(services: Services, request: FastifyRequest, reply: FastifyReply, token: string) {
@@ -61,7 +61,7 @@ async function handOffSession(services: Services, request: FastifyRequest, reply
     { ...services, request: facts, cookies: cookieJar(request, reply, secure) },
     session,
   );
-  // As the app itself keeps it: readable, so that every tab shares it.
+  // Readable by scripts, as the app itself sets it, so that every tab shares it.
   const maxAge = Math.min(cookieSeconds.auth, limits.refreshTokenSeconds);
   void reply.setCookie("accessToken", idToken, { path: "/", sameSite: "lax", secure, maxAge });
   return true;

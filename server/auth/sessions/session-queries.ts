@@ -1,8 +1,8 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 /**
- * Holds the patient's row so that her sessions cannot all be ended while one begins. With `passwordHash` it also
- * answers whether that is still hers.
+ * Locks the patient's row so that their sessions cannot all be ended while one starts. With `passwordHash` it also
+ * returns whether that is still the patient's hash.
  */
 export async function lockPatientShared(tx: Tx, patientId: string, passwordHash?: string): Promise<boolean> {
   const row = await tx
@@ -14,7 +14,7 @@ export async function lockPatientShared(tx: Tx, patientId: string, passwordHash?
   return row !== undefined && (passwordHash === undefined || row.password_hash === passwordHash);
 }
 
-/** The other side of `lockPatientShared`: waits for sessions that are beginning. */
+/** The counterpart of `lockPatientShared`: waits for sessions that are starting. */
 export async function lockPatient(tx: Tx, patientId: string): Promise<void> {
   await tx.selectFrom("patient").select("id").where("id", "=", patientId).forUpdate().execute();
 }
@@ -37,7 +37,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Live sessions of the patient, the last used first. */
+/** The patient's live sessions, most recently used first. */
 export async function liveSessions(db: Database, patientId: string, now: Date) {
   return db
     .selectFrom("session")
@@ -50,7 +50,7 @@ export async function liveSessions(db: Database, patientId: string, now: Date) {
     .execute();
 }
 
-/** Whether a session is the patient's and lives. */
+/** Whether a session is the patient's and live. */
 export async function isLiveSession(db: Database, patientId: string, sessionId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom("session")
@@ -63,7 +63,7 @@ export async function isLiveSession(db: Database, patientId: string, sessionId: 
   return row !== undefined;
 }
 
-/** Ends live sessions of the patient: the one with `only`, or all but `except`. Answers the ids of those it ended. */
+/** Ends live sessions of the patient: the one given by `only`, or all except `except`. Returns the ids of the ended ones. */
 export async function revokeSessions(
   db: Database,
   patientId: string,
@@ -82,7 +82,7 @@ export async function revokeSessions(
   return rows.map((row) => row.id);
 }
 
-/** Ids of the sessions that were ended at or after `since`. */
+/** Ids of sessions that were ended at or after `since`. */
 export async function sessionsRevokedSince(db: Database, since: Date): Promise<readonly string[]> {
   const rows = await db.selectFrom("session").select("id").where("revoked_at", ">=", since).execute();
   return rows.map((row) => row.id);

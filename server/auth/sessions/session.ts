@@ -12,7 +12,7 @@ import {
 import { decideRefresh } from "../refresh-rules.ts";
 import { insertSession, lockPatient, revokeSessions } from "./session-queries.ts";
 
-/** A session that lives, with the refresh token that continues it. */
+/** A live session, with the refresh token that continues it. */
 export interface LiveSession {
   readonly patientId: string;
   readonly sessionId: string;
@@ -22,7 +22,7 @@ export interface LiveSession {
 
 type Deps = Pick<Services, "clock" | "secrets" | "revokedSessions"> & { readonly db: Database };
 
-/** Begins a session of at most seven days; one that grows out of another ends no later than that (`notAfter`). */
+/** Starts a session of at most seven days; one derived from another ends no later than that one (`notAfter`). */
 export async function startSession(
   tx: Tx,
   { clock }: Pick<Deps, "clock">,
@@ -38,7 +38,7 @@ export async function startSession(
   return { patientId, sessionId, refreshToken, expiresAt };
 }
 
-/** Uses a refresh token: the session with its next token, or null when it does not continue any. */
+/** Uses a refresh token: the session with its next token, or null if the token continues none. */
 export async function refreshSession(services: Deps, refreshToken: string): Promise<LiveSession | null> {
   const { db, clock, secrets, revokedSessions } = services;
   const tokenHash = hashSecret(refreshToken);
@@ -76,7 +76,7 @@ export async function refreshSession(services: Deps, refreshToken: string): Prom
   return null;
 }
 
-/** Ends one session of the patient, at once. Answers whether it was hers and live. */
+/** Ends one session of the patient, at once. Returns whether it was theirs and live. */
 export async function endSession(services: Deps, patientId: string, sessionId: string): Promise<boolean> {
   const ended = await revokeSessions(services.db, patientId, services.clock.now(), { only: sessionId });
   services.revokedSessions.add(ended);
@@ -90,8 +90,8 @@ export async function endSessionOfRefreshToken(services: Deps, refreshToken: str
 }
 
 /**
- * Ends every session of the patient, but for `except`, within a transaction. The ids it answers belong into
- * `revokedSessions` once that has committed.
+ * Ends every session of the patient except `except`, within a transaction. Add the returned ids to
+ * `revokedSessions` once it has committed.
  */
 export async function endAllSessions(
   tx: Tx,

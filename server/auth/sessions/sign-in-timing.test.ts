@@ -8,7 +8,7 @@ const hash = vi.fn(argon2);
 
 let server: TestServer;
 beforeAll(async () => {
-  // Modules outlive a test file: these are loaded anew, with the hashing watched.
+  // Modules outlive a test file, so these are loaded again, with hashing spied on.
   vi.resetModules();
   vi.doMock(import("node:crypto"), async (original) => ({ ...(await original()), argon2: hash as never }));
   const { startTestServer } = await import("#server/testing/harness.ts");

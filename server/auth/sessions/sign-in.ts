@@ -5,7 +5,7 @@ import { verifyPassword } from "../passwords/password.ts";
 import { lockPatientShared } from "./session-queries.ts";
 import { type LiveSession, startSession } from "./session.ts";
 
-/** A new session for the right password; null otherwise, after the same time whether or not the e-mail is known. */
+/** A new session for the right password; null otherwise. Takes the same time whether or not the e-mail is known. */
 export async function signInWithPassword(
   { db, clock, config }: Pick<Services, "db" | "clock" | "config">,
   { email, password, userAgent }: { email: string; password: string; userAgent: string },

@@ -12,17 +12,17 @@ import { type Plan, planFromRows } from "./plan.ts";
 import { activePrescriptionsFromRows, activePrescriptionsQuery } from "../prescriptions.ts";
 import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";
 
-/** Where a patient's care stands. */
+/** The state of a patient's care. */
 export interface CareSnapshot {
   readonly plan: Plan;
   readonly added: UpsellRequestsByStatus;
-  /** The latest renewal a doctor refused. */
+  /** The latest renewal a doctor declined. */
   readonly refused: DeclinedRenewal | null;
-  /** All who decided on or look after the case, or changed the treatment. */
+  /** All doctors who decided on or look after the case, or changed the treatment. */
   readonly doctors: ReadonlyMap<string, Doctor>;
 }
 
-/** The reads `careFromRows` needs. */
+/** The queries `careFromRows` needs. */
 export const careQueries = (db: Database, patientId: string) => ({
   cases: latestCaseQuery(db, patientId),
   prescriptions: activePrescriptionsQuery(db, patientId),
@@ -36,7 +36,7 @@ const involvedDoctorIds = (patientId: string): RawBuilder<string> => sql<string>
   select treated_by from care_case where patient_id = ${patientId} union
   select doctor_id from treatment_change where patient_id = ${patientId})`;
 
-/** The care of a patient by these rows; `lines` of all orders, each order's in its order. */
+/** Builds the snapshot of a patient's care; `lines` are those of all the patient's orders, in line order within each order. */
 export function careFromRows(
   secrets: Secrets,
   rows: RowsOf<ReturnType<typeof careQueries>> & { readonly lines: readonly LineRow[] },
@@ -54,7 +54,7 @@ export function careFromRows(
 
 type CareRows = Parameters<typeof careFromRows>[1];
 
-/** Of the order the plan is paid with, and of what was approved besides since. */
+/** Lines of the plan's order and of the upsells approved since the visit was submitted. */
 function planLines({ order_id, status, submitted_at }: CaseRow, { additions, lines }: CareRows): LineRow[] {
   const approvedUpsells = additions.filter((each) => each.status === "approved" && each.requested_at >= submitted_at);
   const orders = new Set([order_id, ...(status === "approved" ? approvedUpsells.map((each) => each.order_id) : [])]);

@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { latestCases, treatingDoctor, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "../doctors.ts";
 
-/** A patient's latest case at the clinic, and who looks after her; the doctor is null while none is found. */
+/** A patient's latest case at the clinic and who looks after the patient; the doctor is null until one is found. */
 export interface CareStatus {
   readonly status: CaseStatus;
   readonly submittedAt: Date;
@@ -12,7 +12,7 @@ export interface CareStatus {
 
 type Deps = { readonly db: Database };
 
-/** Of each of these patients who has a case, by patient; two queries. */
+/** The care status of each of these patients who has a case, by patient; two queries. */
 export async function loadCareStatuses(
   { db }: Deps,
   patientIds: readonly string[],
@@ -32,6 +32,6 @@ export async function loadCareStatuses(
   );
 }
 
-/** Null for a patient who has no case. */
+/** Null for a patient without a case. */
 export const loadCareStatus = async (services: Deps, patientId: string): Promise<CareStatus | null> =>
   (await loadCareStatuses(services, [patientId])).get(patientId) ?? null;

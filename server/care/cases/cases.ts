@@ -8,18 +8,18 @@ import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
 
-/** Who looks after the patient of a case: after a move another doctor than the one who decided. */
+/** The doctor who looks after the patient: after a move, another one than the doctor who decided. */
 export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated_by" | "doctor_id">): string | null =>
   treated_by ?? doctor_id;
 
-/** The latest visit of a patient at the clinic. */
+/** The patient's latest case: one per submitted visit. */
 export const latestCase = (db: Database, patientId: string) =>
   latestCaseQuery(db, patientId).executeTakeFirst() as Promise<CaseRow | undefined>;
 
 export const latestCaseQuery = (db: Database, patientId: string) =>
   db.selectFrom("care_case").selectAll().where("patient_id", "=", patientId).orderBy("submitted_at", "desc").limit(1);
 
-/** The latest visit of each of these patients, by patient. */
+/** The latest case of each of these patients, by patient. */
 export async function latestCases(db: Database, patientIds: readonly string[]): Promise<ReadonlyMap<string, CaseRow>> {
   if (patientIds.length === 0) return new Map();
   const rows = await db
@@ -33,7 +33,7 @@ export async function latestCases(db: Database, patientIds: readonly string[]): 
   return new Map(rows.map((row) => [row.patient_id, row as CaseRow]));
 }
 
-/** Takes the lock of a case, held until the transaction ends. */
+/** Locks a case until the transaction ends. */
 export const lockCase = (tx: Tx, id: string) =>
   tx.selectFrom("care_case").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
     CaseRow | undefined
@@ -42,7 +42,7 @@ export const lockCase = (tx: Tx, id: string) =>
 export const caseById = (db: Database, id: string) =>
   db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
 
-/** Ids of cases without a decision that were last touched before `until`, longest wait first. */
+/** Ids of undecided cases submitted or accepted at or before `until`, longest wait first. */
 export async function undecidedCases(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("care_case")
@@ -59,7 +59,7 @@ export async function undecidedCases(db: Database, until: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Orders whose money was taken or let go before `until` and nothing followed in the clinic; newest first. */
+/** Orders of plans captured or voided before `until` that are not settled yet; newest first. */
 export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("care_case")
@@ -90,7 +90,7 @@ export const caseOfOrder = (db: Database, orderId: string) =>
     CaseRow | undefined
   >;
 
-/** A new case; undefined when the order has one. */
+/** Inserts a case; undefined when the order has one. */
 export const insertCase = (
   db: Database,
   { patientId, orderId, doctorId, now }: { patientId: string; orderId: string; doctorId: string | null; now: Date },
@@ -109,7 +109,7 @@ export const insertCase = (
     .returning("id")
     .executeTakeFirst();
 
-/** Changes a case that is in one of the states `from`; false when it is in another one. */
+/** Updates a case whose status is one of `from`; false when it has another one. */
 export async function updateCase(
   tx: Tx,
   id: string,
@@ -126,7 +126,7 @@ export async function updateCase(
   return changed !== undefined;
 }
 
-/** Up to `limit` cases that wait to be accepted, longest wait first. */
+/** Up to `limit` cases waiting to be accepted: patients with an open emergency first, then longest wait first. */
 export async function incomingCases(
   db: Database,
   cursor: KeysetCursor | null,

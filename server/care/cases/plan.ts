@@ -14,22 +14,22 @@ import { caseNoteSealContext, openText } from "../sealed-words.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** The patient's latest plan: what she asked for, who decides, what was decided. */
+/** The patient's latest plan: what was requested, who decides, what was decided. */
 export interface Plan {
   readonly status: PlanStatus;
-  /** Null until the router has matched one. */
+  /** Null until the router has matched a doctor. */
   readonly doctor: Doctor | null;
-  /** With what a doctor approved besides since. */
+  /** Including approved upsells since the visit was submitted. */
   readonly items: readonly z.output<typeof PlanItem>[];
-  /** The doctor's words to her with the decision; they name who wrote them once another doctor treats her. */
+  /** The doctor's note with the decision; it names its author once another doctor treats the patient. */
   readonly note: string | null;
-  /** The order the plan is paid with; null before she submitted a visit. */
+  /** The order the plan is paid with; null before a visit is submitted. */
   readonly orderId: string | null;
   readonly submittedAt: Date | null;
   readonly decidedAt: Date | null;
-  /** The hold was gone before anybody decided; she has to confirm her order again. The status is `none` then. */
+  /** The authorization was gone before anybody decided and the patient has to confirm the order again. The status is `none` then. */
   readonly lapsed: boolean;
-  /** What is prescribed to her now, by product. */
+  /** The patient's active prescriptions, by product. */
   readonly prescribed: ReadonlyMap<string, PrescribedItem>;
 }
 
@@ -53,7 +53,7 @@ const noPlan: Plan = {
   prescribed: new Map(),
 };
 
-/** Her latest plan; the status is `none` before she submitted a visit. A fixed number of queries. */
+/** The patient's latest plan; the status is `none` before a visit is submitted. A fixed number of queries. */
 export async function loadPlan(services: Deps, patientId: string): Promise<Plan> {
   const found = await latestCase(services.db, patientId);
   if (found?.status === "lapsed") {
@@ -78,12 +78,12 @@ async function loadPlanOfCase(services: Deps, found: CaseRow): Promise<Plan> {
 
 interface PlanFacts {
   readonly doctors: ReadonlyMap<string, Doctor>;
-  /** Of the order it is paid with, and of what was approved besides. */
+  /** Lines of the plan's order and of approved upsells. */
   readonly lines: readonly LineRow[];
   readonly prescribed: PrescribedItems;
 }
 
-/** The plan of a case, as it is known. */
+/** Builds the plan of a case from loaded facts; no plan without a case. */
 export function planFromRows(
   secrets: Secrets,
   found: CaseRow | undefined,

@@ -21,14 +21,14 @@ const apiKey = testApiKey;
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));
 
-/** The gateway has the amount already, and the practice lets that pay the order. */
+/** The gateway has already captured, and the practice accepts that payment for the order. */
 async function acceptOvercharge(orderId: string): Promise<number> {
   const cents = await overchargeOrder(server, orderId);
   const accepted = { params: { id: orderId }, body: { outcome: "accept" } } as const;
   expect((await server.call(care.resolvePayment, accepted, { apiKey, key: newId() })).status).toBe(200);
   return cents;
 }
-/** All of it went back, and the books agree. */
+/** All of it is refunded, and the ledger agrees. */
 async function expectRefunded(orderId: string, cents: number): Promise<void> {
   await server.jobs.drain();
   expect(await sandboxCharges(server, orderId)).toMatchObject([{ amount_captured: cents, amount_refunded: cents }]);
@@ -42,12 +42,12 @@ async function expectRefunded(orderId: string, cents: number): Promise<void> {
   expect(status).toBe("refunded");
 }
 
-describe("decisions §8 a decline gives back what was paid already", () => {
-  test("a plan with an offer she accepted in her visit: all of it, and nothing of it is sent", async () => {
+describe("decisions §8 a decline refunds what was already paid", () => {
+  test("a plan with an upsell accepted in the visit: all of it, and nothing of it is sent", async () => {
     const rosa = await patientAtAddons(server, { thin_hair: "3" });
     const { upsellId, product, pricingId } = await firstUpsellInVisit(server, rosa);
     expect((await server.call(growth.acceptOnboardingUpsell, { body: { upsellId } }, rosa)).status).toBe(200);
-    // The page of add-ons sends what it shows chosen.
+    // The add-ons page submits the preselected items.
     await putStep(server, rosa, 4, { products: [{ productid: product.productid, pricingid: pricingId }] });
     const { totalamount } = await readyToPay(server, rosa);
     const { ok } = await pay(server, rosa, totalamount);
@@ -62,7 +62,7 @@ describe("decisions §8 a decline gives back what was paid already", () => {
     expect((await server.call(care.shipOrder, parcel, { apiKey })).problem.code).toBe("prescription_needed");
   });
 
-  test("what she added to her treatment: all of it, her plan stays", async () => {
+  test("an upsell in care: all of it, and the plan stays", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const cents = await acceptOvercharge(orderId);

@@ -4,8 +4,8 @@ import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 import type { LineRow } from "#server/store/public.ts";
 
 /**
- * Why an order that waits for a doctor cannot be approved by what the patient has at hand and takes beside it, in a sentence for the clinic;
- * null when it can. What was true when it was ordered need not be now. Under the lock of the patient's orders.
+ * Why an order cannot be approved given what the patient has on hand and takes at the same time, in a sentence for the clinic; null when it
+ * can. It is checked again at approval, as it may have changed since the order. Runs under the lock of the patient's orders.
  */
 export async function dispensingObstacle(
   services: TxServices,

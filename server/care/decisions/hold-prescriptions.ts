@@ -5,9 +5,9 @@ import { requestRenewal } from "../renewals/decide-renewal.ts";
 import { withdrawUpsellRequestsFor } from "../withdraw-addition.ts";
 
 /**
- * Something a patient told speaks against products: nothing more of what is prescribed of them is charged or sent until a doctor prescribes
- * it again, and what waits for a yes, the patient's to a change or the doctor's to an upsell, is withdrawn. In the transaction of the caller;
- * again it changes nothing.
+ * Puts prescriptions on hold when a patient's answer speaks against their products: nothing more of them is charged or sent until a doctor
+ * prescribes them again. Treatment changes the patient has not agreed to and upsell requests the doctor has not decided are withdrawn.
+ * Joins the caller's transaction; idempotent.
  */
 export async function putPrescriptionsOnHold(
   services: TxServices,
@@ -22,7 +22,7 @@ export async function putPrescriptionsOnHold(
     .selectFrom("prescription")
     .select(["id", "product_id", "status"])
     .where("patient_id", "=", patientId)
-    // What was replaced may have been paid and not sent.
+    // A replaced product may be paid and not sent yet.
     .where((where) => where.or([where("status", "=", "active"), where("replaced_at", "is not", null)]))
     .where("withheld_at", "is", null)
     .execute();

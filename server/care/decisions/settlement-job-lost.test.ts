@@ -19,7 +19,7 @@ async function round(): Promise<void> {
   await server.jobs.drain();
 }
 
-test("an approved plan whose money was taken and whose job was lost goes to the pharmacy with the next round, once", async () => {
+test("an approved, captured plan whose job was lost goes to the pharmacy with the next sweep, once", async () => {
   const { services, clock } = server;
   const rosa = await handedOver(server);
   const call = { params: { id: rosa.id }, body: {} };

@@ -7,18 +7,18 @@ import { settlementSweepQueue } from "../queues.ts";
 import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
 import { applyPlanSettlement } from "./plans/plan-settlement.ts";
 
-/** A plan decided within this time is left to its own job, in milliseconds. */
+/** An order updated within this time is left to its own job, in milliseconds. */
 const graceMs = 60_000;
 
-/** Told by the store when what was held for an order was taken or let go. */
+/** Called by the store when the payment of a plan's order is captured or voided. */
 export const onPlanOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
   applyPlanSettlement(services, orderId);
 
-/** As `onPlanOrderSettled`, of what she added to her treatment. */
+/** As `onPlanOrderSettled`, for upsell orders. */
 export const onUpsellOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
   applyUpsellSettlement(services, orderId);
 
-/** Looks after plans whose job was lost. */
+/** Settles plans and upsells whose job was lost. */
 export function defineCareJobs(jobs: Jobs, services: Services): void {
   const { db, clock, log } = services;
   jobs.define(

@@ -22,9 +22,9 @@ import { currentAndPendingProducts } from "../takes.ts";
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
 /**
- * Her doctor prescribes something else than a subscription supplies. Refuses `bad_request` for what is no prescription product,
- * `not_available_in_state`, and `wrong_state` with a sentence: for a subscription that cannot be changed, for what her answers speak
- * against, and for what does not go with the rest of her treatment. Joins the transaction of `db`.
+ * Changes the product a subscription supplies. Refuses `bad_request` for a product that needs no prescription, `not_available_in_state`,
+ * and `wrong_state` with a sentence: for a subscription that cannot be changed, for what the patient's answers speak against, and for what
+ * does not combine with the rest of the treatment. Joins the transaction of `db`.
  */
 export function changeTreatment(
   services: Services,
@@ -74,7 +74,7 @@ async function decidingDoctor(
   return requireLicensedDoctor(services, latest.patient_id, id);
 }
 
-/** The rules it is prescribed in spite of; refuses what may not be. */
+/** Ids of the rules the product is prescribed in spite of; refuses what must not be prescribed. */
 async function screenTreatmentChange(
   services: TxServices,
   patientId: string,
@@ -94,7 +94,7 @@ async function screenTreatmentChange(
   return warnings.map(({ ruleid }) => ruleid);
 }
 
-/** The doctor's words, in their conversation; what she wrote before still waits for an answer, and another mail tells her of the change. */
+/** Posts the doctor's note to the conversation. It answers no message of the patient (`answersSeq: 0`) and sends no mail: the change has its own. */
 async function postChangeNote(
   services: TxServices,
   patientId: string,

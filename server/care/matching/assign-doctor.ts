@@ -11,8 +11,9 @@ import { routerSettings } from "../settings.ts";
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };
 
 /**
- * The doctor who takes a case: the one named, or the one it was routed to, or the router's choice of today. Refuses
- * `not_available_in_state` when that one, or nobody, may practise in her state, `wrong_state` when the settings forbid the way.
+ * The doctor who accepts a case: the one named, else the one it was routed to, else the router's current choice. Refuses
+ * `not_available_in_state` when that doctor, or no doctor at all, is licensed in the patient's state, and `wrong_state` when the settings
+ * forbid naming or routing.
  */
 export async function chooseAcceptingDoctor(
   services: Deps,
@@ -36,7 +37,7 @@ export async function chooseAcceptingDoctor(
   throw new Refusal("not_available_in_state", { message: `No doctor is licensed in ${state}.` });
 }
 
-/** The doctor who decides: the one named, or hers. Refuses `wrong_state` for one who may not practise in her state today. */
+/** The doctor who decides: the one named, else the one of the case. Refuses `wrong_state` for one not licensed in the patient's state today. */
 export async function chooseDecidingDoctor(
   services: Deps,
   found: CaseRow,
@@ -47,7 +48,7 @@ export async function chooseDecidingDoctor(
   return requireLicensedDoctor(services, found.patient_id, id);
 }
 
-/** A doctor, if she or he may practise in the patient's state today; else `wrong_state`. */
+/** Returns the doctor's id if the doctor is licensed in the patient's state today; else refuses `wrong_state`. */
 export async function requireLicensedDoctor(services: Deps, patientId: string, id: string): Promise<string> {
   await requireKnownDoctor(services.db, id);
   const { state, doctors } = await licensedDoctorsFor(services, patientId);

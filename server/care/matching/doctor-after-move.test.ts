@@ -13,17 +13,17 @@ const on = { enabled: true, byDoctorEnabled: true };
 const after = (current: string | null, state: string, settings = on) =>
   chooseSuccessor(settings, doctors, current, state, "2026-06-01");
 
-describe("decisions §5 the doctor is licensed in her state", () => {
-  test("a doctor licensed there too stays, however busy", () =>
+describe("decisions §5 the doctor is licensed in the patient's state", () => {
+  test("a doctor also licensed in the new state stays, however busy", () =>
     expect(after("bea", "TX")).toEqual({ succession: "stays", doctorId: "bea" }));
-  test("else the least busy one licensed there takes over", () =>
+  test("otherwise the least busy doctor licensed there takes over", () =>
     expect(after("ada", "TX")).toEqual({ succession: "changes", doctorId: "cora" }));
-  test("a patient without a doctor yet gets one", () =>
+  test("a patient without a doctor gets one", () =>
     expect(after(null, "TX")).toEqual({ succession: "changes", doctorId: "cora" }));
   test("nobody is licensed there", () => expect(after("ada", "NV")).toEqual({ succession: "nobody", doctorId: null }));
-  test("with the router switched off the clinic names one", () =>
+  test("with the router switched off, the clinic names a doctor", () =>
     expect(after("ada", "TX", { ...on, enabled: false })).toEqual({ succession: "nobody", doctorId: null }));
-  test("a licence that ran out is none", () => {
+  test("an expired license does not count", () => {
     const lapsed = [{ ...doctor("ada", []), licenses: [{ state: "TX", validUntil: "2026-05-31" }] }];
     expect(chooseSuccessor(on, lapsed, "ada", "TX", "2026-06-01").succession).toBe("nobody");
   });

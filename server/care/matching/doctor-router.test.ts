@@ -10,14 +10,14 @@ const doctor = (id: string, openCases: number, ...states: string[]): RoutedDocto
 });
 
 describe("§3 doctor_router", () => {
-  test("the least busy doctor licensed in her state is chosen", () => {
+  test("the least busy doctor licensed in the patient's state is chosen", () => {
     expect(
       routeToDoctor(on, [doctor("a", 3, "IL"), doctor("b", 1, "IL"), doctor("c", 0, "NY")], "IL", "2026-01-02"),
     ).toEqual({
       doctorId: "b",
     });
   });
-  test("equal load goes by id, whatever the order", () => {
+  test("equal load goes by id, whatever the input order", () => {
     const doctors = [doctor("b", 1, "IL"), doctor("a", 1, "IL")];
     expect(routeToDoctor(on, doctors, "IL", "2026-01-02")).toEqual(
       routeToDoctor(on, doctors.toReversed(), "IL", "2026-01-02"),
@@ -26,7 +26,7 @@ describe("§3 doctor_router", () => {
   test("nobody licensed there: the visit waits for the clinic", () => {
     expect(routeToDoctor(on, [doctor("a", 0, "NY")], "IL", "2026-01-02")).toEqual({ unrouted: "no_licensed_doctor" });
   });
-  test("switched off, nobody is chosen", () => {
+  test("when switched off, it chooses nobody", () => {
     expect(routeToDoctor({ ...on, enabled: false }, [doctor("a", 0, "IL")], "IL", "2026-01-02")).toEqual({
       unrouted: "disabled",
     });

@@ -1,8 +1,8 @@
-/** A doctor as the router sees her: where she may practise and how many patients wait for her. */
+/** A doctor as the router sees them: licenses and number of open cases. */
 export interface RoutedDoctor {
   readonly id: string;
   readonly active: boolean;
-  /** Licences with the last day they hold (`YYYY-MM-DD`), null without end. */
+  /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
   readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
   readonly openCases: number;
 }
@@ -16,7 +16,7 @@ export interface RouterSettings {
 
 export type Routing = { readonly doctorId: string } | { readonly unrouted: "disabled" | "no_licensed_doctor" };
 
-/** May this doctor treat a patient in `state` on `today`? */
+/** Whether this doctor may treat a patient in `state` on `today`. */
 export function isLicensed(doctor: RoutedDoctor, state: string, today: string): boolean {
   return (
     doctor.active &&
@@ -26,7 +26,7 @@ export function isLicensed(doctor: RoutedDoctor, state: string, today: string): 
   );
 }
 
-/** The least busy doctor licensed in the patient's state today; equal load goes by id, so that two nodes choose alike. */
+/** The doctor with the fewest open cases licensed in the patient's state today; ties go by id, so that two nodes choose alike. */
 export function routeToDoctor(
   settings: RouterSettings,
   doctors: readonly RoutedDoctor[],

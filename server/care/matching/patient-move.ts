@@ -23,7 +23,7 @@ const findSuccessor = async (services: Deps, current: string | null, state: stri
     clinicToday(services),
   );
 
-/** What would become of her doctor if she got her medicine in `state`; null while she has none. */
+/** What a move to `state` would mean for the patient's doctor; null while the patient has none. */
 export async function doctorAfterMove(
   services: Deps,
   patientId: string,
@@ -37,8 +37,8 @@ export async function doctorAfterMove(
 }
 
 /**
- * Once her visit is done, her state follows where she gets her medicine, and a doctor licensed there treats her (decision 0019). In the
- * transaction that changes her address. Within the visit her state is what she answered there, and this changes nothing.
+ * Once the visit is done, the patient's state follows the shipping address, and a doctor licensed there treats the patient (decision 0019).
+ * Runs in the transaction that changes the address. During the visit the state is the one answered there, and this changes nothing.
  */
 export async function applyMoveToState(
   services: Omit<Deps, "db"> & Pick<Services, "secrets" | "jobs"> & { readonly db: Tx },
@@ -58,7 +58,7 @@ export async function applyMoveToState(
     if (doctorId !== null) await updateCase(db, found.id, ["approved"], { treated_by: doctorId });
     return;
   }
-  // Nobody may decide from a state without a licence: the case waits to be accepted anew.
+  // No doctor may decide for a state they hold no license in: the case waits to be accepted again.
   await updateCase(db, found.id, ["submitted", "accepted"], {
     status: "submitted",
     doctor_id: doctorId,

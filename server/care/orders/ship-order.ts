@@ -9,12 +9,12 @@ import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#s
 import { isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
 import { dispensableProducts } from "../prescribe-instead.ts";
 
-/** Namespace of the refund ids that are made from a request's key. */
+/** Namespace of the refund ids derived from a request's idempotency key. */
 const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
 
 /**
- * The parcel of an order has left the pharmacy, and she is told; again, its tracking is corrected. `prescription_needed` when a doctor
- * has not approved all of it, `wrong_state` when it is not paid or was delivered.
+ * Records that an order's parcel has left the pharmacy and notifies the patient; a repeat corrects the tracking. `prescription_needed` when
+ * a doctor has not approved all of it, `wrong_state` when it is not paid, was cancelled or was delivered.
  */
 export function shipOrder(services: Services, orderId: string, parcel: Parcel): Promise<void> {
   return inTransaction(services.db, async (tx) => {
@@ -41,14 +41,14 @@ export function shipOrder(services: Services, orderId: string, parcel: Parcel): 
 
 export interface RefundInput {
   readonly orderId: string;
-  /** Null: all that is left of what was paid. */
+  /** In cents; null: all that is left of what was paid. */
   readonly amountCents: number | null;
   readonly reason: string;
-  /** Of the request; the same key is the same refund. */
+  /** Idempotency key of the request; the same key is the same refund. */
   readonly key: string;
 }
 
-/** Has a job give money back. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`. */
+/** Enqueues a refund. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`. */
 export async function issueRefund(
   services: Services | TxServices,
   { orderId, amountCents, reason, key }: RefundInput,
@@ -68,7 +68,7 @@ export async function issueRefund(
   });
 }
 
-/** Tells her that money comes back; once for each refund. */
+/** Notifies the patient of a refund; once for each. */
 async function notifyRefunded(
   services: TxServices,
   { id, number, patient_id }: OrderRow,

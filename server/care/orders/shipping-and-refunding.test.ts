@@ -34,7 +34,7 @@ async function patientWithPaidOrder(): Promise<Submitted> {
 }
 
 describe("an order is shipped and delivered", () => {
-  test("with carrier and tracking on its timeline and with its supply; she is told once", async () => {
+  test("with carrier and tracking on its timeline and its prescription order; the patient is notified once", async () => {
     const rosa = await patientWithPaidOrder();
     const { status, ok } = await ship(rosa.orderId);
     expect([status, ok.order.status]).toEqual([200, "shipped"]);
@@ -64,14 +64,14 @@ describe("an order is shipped and delivered", () => {
     expect((await ship(rosa.orderId)).problem.code).toBe("wrong_state");
   });
 
-  test("not before it is paid, not before it is shipped", async () => {
+  test("it cannot be shipped before it is paid, nor delivered before it is shipped", async () => {
     const rosa = await handedOver(server);
     expect((await ship(rosa.orderId)).problem.code).toBe("prescription_needed");
     const ana = await patientWithPaidOrder();
     expect((await deliver(ana.orderId)).problem.code).toBe("wrong_state");
   });
 
-  test("an order nobody has is not found, a web address that is none is refused", async () => {
+  test("an unknown order is not found, an invalid tracking URL is refused", async () => {
     expect((await ship(newId())).status).toBe(404);
     expect((await deliver(newId())).status).toBe(404);
     expect((await ship(newId(), { trackingurl: "javascript:alert(1)" })).status).toBe(400);
@@ -79,7 +79,7 @@ describe("an order is shipped and delivered", () => {
 });
 
 describe("an order is refunded", () => {
-  test("in part, then the rest; the gateway gives back no more than was paid", async () => {
+  test("in part, then the rest; the gateway refunds no more than was paid", async () => {
     const rosa = await patientWithPaidOrder();
     const key = newId();
     expect((await refund(rosa.orderId, { amount: 10.5 }, key)).status).toBe(200);
@@ -101,7 +101,7 @@ describe("an order is refunded", () => {
     expect(ok.nextstep.text).toContain("refunded");
   });
 
-  test("not while the amount is only held, and not for nobody's order", async () => {
+  test("not while the payment is only authorized, and not for an unknown order", async () => {
     const rosa = await handedOver(server);
     expect((await refund(rosa.orderId, { amount: 1 })).problem.code).toBe("wrong_state");
     expect((await refund(newId())).status).toBe(404);

@@ -12,13 +12,13 @@ export interface ChartedVisit {
   readonly doctor: Prescriber | null;
   readonly submittedAt: Date;
   readonly decidedAt: Date | null;
-  /** The doctor's words to her with the decision. */
+  /** The doctor's note to the patient with the decision. */
   readonly note: string | null;
 }
 
 export interface ChartedPrescription {
   readonly id: string;
-  /** The order it was written with. */
+  /** The order it was written for. */
   readonly orderId: string;
   readonly productId: string;
   readonly rxNumber: string;

@@ -8,8 +8,8 @@ import { issueRefund } from "../orders/ship-order.ts";
 import { withdrawAllUpsellRequests } from "../withdraw-addition.ts";
 
 /**
- * Ends what the practice still decides for a patient whose account closes, and what is still being paid: a plan nobody has decided lapses,
- * offers go, an authorized amount is let go, one that is being charged is called off, and what is paid and not shipped is given back.
+ * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests are withdrawn, upsell
+ * offers denied, authorizations voided, pending charges cancelled, and what is paid and not shipped is refunded.
  */
 export async function endCare(services: TxServices, patientId: string): Promise<void> {
   const { db, clock } = services;
@@ -46,7 +46,7 @@ async function cancelOpenOrders(services: TxServices, patientId: string): Promis
   }
 }
 
-/** What is left of a paid order that has not left the pharmacy; nothing where all of it went back already. */
+/** Refunds what is left of a paid, unshipped order; does nothing where all of it was refunded already. */
 async function refundUnshipped(services: TxServices, orderId: string): Promise<void> {
   const input = { orderId, amountCents: null, reason: "Account closed", key: "account closed" };
   await issueRefund(services, input).catch((error: unknown) => {

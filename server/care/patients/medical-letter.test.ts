@@ -25,7 +25,7 @@ async function accepted() {
 }
 
 describe("decisions §12 medical letter", () => {
-  test("is there once the doctor issued one, on letterhead, signed with name, licence and day", async () => {
+  test("can be downloaded once the doctor issued it: on letterhead, signed with name, license and date", async () => {
     const patient = await accepted();
     const before = await letterOf(patient);
     expect([before.status, before.problem.code]).toEqual([404, "not_issued"]);
@@ -47,7 +47,7 @@ describe("decisions §12 medical letter", () => {
       expect(text).toContain(part);
   });
 
-  test("a new one takes the place of the one before, and the doctor named signs it", async () => {
+  test("a new letter replaces the one before, and the doctor named signs it", async () => {
     const patient = await accepted();
     await issue(patient.id, { text: "The old words." });
     await issue(patient.id, { text: "The new words.", doctorid: "ines_valdez" }).then(({ problem }) =>
@@ -60,7 +60,7 @@ describe("decisions §12 medical letter", () => {
     expect(text).not.toContain("The old words.");
   });
 
-  test("the same key issues one letter; its words are kept sealed", async () => {
+  test("the same idempotency key issues one letter; its text is encrypted at rest", async () => {
     const patient = await accepted();
     const key = newId();
     const [first, second] = [
@@ -77,7 +77,7 @@ describe("decisions §12 medical letter", () => {
     expect(Buffer.from(rows[0]?.text_sealed ?? []).toString("latin1")).not.toContain("Once.");
   });
 
-  test("before a doctor accepted her it is refused with what to do", async () => {
+  test("before a doctor accepted the patient it is refused with a hint what to do", async () => {
     for (const { id } of [await server.newPatient(), await handedOver(server)]) {
       const { status, problem } = await issue(id, { text: "Too early." });
       expect([status, problem.code]).toEqual([409, "wrong_state"]);
@@ -85,7 +85,7 @@ describe("decisions §12 medical letter", () => {
     }
   });
 
-  test("without words, for nobody, by an unknown doctor and without the key it is refused", async () => {
+  test("is refused without text, for an unknown patient, by an unknown doctor and without an idempotency key", async () => {
     const { id } = await accepted();
     expect((await issue(id, { text: " " })).problem.details?.fields?.[0]).toEqual({
       path: "text",

@@ -11,10 +11,10 @@ import { letterTextSealContext, openText } from "../sealed-words.ts";
 
 export interface Letter {
   readonly id: string;
-  /** In paragraphs, at blank lines. */
+  /** Paragraphs separated by blank lines. */
   readonly text: string;
   readonly doctor: Prescriber;
-  /** The state of the patient, where the doctor is licensed. */
+  /** The patient's state, where the doctor is licensed. */
   readonly state: string;
   readonly issuedAt: Date;
 }
@@ -22,8 +22,9 @@ export interface Letter {
 type LetterInput = { readonly text: string; readonly doctorid?: string | undefined };
 
 /**
- * A doctor's letter about a patient, in place of the one before, and her bell says so: of the doctor named, or of hers. `wrong_state` before a doctor accepted
- * her, and for one who may not practise in her state. Joins the transaction of `db`.
+ * Issues a doctor's letter about a patient, which replaces the one before, and notifies the patient in the app. It is by the doctor named,
+ * else by the one of the case. `wrong_state` before a doctor accepted the patient, and for one not licensed in the patient's state. Joins
+ * the transaction of `db`.
  */
 export function issueLetter(
   services: Pick<Services, "db" | "clock" | "content" | "config" | "secrets">,
@@ -55,7 +56,7 @@ export function issueLetter(
   });
 }
 
-/** The letter she may show; undefined before one was issued. */
+/** The patient's latest letter; undefined before one was issued. */
 export async function latestLetter(
   { db, secrets }: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,

@@ -8,17 +8,17 @@ import { type Plan, loadPlan } from "../cases/plan.ts";
 type Deps = Pick<Services, "db" | "content" | "secrets">;
 type PrescribedPlan = Pick<Plan, "prescribed" | "items" | "status">;
 
-/** What may lie at a patient's home: what is prescribed, and what was approved and has ended since. */
+/** Products that may be at a patient's home: what is prescribed, and what was approved and has ended since. */
 export const productsAtHome = ({ prescribed, status, items }: PrescribedPlan): string[] => {
   const approved = status === "approved" ? items.filter(({ prescription }) => prescription) : [];
   return [...new Set([...prescribed.keys(), ...approved.map(({ productid }) => productid)])];
 };
 
-/** A doctor knows of what spoke against the medicine and has prescribed it again. */
+/** Whether a doctor knew of what speaks against the medicine and prescribed it again: prescriptions exist and none is on hold. */
 export const isPrescribedAgain = ({ prescribed }: PrescribedPlan): boolean =>
   prescribed.size > 0 && [...prescribed.values()].every(({ withheld }) => !withheld);
 
-/** Whether a rule, or a sign in words, says that the medicine is not the danger. */
+/** Whether the screening rule or emergency sign with this id says that the medicine is not the danger and may be kept. */
 export const keepsMedicine = (
   { rules, emergencywords }: Pick<Content, "rules" | "emergencywords">,
   id: string,
@@ -26,7 +26,7 @@ export const keepsMedicine = (
   rules.find((rule) => rule.id === id)?.incare?.medicine === "keep" ||
   emergencywords.signs.find((sign) => sign.id === id)?.medicine === "keep";
 
-/** What to do with each kind of these medicines at home, in the order of the content. */
+/** What to do with these medicines at home, grouped by advice in order of first appearance. */
 export function atHomeTexts(content: Content, productIds: readonly string[], keep: boolean): MedicineAdvice[] {
   const { safety } = content.nextsteps;
   const texts = new Map<string, string[]>();
@@ -40,13 +40,13 @@ export function atHomeTexts(content: Content, productIds: readonly string[], kee
   return [...texts].map(([text, names]) => ({ text, names }));
 }
 
-/** What a patient is to do with the medicine at home, after something told that a rule or a sign of this id speaks of. */
+/** What a patient is to do with the medicine at home, given the screening rule or emergency sign with this id. */
 export async function medicineAtHome(services: Deps, patientId: string, id: string): Promise<MedicineAdvice[]> {
   const plan = await loadPlan(services, patientId);
   return atHomeTexts(services.content, productsAtHome(plan), keepsMedicine(services.content, id));
 }
 
-/** What cannot wait, as a patient in care reads it: with what the rule says to those, and what to do with the medicine at home. */
+/** A screening stop as a patient in care reads it: with the rule's in-care text and actions, and what to do with the medicine at home. */
 export async function stopInCare(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
   const incare = services.content.rules.find(({ id }) => id === stop.ruleid)?.incare;
   const own = (incare?.actions ?? []).filter(({ href }) => !stop.actions.some((action) => action.href === href));
@@ -59,7 +59,7 @@ export async function stopInCare(services: Deps, patientId: string, stop: Screen
   };
 }
 
-/** The same of an answer kept on record: it speaks of the medicine at home until a doctor has prescribed that again. */
+/** As `stopInCare` for an answer on record: it speaks of the medicine at home until a doctor has prescribed that again. */
 export async function stopOnRecord(services: Deps, patientId: string, stop: ScreeningStop): Promise<ScreeningStop> {
   return isPrescribedAgain(await loadPlan(services, patientId)) ? stop : stopInCare(services, patientId, stop);
 }

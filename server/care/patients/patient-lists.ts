@@ -27,7 +27,7 @@ export async function allPatients(services: Deps, cursor: string | undefined): P
   };
 }
 
-/** Patients who wait to be accepted: those with an emergency first, then longest wait first. */
+/** Patients waiting to be accepted: those with an emergency first, then longest wait first. */
 export async function incomingPatients(services: Deps, cursor: string | undefined): Promise<Page<PatientSummary>> {
   const { items, nextpage } = paginate(await incomingCases(services.db, decodeCursor(cursor), pageSize + 1), cursorOf);
   return {
@@ -61,7 +61,7 @@ export async function patientsToVerify(
   };
 }
 
-/** Prescriptions a patient's next supply waits for, longest wait first. */
+/** Open renewals, longest wait first. */
 export async function renewalsToDecide(
   services: Deps & Pick<Services, "content">,
   cursor: string | undefined,

@@ -9,10 +9,10 @@ import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
-/** Orders shown with a record. */
+/** Orders shown in a record. */
 const maxOrders = 20;
 
-/** How the practice is told of a rule, by its outcome. */
+/** The level a screening rule is shown with to the clinic, by the rule's outcome. */
 export const levels: Readonly<Record<string, PatientRecord["flags"][number]["level"]>> = {
   EMERGENCY: "stop",
   STOP: "stop",
@@ -20,7 +20,7 @@ export const levels: Readonly<Record<string, PatientRecord["flags"][number]["lev
   INFO: "info",
 };
 
-/** Everything a plan is decided on; `not_found` for an id that is nobody's. */
+/** Everything a plan is decided on; `not_found` for an unknown id. */
 export async function patientRecord(services: Deps, id: string): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);

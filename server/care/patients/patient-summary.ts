@@ -9,7 +9,7 @@ import { type CareStatus, loadCareStatuses } from "../cases/care-status.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
 
-/** Patients as the practice's lists show them, in the order of the ids; a fixed number of queries. */
+/** Patients as the clinic's lists show them, in the order of the ids; a fixed number of queries. */
 export async function loadPatientSummaries(services: Deps, ids: readonly string[]): Promise<PatientSummary[]> {
   const [patients, visits, careStatuses, emergencies] = await Promise.all([
     patientsById(services, ids),
@@ -25,7 +25,7 @@ export async function loadPatientSummaries(services: Deps, ids: readonly string[
   });
 }
 
-/** One patient; `not_found` for an id that is nobody's. */
+/** One patient; `not_found` for an unknown id. */
 export async function loadPatientSummary(services: Deps, id: string): Promise<PatientSummary> {
   const [summary] = await loadPatientSummaries(services, [id]);
   if (!summary) throw new Refusal("not_found");

@@ -31,7 +31,7 @@ const auditedPatients = async (call: string) =>
   ).map((row) => row.patient_id);
 
 describe("§7 patient?nextpage=", () => {
-  test("pages newest first, each patient once, and names them in the audit", async () => {
+  test("pages newest first, each patient once, and records them in the audit", async () => {
     const made = [];
     for (let each = 0; each < 52; each += 1) made.push(await anyPatient());
     const first = await server.call(care.patients, { query: {} }, { apiKey });
@@ -42,7 +42,7 @@ describe("§7 patient?nextpage=", () => {
     expect(second.ok.items.slice(0, 2).map(({ id }) => id)).toEqual(made.toReversed().slice(50));
     expect(await auditedPatients("care.patients")).toEqual(expect.arrayContaining(made));
   });
-  test("a cursor nobody handed out is refused", async () => {
+  test("an invalid cursor is refused", async () => {
     const { status, problem } = await server.call(care.patients, { query: { nextpage: "abc" } }, { apiKey });
     expect([status, problem.code]).toEqual([400, "bad_request"]);
   });
@@ -72,20 +72,20 @@ describe("§7 patient/{id}", () => {
     expect(ok.subscriptions.map(({ status }) => status)).toEqual(ok.requested.map(() => "pending"));
     expect(await auditedPatients("care.patient")).toContain(rosa.id);
   });
-  test("shows what a patient in her visit has chosen so far", async () => {
+  test("shows what a patient has chosen so far in an unfinished visit", async () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient, { state: "IA", until: 5 });
     const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
     expect(ok).toMatchObject({ planstatus: "none", carestatus: "none", orders: [], subscriptions: [] });
     expect(ok.requested.length).toBeGreaterThan(0);
   });
-  test("nobody's id is not found", async () => {
+  test("an unknown id is not found", async () => {
     expect((await server.call(care.patient, { params: { id: newId() } }, { apiKey })).status).toBe(404);
   });
 });
 
 describe("§7 patient/incoming and patient/{id}/accept", () => {
-  test("the longest wait comes first; whoever is accepted leaves the list", async () => {
+  test("the longest wait comes first; an accepted patient leaves the list", async () => {
     const [first, second] = [await handedOver(server), await handedOver(server)];
     const ids = async () =>
       (await server.call(care.incoming, { query: {} }, { apiKey })).ok.items
@@ -100,7 +100,7 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
   test("a wrong cursor is refused", async () => {
     expect((await server.call(care.incoming, { query: { nextpage: "!" } }, { apiKey })).status).toBe(400);
   });
-  test("§3 doctor_router: the least busy doctor licensed in her state has her", async () => {
+  test("§3 doctor_router: the patient goes to the least busy doctor licensed in their state", async () => {
     for (let each = 0; each < 3; each += 1) {
       const least = await leastBusy("TX");
       const texan = await handedOver(server, "TX");
@@ -113,7 +113,7 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
     const again = await accept(rosa.id, { doctorid: "ruth_okafor" });
     expect([again.status, again.ok.doctor?.id]).toEqual([200, "ines_valdez"]);
   });
-  test("a doctor without a licence in her state is refused", async () => {
+  test("a doctor without a license in the patient's state is refused", async () => {
     const rosa = await handedOver(server, "TX");
     const { status, problem } = await accept(rosa.id, { doctorid: "hanna_lindqvist" });
     expect([status, problem.code]).toEqual([409, "not_available_in_state"]);
@@ -128,10 +128,10 @@ describe("§7 patient/incoming and patient/{id}/accept", () => {
   });
 });
 
-describe("identities a person has to check", () => {
+describe("identities that a person has to check", () => {
   const waiting = async () => (await server.call(care.verification, { query: {} }, { apiKey })).ok.items;
 
-  test("come longest wait first, with their photos", async () => {
+  test("are listed longest wait first, with their photos", async () => {
     const [first, second] = [await inReview(), await inReview()];
     const photoid = await upload(second);
     const list = (await waiting()).filter(({ id }) => [first.id, second.id].includes(id));
@@ -142,7 +142,7 @@ describe("identities a person has to check", () => {
   test("a wrong cursor is refused", async () => {
     expect((await server.call(care.verification, { query: { nextpage: "!" } }, { apiKey })).status).toBe(400);
   });
-  test("a photo is shown to the clinic, under its own patient only", async () => {
+  test("a photo is shown to the clinic, only under its own patient", async () => {
     const [rosa, other] = [await inReview(), await inReview()];
     const photoid = await upload(rosa);
     const shown = await server.call(care.photo, { params: { id: rosa.id, photoid } }, { apiKey });
@@ -151,7 +151,7 @@ describe("identities a person has to check", () => {
     const foreign = await server.call(care.photo, { params: { id: other.id, photoid } }, { apiKey });
     expect(foreign.status).toBe(404);
   });
-  test("matched leaves the list; the same word again changes nothing, another one is refused", async () => {
+  test("a matched identity leaves the list; the same outcome again changes nothing, another one is refused", async () => {
     const rosa = await inReview();
     expect((await identity(rosa.id, "matched")).ok.identitystatus).toBe("matched");
     expect((await waiting()).map(({ id }) => id)).not.toContain(rosa.id);
@@ -160,7 +160,7 @@ describe("identities a person has to check", () => {
     expect([other.status, other.problem.code]).toEqual([409, "wrong_state"]);
     expect((await server.call(onboarding.record, {}, { token: rosa.token })).ok.onboardingstep).toBe(6);
   });
-  test("after no match she may try her number again", async () => {
+  test("after no match the patient may try their number again", async () => {
     const rosa = await inReview();
     await identity(rosa.id, "no_match");
     const { ok } = await server.call(
@@ -172,13 +172,13 @@ describe("identities a person has to check", () => {
   });
 });
 
-describe("a wrong click on an identity", () => {
+describe("a wrongly decided identity", () => {
   const correct = (id: string, outcome: "matched" | "no_match" | "review") =>
     server.call(care.correctIdentity, { params: { id }, body: { outcome } }, { apiKey });
   const listed = async () =>
     (await server.call(care.verification, { query: {} }, { apiKey })).ok.items.map(({ id }) => id);
 
-  test("is corrected while the plan waits: to the other outcome, or to look again; the audit names the patient", async () => {
+  test("can be corrected while the plan waits: to the other outcome or back to review; the audit names the patient", async () => {
     const rosa = await submitted(server);
     expect((await correct(rosa.id, "no_match")).ok.identitystatus).toBe("no_match");
     const home = () => server.call(treatment.full, {}, { token: rosa.token });
@@ -199,7 +199,7 @@ describe("a wrong click on an identity", () => {
     expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", expect.stringContaining("approved")]);
   });
 
-  test("nothing can be approved on an identity that was corrected to be refused", async () => {
+  test("nothing can be approved once the identity is corrected to no match", async () => {
     const rosa = await submitted(server);
     await accept(rosa.id);
     await correct(rosa.id, "no_match");
@@ -207,7 +207,7 @@ describe("a wrong click on an identity", () => {
     expect(problem.code).toBe("wrong_state");
   });
 
-  test("not before anybody decided, not for a declined plan, and not for nobody", async () => {
+  test("cannot be corrected before a decision, for a declined plan, or for an unknown patient", async () => {
     const patient = await server.newPatient();
     expect((await correct(patient.id, "matched")).problem.message).toBe("Nobody has decided on this identity yet.");
     const rosa = await submitted(server);
@@ -227,7 +227,7 @@ async function anyPatient(): Promise<string> {
   return id;
 }
 
-/** The doctor with the fewest open cases among those licensed in a state, by id where they are equal. */
+/** The doctor with the fewest open cases among those licensed in a state; ties go by id. */
 async function leastBusy(state: string): Promise<string | undefined> {
   const rows = await server.services.db
     .selectFrom("care_case")
@@ -241,7 +241,7 @@ async function leastBusy(state: string): Promise<string | undefined> {
     .toSorted((a, b) => open(a) - open(b) || (a < b ? -1 : 1))[0];
 }
 
-/** A patient whose identity is in review, at her photo. */
+/** A patient whose identity is in review, at the photo step. */
 async function inReview(): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
@@ -249,7 +249,7 @@ async function inReview(): Promise<TestPatient> {
   return patient;
 }
 
-/** Uploads a photo ID; answers the photo's id. */
+/** Uploads a photo ID; returns the photo's id. */
 async function upload({ id, token }: TestPatient): Promise<string> {
   const { default: sharp } = await import("sharp");
   const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: "#885522" } })

@@ -23,7 +23,7 @@ import { directionsSealContext, openText, renewalNoteSealContext, sealText } fro
 
 export type RenewalRow = Selectable<Tables["renewal_request"]>;
 
-/** Asks her doctor to prescribe something again, and tells her; while an answer is awaited it changes nothing. */
+/** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
 export async function requestRenewal(services: TxServices, patientId: string, prescriptionId: string): Promise<void> {
   const { db, clock } = services;
   const created = await db
@@ -43,11 +43,11 @@ export async function requestRenewal(services: TxServices, patientId: string, pr
 
 export interface RenewalApproval {
   readonly doctorid?: string | undefined;
-  /** Fills from now on; left out, as many as the prescription before had. */
+  /** Fills from here on; left out, as many as the previous prescription had. */
   readonly refills?: number | undefined;
   readonly directions?: string | undefined;
   readonly note?: string | undefined;
-  /** Also what her answers speak against now. */
+  /** Approve also what the patient's answers speak against. */
   readonly despitewarning?: boolean | undefined;
 }
 
@@ -55,8 +55,8 @@ const onHoldRefusal =
   "Something she told since speaks against this one. Please read the flags of her record. To prescribe it all the same, send despitewarning: true.";
 
 /**
- * The doctor prescribes it again: a new number, new fills, and supplies that waited for it are planned. `wrong_state` for what her
- * answers speak against, unless told to all the same. Joins the transaction of `db`.
+ * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on
+ * hold because of the patient's answers, unless `despitewarning` is set. Joins the transaction of `db`.
  */
 export function approveRenewal(services: Services, id: string, approval: RenewalApproval): Promise<void> {
   return decideRenewal(services, id, "approved", approval, async (txServices, request) => {
@@ -87,7 +87,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
       [
         {
           productId: previous.product_id,
-          // The supply it was asked for, and those after it.
+          // The fill the renewal was requested for, and the refills after it.
           refills: (approval.refills ?? (await defaultRefills(txServices, previous.order_id, previous.product_id))) + 1,
           fillDays: previous.fill_days,
           directions:
@@ -103,7 +103,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
   });
 }
 
-/** The doctor does not prescribe it again: its subscriptions end, nothing more is charged, and she is told why. Joins the transaction of `db`. */
+/** Declines a renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
 export function declineRenewal(
   services: Services,
   id: string,
@@ -132,7 +132,7 @@ export function declineRenewal(
   });
 }
 
-/** What a declined medicine was needed for goes on waiting, and a doctor is asked about it by itself. */
+/** A medicine that needed the declined one stays on hold, and the doctor is asked to renew it separately. */
 async function requestRenewalOfCompanions(
   services: TxServices,
   patientId: string,
@@ -177,7 +177,7 @@ function decideRenewal(
   });
 }
 
-/** The doctor named, or the one who looks after her now, or the one who prescribed it; `wrong_state` for one who may not practise there. */
+/** The doctor named, else the treating doctor, else the prescriber; `wrong_state` for one not licensed in the patient's state. */
 async function decidingDoctor(
   services: TxServices,
   patientId: string,
@@ -204,7 +204,7 @@ async function notifyAboutRenewal(
 export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>
   db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Up to `limit` renewals that wait for a doctor, longest wait first, with what was prescribed. */
+/** Up to `limit` renewals waiting for a doctor, longest wait first, with what was prescribed. */
 export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
   const rows = await db
     .selectFrom("renewal_request")
@@ -232,7 +232,7 @@ export interface DeclinedRenewal {
   readonly at: Date;
 }
 
-/** The latest renewal of a patient that a doctor refused. */
+/** The patient's latest renewal that a doctor declined. */
 export const declinedRenewalQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("renewal_request")
@@ -250,7 +250,7 @@ export const declinedRenewalQuery = (db: Database, patientId: string) =>
 
 export type DeclinedRenewalRow = Awaited<ReturnType<ReturnType<typeof declinedRenewalQuery>["execute"]>>[number];
 
-/** The product, and the doctor's words on it; null where none was refused. */
+/** The declined product and the doctor's note; null when none was declined. */
 export function declinedRenewalFromRow(secrets: Secrets, row: DeclinedRenewalRow | undefined): DeclinedRenewal | null {
   if (!row?.decided_at) return null;
   return {

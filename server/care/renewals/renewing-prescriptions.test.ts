@@ -30,7 +30,7 @@ const waiting = async (patient: InCare) =>
     (each) => each.patient.id === patient.id,
   );
 
-/** A patient whose next supply waits for a renewal of both prescriptions. */
+/** A patient whose next prescription order waits for a renewal of both prescriptions. */
 async function withoutRefillsLeft(): Promise<InCare> {
   const rosa = await inCare(server);
   await server.services.db
@@ -43,7 +43,7 @@ async function withoutRefillsLeft(): Promise<InCare> {
 }
 
 describe("decisions §9, §11 no fills left: the doctor renews", () => {
-  test("approved: a new number, new fills; she is told, then reminded, then charged five days later", async () => {
+  test("approved: a new number, new fills; the patient is notified, then reminded, then charged five days later", async () => {
     const rosa = await withoutRefillsLeft();
     const requests = await waiting(rosa);
     expect(requests.map(({ item }) => item.productid).toSorted()).toEqual([
@@ -76,7 +76,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(new Set(numbers.map(({ rx_number }) => rx_number)).size).toBe(2);
   });
 
-  test("declined: its subscription ends, nothing more is charged, and she reads why", async () => {
+  test("declined: its subscription ends, nothing more is charged, and the patient reads why", async () => {
     const rosa = await withoutRefillsLeft();
     for (const { id } of await waiting(rosa)) {
       const body = { reason: "Please see me in person first." };
@@ -91,7 +91,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  test("decided once: again is refused with a sentence", async () => {
+  test("decided once: a second decision is refused with a sentence", async () => {
     const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
     await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
@@ -99,7 +99,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect([again.status, again.problem.message]).toEqual([409, "This renewal has been decided already."]);
   });
 
-  test("refused: without the key, for an unknown id, without a reason, by a doctor who may not practise there", async () => {
+  test("refused: without an idempotency key, for an unknown id, without a reason, by a doctor without a license there", async () => {
     const [request] = await waiting(await withoutRefillsLeft());
     const params = { id: request?.id ?? "" };
     expect((await server.call(care.renewals, { query: {} })).problem.code).toBe("api_key_required");
@@ -113,7 +113,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect(nobody.problem.details?.fields?.[0]?.path).toBe("doctorid");
   });
 
-  test("what her answers speak against is prescribed again only by a word of the doctor's own; the care desk leaves it to a person", async () => {
+  test("what the patient's answers speak against is renewed only with despitewarning; the care desk leaves it to a person", async () => {
     const rosa = await inCare(server);
     await inTransaction(server.services.db, (tx) =>
       putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
@@ -150,7 +150,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
       expect(got.filter((each) => each === subject)).toHaveLength(1);
   });
 
-  test("in the demo, the care desk renews with its round", async () => {
+  test("in the demo, the care desk renews in its round", async () => {
     const rosa = await withoutRefillsLeft();
     await server.jobs.wake();
     await server.jobs.drain();
@@ -158,7 +158,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     expect((await subscriptionOf(server, rosa)).refillsleft).toBeGreaterThan(0);
   });
 
-  test("a parcel whose whole content she cancelled is not sent", async () => {
+  test("an order that the patient cancelled completely is not shipped", async () => {
     const rosa = await inCare(server, { delivered: false });
     for (const { prescriptionorders } of (await home(server, rosa)).subscriptions)
       await server.call(

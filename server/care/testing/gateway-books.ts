@@ -1,6 +1,6 @@
 import type { TestServer } from "#server/testing/harness.ts";
 
-/** What the sandbox gateway's own books say of an order's charges. */
+/** What the sandbox gateway has recorded of an order's charges. */
 export const sandboxCharges = ({ services }: TestServer, orderId: string) =>
   services.db
     .selectFrom("sandbox.intent")

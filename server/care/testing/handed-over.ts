@@ -14,13 +14,13 @@ export interface PackSizes {
   readonly capsule?: "1m" | "3m";
 }
 
-/** A patient the clinic has, her amount held, without the questions of a visit: for tests of what comes after them. */
+/** A patient submitted to the clinic with an authorized order, without answering the visit: for tests of what comes after. */
 export async function handedOver(
   server: TestServer,
   state = "IA",
   couponCode: string | null = null,
   existingPatient: TestPatient | null = null,
-  /** How much of each of the two at a time. */
+  /** Pack size of each of the two products. */
   { patch, capsule }: PackSizes = {},
 ): Promise<Submitted> {
   const patient = existingPatient ?? (await server.newPatient());

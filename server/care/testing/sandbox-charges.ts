@@ -1,7 +1,7 @@
 import { applyIntent } from "#server/store/public.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 
-/** The gateway took five dollars more than an order costs, which therefore waits for the practice; all it took, in cents. */
+/** Makes the gateway charge five dollars more than the order costs, so that it waits for the clinic; returns the cents charged. */
 export async function overchargeOrder({ services }: TestServer, orderId: string): Promise<number> {
   const { db, gateway } = services;
   const { gateway_intent_id: id, amount_cents } = await db

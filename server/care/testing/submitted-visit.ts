@@ -17,7 +17,7 @@ const addresses: Readonly<Record<string, { city: string; zipcode: string }>> = {
   TX: { city: "Austin", zipcode: "78704" },
 };
 
-/** A patient who went through her visit and paid: the amount is held, the clinic has her. */
+/** A patient who completed the visit and paid: the payment is authorized and the case submitted to the clinic. */
 export async function submitted(server: TestServer, visit: Visit = {}): Promise<Submitted> {
   const patient = await server.newPatient();
   const { token } = patient;

@@ -3,7 +3,7 @@ import { auth } from "#contract/auth.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { openSeedServer } from "./seed-server.ts";
 
-test("a demo patient signs up where everybody else needs an invitation", async () => {
+test("a demo patient signs up where other patients need an invitation", async () => {
   const server = await startTestServer({}, { INVITATION_CODES: "SPRING-1" });
   const body = { email: "demo@example.com", password: "marigold at noon" };
   const seedServer = await openSeedServer(server.services);

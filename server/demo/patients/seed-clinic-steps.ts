@@ -11,22 +11,22 @@ export interface DemoTimeline {
   readonly decided: number;
   readonly shipped: number;
   readonly delivered: number;
-  /** The charge that failed, where one did. */
+  /** The charge that failed, if any. */
   readonly failed: number;
-  /** The treatment review that was sent, where one was. */
+  /** The follow-up that was sent, if any. */
   readonly review: number;
 }
 
-/** Her last supply arrived a week ago; who is shown with a failed payment was to be charged again since, and who is asked how she is has had some weeks. */
+/** The last parcel arrived a week ago; with a failed payment, or a follow-up to answer, it arrived four weeks ago. */
 export const demoTimelineOf = ({ failedpayment, review }: DemoPatient): DemoTimeline =>
   failedpayment === null && review === undefined
     ? { visit: 12, decided: 11.8, shipped: 10, delivered: 7, failed: 0, review: 0 }
     : { visit: 33, decided: 32.8, shipped: 31, delivered: 28, failed: 1, review: 0.5 };
 
-/** Sets the stage's clock to some days before now. */
+/** Sets the seed server's clock to some days before now. */
 export const setDaysAgo = ({ clock }: SeedServer, days: number): void => clock.moveTo(-days * dayMs);
 
-/** The clinic's part of an approved plan: accepted, approved and captured, shipped, delivered; from wherever it is. */
+/** The clinic's steps for an approved plan: accepted, approved and captured, shipped, delivered; continues from the current one. */
 export async function seedClinicSteps(seedServer: SeedServer, id: string, days: DemoTimeline): Promise<void> {
   const params = { id };
   setDaysAgo(seedServer, days.decided);

@@ -10,12 +10,12 @@ import type { DemoPatient } from "./seed-visit.ts";
 
 type SeedMessage = Omit<DemoPatient["messages"][number], "daysago"> & { readonly clientid: string };
 
-/** Days after the decision when her doctor's welcome comes. */
+/** Days after the decision at which the doctor's welcome message comes. */
 const welcomeDelayDays = 0.01;
-/** Days after a message by when its mail, if it was to have one, is over and done with. */
+/** Days after a message by which its mail, if any, has been sent or dropped. */
 const mailDelayDays = 0.05;
 
-/** What she and the clinic have written each other since her plan was approved; from wherever it is. */
+/** What the patient and the clinic have written since the plan was approved; continues from the current state. */
 export async function seedConversation(
   seedServer: SeedServer,
   id: string,
@@ -53,14 +53,14 @@ async function seedMessage(
   if (message.by !== "patient" && message.unread) await runMessageMailJob(seedServer, daysAgo);
 }
 
-/** The mail about a message of some days ago was due in the past, and is over and done with. */
+/** Runs mail jobs at the past time when the mail about a message some days ago was due. */
 async function runMessageMailJob(seedServer: SeedServer, daysAgo: number): Promise<void> {
   setDaysAgo(seedServer, daysAgo - mailDelayDays);
   await seedServer.services.jobs.enqueue(seedServer.services.db, unreadMailQueue, {});
   await seedServer.services.jobs.drain();
 }
 
-/** Her doctor has asked her how she is; she has not answered yet. */
+/** The doctor has sent a follow-up, which the patient has not answered yet. */
 export async function sendFollowup(seedServer: SeedServer, id: string, { review }: DemoTimeline): Promise<void> {
   setDaysAgo(seedServer, review);
   const { percent } = seedServer.services.content.deskanswers.followup;
@@ -70,7 +70,7 @@ export async function sendFollowup(seedServer: SeedServer, id: string, { review 
   await runMessageMailJob(seedServer, review);
 }
 
-/** Where the message stands: sent once, it stays as it was, whatever the content says since. */
+/** Sends a message once and returns its place; a sent one stays as it was, even if the content changes. */
 async function sendOnce(
   seedServer: SeedServer,
   id: string,

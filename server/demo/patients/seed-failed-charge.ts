@@ -7,7 +7,7 @@ import type { DemoPatient } from "./seed-visit.ts";
 
 type Reason = NonNullable<DemoPatient["failedpayment"]>;
 
-/** Her next supply is to be charged, and her card says no: the days before `failed` (in days before now) pass one by one. */
+/** The next prescription order falls due, and the card is declined: the days before `failed` (in days before now) pass one by one. */
 export async function seedFailedCharge(
   seedServer: SeedServer,
   id: string,
@@ -24,7 +24,7 @@ export async function seedFailedCharge(
   }
 }
 
-/** In the sandbox gateway's books her card is refused from now on; an expired one has a date in the past. */
+/** Makes the sandbox gateway decline the patient's card from now on; an expired card gets a date in the past. */
 async function makeCardDecline({ services: { db } }: SeedServer, patientId: string, reason: Reason): Promise<void> {
   const expiry = reason === "expired_card" ? { exp_month: 8, exp_year: 2026 } : {};
   const card = await db

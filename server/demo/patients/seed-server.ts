@@ -12,23 +12,23 @@ import type { Services } from "#server/platform/services.ts";
 import { featureJobs } from "#server/features.ts";
 import { inlineJobs } from "../inline-jobs.ts";
 
-/** The server once more, on a clock of its own and without a port, so that the past can be lived through by the API's own calls. */
+/** A second server with its own clock and no port, which creates the past through the API's own calls. */
 export interface SeedServer {
   readonly services: Services;
   readonly clock: MovableClock;
-  /** Calls the API; throws unless it is answered 2xx. `token` is a patient's; without one the clinic calls. */
+  /** Calls the API; throws unless it answers 2xx. `token` is a patient's; without one it calls as the clinic. */
   readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Output<E>>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a stage over the database of `services`. Its jobs run where it drains them; it sends no mail and knows no rate limits. */
+/** Opens a seed server on the database of `services`. Its jobs run when it drains them; it sends no mail and has no rate limits. */
 export async function openSeedServer(services: Services): Promise<SeedServer> {
   const clock = movableClock(services.clock);
   const apiKey = randomSecret();
   const jobs = inlineJobs(["mail"]);
   const seedServices: Services = {
     ...services,
-    // The demo's patients need no invitation.
+    // Demo patients need no invitation.
     config: { ...services.config, apiKey, invitationCodes: [] },
     clock,
     jobs,

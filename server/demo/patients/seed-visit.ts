@@ -9,10 +9,10 @@ import type { SeedServer } from "./seed-server.ts";
 export type DemoPatient = Content["demo"]["patients"][number];
 type View = z.output<typeof StepView>;
 
-/** Matched by the demo identity check. */
+/** Accepted by the demo identity check. */
 const ssn = "123-45-6789";
 
-/** Takes her through her visit as the content says, from wherever she is, up to the step the content leaves her at. */
+/** Takes a patient through the visit as the content says, from its current step up to the one the content ends at. */
 export async function completeVisit(seedServer: SeedServer, patient: DemoPatient, token: string): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { onboarding: record, view } = await seedServer.call(onboarding.recordV2, {}, token);
@@ -49,7 +49,7 @@ async function submitStep(seedServer: SeedServer, patient: DemoPatient, view: Vi
   }
 }
 
-/** Her answers to the open questions; none at all leaves those empty that may stay so. */
+/** The patient's answers to the open questions; without any, optional questions stay empty. */
 function answersTo(patient: DemoPatient, view: View): Answer[] {
   const open = view.screens
     .flatMap(({ questions }) => questions)

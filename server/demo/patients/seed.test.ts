@@ -14,9 +14,9 @@ import { takeLease } from "../lease.ts";
 import { seedDemo } from "./seed.ts";
 
 let server: TestServer;
-/** Sessions that are left of the seed. */
+/** Sessions left over from the seed. */
 let devices: readonly unknown[];
-/** How much one node makes. */
+/** Row counts after one node has seeded. */
 const counts: Record<string, number> = {};
 beforeAll(async () => {
   server = await startTestServer();
@@ -58,9 +58,9 @@ describe("demo patients", () => {
     expect(ok.nextstep).toMatchObject({ kind: "under_way", title: "Your plan is under way" });
   });
 
-  test("nobody begins with a device of the seed's own", () => expect(devices).toEqual([]));
+  test("nobody starts with a device of the seed's own", () => expect(devices).toEqual([]));
 
-  test("Joan resumes in the middle of her visit", async () => {
+  test("Joan resumes in the middle of the visit", async () => {
     const { token, status } = await signIn("joan");
     expect(status).toBe("PENDING");
     const { ok } = await server.call(onboarding.record, {}, { token });
@@ -70,7 +70,7 @@ describe("demo patients", () => {
     expect(home.nextstep.kind).toBe("finish_visit");
   });
 
-  test("§8 Denise is asked for another card: hers has expired", async () => {
+  test("§8 Denise is asked for another card: the one on file has expired", async () => {
     const { token, id } = await signIn("denise");
     const { ok } = await server.call(treatment.full, {}, { token });
     expect(ok.plan.status).toBe("approved");
@@ -89,7 +89,7 @@ describe("demo patients", () => {
     expect(failed).toEqual([{ status: "failed", decline_code: "expired_card" }]);
   });
 
-  test("the gateway's books and the ledger agree, and every access left a row", async () => {
+  test("the gateway's data and the ledger agree, and every access left a row", async () => {
     const { db } = server.services;
     const captured = await db
       .selectFrom("sandbox.intent")
@@ -106,7 +106,7 @@ describe("demo patients", () => {
     expect(rows.map(({ call }) => call)).toEqual(expect.arrayContaining(["onboarding.saveStep", "care.approvePlan"]));
   });
 
-  test("§2.3 Maria has written with her doctor and with patient services; her doctor's last words are unread", async () => {
+  test("§2.3 Maria has written with the doctor and with patient services; the doctor's last message is unread", async () => {
     const { token } = await signIn("maria");
     const { ok } = await server.call(messages.conversations, {}, { token });
     expect(ok.items.map(({ kind, lastseq, unreadcount }) => [kind, lastseq, unreadcount])).toEqual([
@@ -133,7 +133,7 @@ describe("demo patients", () => {
     );
   });
 
-  test("§2.3 Maria's bell tells of her order, dated in the past and read; Denise's failed payment is unread", async () => {
+  test("§2.3 Maria's notifications include the order, dated in the past and read; Denise's failed payment is unread", async () => {
     const bellOf = async (id: string) => {
       const { token } = await signIn(id);
       const { items } = (await server.call(notifications.list, { query: {} }, { token })).ok;
@@ -154,7 +154,7 @@ describe("demo patients", () => {
     ]);
   });
 
-  test("the care desk has nothing to add to their past", async () => {
+  test("the care desk has nothing to add to the patients' past", async () => {
     const written = await count("message");
     for (const queue of [messagesDeskRoundQueue, followupDeskQueue])
       await server.jobs.enqueue(server.services.db, queue, {});
@@ -162,7 +162,7 @@ describe("demo patients", () => {
     expect(await count("message")).toBe(written);
   });
 
-  test("§4 Rosalind's doctor asked her how she is; Maria is not asked yet, nor is who has a payment to see to", async () => {
+  test("§4 Rosalind has a follow-up from the doctor; Maria has none yet, nor has a patient with a payment to fix", async () => {
     const followupStatusOf = async (id: string) =>
       (await server.call(followup.check, {}, { token: (await signIn(id)).token })).ok.followupstatus;
     expect([
@@ -189,7 +189,7 @@ describe("demo patients", () => {
   });
 });
 
-test("a demo that has other words and places since starts, and leaves what was written", async () => {
+test("a demo whose content has other texts and recipients since then starts, and leaves what was written", async () => {
   const { content } = server.services;
   const before = await count("message");
   const patients = content.demo.patients.map((patient) => ({
@@ -205,7 +205,7 @@ test("a demo that has other words and places since starts, and leaves what was w
   expect(await count("message")).toBe(before);
 });
 
-test("a start that was interrupted is gone on with", async () => {
+test("an interrupted start is continued", async () => {
   const other = await startTestServer();
   try {
     const { gateway } = other.services;
@@ -227,7 +227,7 @@ describe("two nodes that start at once on an empty database", () => {
   const lease = "demo_seed_lease";
   const patients = (on: TestServer) => on.services.content.demo.patients.length;
 
-  test("one makes the patients, the other waits and goes on when it is done", async () => {
+  test("one makes the patients, the other waits and continues when it is done", async () => {
     const node = await startTestServer();
     try {
       await Promise.all([seedDemo(node.services), seedDemo(node.services)]);
@@ -257,7 +257,7 @@ describe("two nodes that start at once on an empty database", () => {
     }
   });
 
-  test("who lost the lease meanwhile leaves the rest to the other one", async () => {
+  test("a node that lost the lease leaves the rest to the other one", async () => {
     const node = await startTestServer();
     try {
       const { db } = node.services;

@@ -14,12 +14,12 @@ import { type DemoPatient, completeVisit } from "./seed-visit.ts";
 
 const settingName = "demo_seed";
 const leaseName = "demo_seed_lease";
-/** How often a node asks whether another one has finished. */
+/** How often, in milliseconds, a waiting node checks whether another one has finished. */
 const pollMs = 250;
 
 /**
- * Makes the demo patients of the content, once per version of them, by the calls a patient and the clinic make, at moments in the past.
- * Interrupted, it goes on where it was. Of several nodes one makes them and the others wait; they take over when it dies. Finished visits
+ * Creates the demo patients of the content, once per version of them, by the calls a patient and the clinic make, at times in the past.
+ * If interrupted, it continues where it was. Of several nodes one creates them and the others wait, taking over if it dies. Finished visits
  * are seeded on the sandbox gateway only.
  */
 export async function seedDemo(services: Services): Promise<void> {
@@ -39,7 +39,7 @@ export async function seedDemo(services: Services): Promise<void> {
   }
 }
 
-/** Makes all the patients; false when the lease was lost on the way. */
+/** Creates all the patients; false when the lease was lost on the way. */
 async function seedAll(services: Services, lease: Lease): Promise<boolean> {
   const { content, gateway } = services;
   const seedServer = await openSeedServer(services);
@@ -87,7 +87,7 @@ async function seedPatient(seedServer: SeedServer, patient: DemoPatient): Promis
   await seedFailedCharge(seedServer, userid, patient.failedpayment, days.failed);
 }
 
-/** Some hours after her parcel came she read what stood at her bell. */
+/** Some hours after the parcel arrived, the patient read their notifications. */
 async function readNotifications(
   seedServer: SeedServer,
   { email, password }: DemoPatient,
@@ -99,9 +99,9 @@ async function readNotifications(
   await signOut(seedServer, idToken);
 }
 
-/** Ends a session of the seed's own, so that the account begins without devices nobody knows. */
+/** Ends a session of the seed's own, so that the account starts without unknown devices. */
 const signOut = (seedServer: SeedServer, idToken: string) => seedServer.call(auth.signOut, { body: {} }, idToken);
 
-/** Signs her up, or in when she is known. */
+/** Signs the patient up, or in if the account exists. */
 const signUp = (seedServer: SeedServer, { email, password, firstname, lastname }: DemoPatient) =>
   seedServer.call(auth.signUp, { body: { email, password, firstname, lastname } });

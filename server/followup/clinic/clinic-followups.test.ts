@@ -28,8 +28,8 @@ const doctorsThread = async (patient: TestPatient) => {
   return { doctors, items: await allMessages(server, patient, doctors?.id ?? "") };
 };
 
-describe("decisions §11 the practice sends a review", () => {
-  test("once: an open one is answered as it is, fifty at once as well", async () => {
+describe("decisions §11 the practice sends a follow-up", () => {
+  test("once: an open one is returned unchanged, also for fifty requests at once", async () => {
     const patient = await inCare(server);
     const code = await codeOf(server, 30);
     const all = await Promise.all(Array.from({ length: 50 }, () => send(patient, code)));
@@ -42,7 +42,7 @@ describe("decisions §11 the practice sends a review", () => {
     expect(items.filter(({ type }) => type === "prescription_followup")).toHaveLength(1);
   });
 
-  test("not without an approved plan, not with an unknown code, not into a closed conversation", async () => {
+  test("not without an approved plan, with an unknown code or into a closed conversation", async () => {
     expect((await send(await handedOver(server))).problem.code).toBe("wrong_state");
     const patient = await inCare(server);
     expect((await send(patient, "NOSUCH-CODE")).problem.code).toBe("coupon_not_found");
@@ -55,7 +55,7 @@ describe("decisions §11 the practice sends a review", () => {
     expect((await send({ ...patient, id: newId() })).problem.code).toBe("not_found");
   });
 
-  test("what she asked before goes on waiting for its answer", async () => {
+  test("what the patient asked before still awaits its answer", async () => {
     const patient = await inCare(server);
     const { doctors } = await doctorsThread(patient);
     await sendAsPatient(server, patient, doctors?.id ?? "", { message: "Where is my order?" });
@@ -64,7 +64,7 @@ describe("decisions §11 the practice sends a review", () => {
     expect(ok.items.find(({ kind }) => kind === "doctor")?.waitingsince).not.toBeNull();
   });
 
-  test("§8 its mail names no health word", async () => {
+  test("§8 its mail contains no health word", async () => {
     const patient = await inCare(server);
     await server.jobs.drain();
     await send(patient);
@@ -80,8 +80,8 @@ describe("decisions §11 the practice sends a review", () => {
   });
 });
 
-describe("decisions §11 what she answered, as her doctor reads it", () => {
-  test("her words and answers, how each symptom moved, and what must not be missed", async () => {
+describe("decisions §11 the patient's answers, as the doctor reads them", () => {
+  test("the patient's words and answers, how each symptom changed, and what must not be missed", async () => {
     const patient = await patientWithVisitAnswers(server, { hot_flashes: "4", night_sweats: "1" });
     await goThrough(server, patient, {
       hot_flashes: "1",
@@ -120,7 +120,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect(ok.flags.find(({ id }) => id === "night_sweats")?.text).toBe("Night sweats got worse: 1 before, 3 now.");
   });
 
-  test("answers that are no longer on her way are marked", async () => {
+  test("answers that are no longer on the patient's path are marked", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { overall: "same", form: "unsure" }, 9);
     await save(server, patient, 5, { overall: "better" });
@@ -134,7 +134,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect(ok.flags.map(({ id }) => id)).toEqual(["11.yes"]);
   });
 
-  test("is in the list until a doctor has read it, the longest wait first", async () => {
+  test("is listed until a doctor has read it, longest wait first", async () => {
     const [first, second, unfinished] = [
       await patientWithFollowup(server),
       await patientWithFollowup(server),
@@ -154,7 +154,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect((await result(second.reviewId)).status).toBe(200);
   });
 
-  test("is not there before she is done, and not for an id that is nobody's", async () => {
+  test("is not available before the patient has finished, nor for an unknown id", async () => {
     const patient = await patientWithFollowup(server);
     expect((await result(patient.reviewId)).problem.code).toBe("wrong_state");
     expect((await close(patient.reviewId)).problem.code).toBe("wrong_state");
@@ -162,7 +162,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect((await close(newId())).problem.code).toBe("not_found");
   });
 
-  test("the doctor's note reaches her as a message, once", async () => {
+  test("the doctor's note reaches the patient as a message, once", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const all = await Promise.all([
@@ -174,7 +174,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect(items.filter(({ message }) => message === "Well done.")).toMatchObject([{ sender: { role: "doctor" } }]);
   });
 
-  test("a doctor who may not practise in her state is refused", async () => {
+  test("a doctor who may not practise in the patient's state is refused", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const doctorElsewhere = server.services.content.doctors.find(({ states }) => !states.includes("IA"));
@@ -183,7 +183,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect((await result(patient.reviewId)).ok.closedat).toBeNull();
   });
 
-  test("an emergency that was read comes back with the rest when she goes on", async () => {
+  test("an emergency that was read is listed again with the rest when the patient continues", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 4);
     await save(server, patient, 4, { side_effects: ["chest_pain"] });
@@ -193,7 +193,7 @@ describe("decisions §11 what she answered, as her doctor reads it", () => {
     expect([ok.closedat, ok.flags[0]?.level]).toEqual([null, "emergency"]);
   });
 
-  test("who is asked again after one review has two results", async () => {
+  test("a patient who gets a second follow-up has two results", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient);
     const again = await sendFollowupTo(server, patient, null);

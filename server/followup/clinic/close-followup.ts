@@ -9,11 +9,14 @@ import { updateFollowup, type FollowupRow } from "../queries.ts";
 
 export interface CloseFollowupInput {
   readonly doctorid?: string | undefined;
-  /** To her, as a message of the doctor's. */
+  /** Sent to the patient as a message of the doctor. */
   readonly note?: string | undefined;
 }
 
-/** A doctor has read the review: the one named, or hers. `wrong_state` for one that nobody should read yet, or that was read before. */
+/**
+ * Closes a follow-up a doctor has read: the named doctor, or the patient's own. `wrong_state` if there is nothing to read yet or it is closed
+ * already.
+ */
 export const closeFollowup = (
   services: Services,
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,

@@ -10,7 +10,7 @@ import { findFollowupById, type FollowupRow, findUnreadFollowups } from "../quer
 
 type Deps = Services | TxServices;
 
-/** One page of the reviews a doctor should read, of patients with an emergency first, then longest wait first. */
+/** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export async function listUnreadResults(services: Services, cursor: string | undefined) {
   const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, ({ told_at, sent_at, id, front }) => ({
@@ -21,7 +21,7 @@ export async function listUnreadResults(services: Services, cursor: string | und
   return { items: await presentResults(services, items), nextpage };
 }
 
-/** What she answered in a review; `wrong_state` while there is nothing a doctor should read. */
+/** The answers of a follow-up; `wrong_state` while there is nothing a doctor should read. */
 export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
   if (row.told_at === null) throw new Refusal("wrong_state", { message: "She has not completed this review yet." });
   const [result] = await presentResults(services, [row]);
@@ -29,7 +29,7 @@ export async function loadResult(services: Deps, row: FollowupRow): Promise<Foll
   return result;
 }
 
-/** The review of an id, whosever it is, named for the audit. */
+/** A follow-up of any patient, recorded for the audit. */
 export async function loadFollowupForAudit(
   services: Services & { readonly touches: (patientId: string) => void },
   id: string,
@@ -40,7 +40,7 @@ export async function loadFollowupForAudit(
   return row;
 }
 
-/** A fixed number of queries, however many there are. */
+/** A fixed number of queries, however many rows there are. */
 async function presentResults(services: Deps, rows: readonly FollowupRow[]): Promise<FollowupResult[]> {
   const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
   const [summaries, answers] = await Promise.all([loadPatientSummaries(services, ids), loadAnswers(services, rows)]);
@@ -51,7 +51,7 @@ async function presentResults(services: Deps, rows: readonly FollowupRow[]): Pro
   });
 }
 
-/** A review by what was kept with her answers, whatever the content says today. */
+/** A follow-up by what was stored with its answers, whatever the content says today. */
 function presentResult(
   { content, secrets }: Deps,
   row: FollowupRow,

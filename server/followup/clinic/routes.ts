@@ -6,7 +6,7 @@ import { loadCodes } from "../discount-codes.ts";
 import { loadResult, loadFollowupForAudit, listUnreadResults } from "./result.ts";
 import { sendFollowup } from "./send-followup.ts";
 
-/** The calls of the practice about treatment reviews. */
+/** The practice's calls about follow-ups. */
 export const clinicFollowupHandlers = {
   sendFollowup: async ({ params, body }, ctx) => {
     const { id, status, code } = await sendFollowup(ctx, await requirePatient(ctx, params.id), body?.code ?? null);

@@ -11,8 +11,9 @@ import { findCode } from "../discount-codes.ts";
 import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } from "../queries.ts";
 
 /**
- * Sends her a treatment review, with the message that opens it; `code` is a follow-up code or null. One that is open is answered as it is.
- * Refuses `coupon_not_found` for an unknown code, `wrong_state` without an approved plan or into a conversation the practice closed.
+ * Sends the patient a follow-up, with the message that opens it; `code` is a follow-up code or null. If one is open, returns that one
+ * unchanged. Refuses with `coupon_not_found` for an unknown code, and `wrong_state` without an approved plan or if the practice closed the
+ * conversation.
  */
 export const sendFollowup = (services: Services, patientId: string, code: string | null): Promise<FollowupRow> =>
   inTransaction(services.db, async (tx) => {
@@ -38,7 +39,7 @@ export const sendFollowup = (services: Services, patientId: string, code: string
     return row;
   });
 
-/** The message does not answer what she asked before: that goes on waiting. */
+/** The message answers none of the patient's earlier questions: they still await an answer. */
 async function sendFollowupMessage(services: TxServices, { id, patient_id: patientId }: FollowupRow): Promise<void> {
   const { firstname } = await patientById(services, patientId);
   await writeToPatient(

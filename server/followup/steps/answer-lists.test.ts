@@ -6,7 +6,7 @@ const content = await loadContent();
 const { products } = content.catalogue;
 const product = (id: string) => products.find(({ productid }) => productid === id) ?? expect.fail(`no ${id}`);
 
-/** What she gets, and what her answers allow; with a `!` they speak for it, with a `+` it needs something beside. */
+/** What the patient gets, and what their answers allow; `!` marks a recommended product, `+` one that needs a companion. */
 const choice = (prescribed: readonly string[], allowed: readonly string[]): ProductOptions => ({
   hers: prescribed.map(product),
   offers: allowed.map((each) => ({
@@ -24,43 +24,43 @@ describe("§3 answer lists the server computes", () => {
   const method = { type: "modal", answerlookup: "methodchange_recommendation", answerlist: [] } as const;
   const more = { type: "modal", answerlookup: "recommendation", answerlist: [] } as const;
 
-  test("a treatment form is one of what does the same in another form, or her doubt", () => {
+  test("treatment forms are the other forms with the same effect, or being unsure", () => {
     const candidates = choice([patch], [`${patch}!`, tablet, cream, "moisturizer!"]);
     expect(ids(content, form, candidates, null)).toEqual(["tablet", "body_cream", "unsure"]);
   });
 
-  test("where there is no other form there is no list, and nothing to be unsure about", () => {
+  test("without another form there is no list, nor the option of being unsure", () => {
     expect(answerListFor(content, form, choice([patch], [patch, "moisturizer"]), null)).toEqual([]);
     expect(answerListFor(content, form, choice([], [patch, tablet]), null)).toEqual([]);
   });
 
-  test("a change of method offers what comes in the form she would like, else all of another form", () => {
+  test("a change of method offers products in the preferred form, else all in another form", () => {
     const candidates = choice([patch], [patch, tablet, cream]);
     expect(ids(content, method, candidates, "tablet")).toEqual([tablet]);
     expect(ids(content, method, candidates, "unsure")).toEqual([tablet, cream]);
     expect(ids(content, method, choice([patch], [patch]), "tablet")).toEqual([]);
   });
 
-  test("what her answers speak for besides is recommended: nothing she has a like of, nothing that needs another one", () => {
+  test("what the answers recommend is listed: nothing similar to what the patient has, nothing that needs a companion", () => {
     const candidates = choice([patch], [`${tablet}!`, "moisturizer!", "magnesium", "vitamin_d!+"]);
     expect(ids(content, more, candidates, null)).toEqual(["moisturizer"]);
   });
 
-  test("what she could choose instead of what she gets is not recommended besides", () => {
+  test("an alternative to what the patient gets is not recommended in addition", () => {
     const candidates = choice([patch], [`${tablet}!`, `${cream}!`, "moisturizer!", "magnesium!"]);
     const alternatives = ids(content, method, candidates, null);
     expect(alternatives).toEqual([tablet, cream]);
     expect(ids(content, more, candidates, null).filter((id) => alternatives.includes(id))).toEqual([]);
   });
 
-  test("at most four are put to her", () => {
+  test("at most four are listed", () => {
     const all = products
       .filter(({ categories }) => !categories.includes("systemic_estrogen"))
       .map(({ productid }) => `${productid}!`);
     expect(answerListFor(content, more, choice([patch], all), null)).toHaveLength(4);
   });
 
-  test("any other question has the list of its content", () => {
+  test("any other question has the list of the content", () => {
     expect(answerListFor(content, { type: "modal", answerlist: unsureOption }, choice([patch], [tablet]), null)).toBe(
       unsureOption,
     );

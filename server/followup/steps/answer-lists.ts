@@ -6,10 +6,10 @@ import type { Option, Question, Step } from "./steps.ts";
 
 type Product = Content["catalogue"]["products"][number];
 
-/** At most so many products are put to her at once. */
+/** Most products listed at once. */
 const maxOptions = 4;
 
-/** What a list is made of: what she gets, and what her answers of now allow, best fit first. */
+/** The products a list is made of: those the patient gets, and those their current answers allow, best fit first. */
 export interface ProductOptions {
   readonly hers: readonly Product[];
   readonly offers: readonly { readonly product: Product; readonly fit: string; readonly needs: readonly string[] }[];
@@ -18,7 +18,7 @@ export interface ProductOptions {
 const hasComputedList = ({ type, answerlookup }: Question): boolean =>
   type === "treatmentform" || answerlookup !== undefined;
 
-/** The questions of a step with the answer lists that hang on what she gets. */
+/** The questions of a step, with the answer lists that depend on what the patient gets. */
 export async function questionsWithOptions(
   services: Deps,
   { row, steps, answers }: Followup,
@@ -43,7 +43,7 @@ export async function questionsWithOptions(
   }));
 }
 
-/** The answer list of a question; `wish` is the form she would like, if she named one. */
+/** The answer list of a question; `preferredForm` is the form the patient would like, or null. */
 export function answerListFor(
   { catalogue }: Pick<Content, "catalogue">,
   { type, answerlookup, answerlist }: Pick<Question, "type" | "answerlookup" | "answerlist">,
@@ -63,7 +63,7 @@ export function answerListFor(
   return answerlist;
 }
 
-/** What does the same as something she gets, in another form. */
+/** Products with the same effect as one the patient gets, in another form. */
 const alternativesOf = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
   candidates
     .map(({ product }) => product)
@@ -72,7 +72,7 @@ const alternativesOf = ({ hers: prescribedProducts, offers: candidates }: Produc
     )
     .filter((product) => !prescribedProducts.some(({ family }) => family === product.family));
 
-/** What her answers speak for, does something nothing of hers does, and needs nothing beside it. */
+/** Products the answers recommend, with an effect none of the patient's products has, and that need no companion. */
 const recommendedProducts = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
   candidates
     .filter(({ fit, needs }) => fit === "recommended" && needs.length === 0)

@@ -56,7 +56,7 @@ describe("§5 answers are checked against their question", () => {
     ]);
   });
 
-  test("one answer may come without a list around it, and a list with her own words beside it", async () => {
+  test("a single answer may come without a list, and a list may come with the patient's own words", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 2);
     expect((await save(server, patient, 2, { body: { questionid: "still_using", answer: "always" } })).ok.step).toBe(3);
@@ -68,7 +68,7 @@ describe("§5 answers are checked against their question", () => {
     expect((await save(server, patient, 10, { body: { answers: [none] } })).status).toBe(400);
   });
 
-  test("what she wrote stands nowhere in clear, nor which question it answers", async () => {
+  test("neither what the patient wrote nor the question it answers is stored in clear", async () => {
     const patient = await patientWithFollowup(server);
     const note = "Marshwrenqo words";
     await goThrough(server, patient, { note });

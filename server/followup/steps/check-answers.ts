@@ -12,7 +12,10 @@ interface Valid {
   readonly others: string | null;
 }
 
-/** Answers to a step as they are kept; `bad_request` names the field of one that does not fit its question. `kept` are those she gave before. */
+/**
+ * Validates answers to a step and returns them as they are stored; `bad_request` names the field of one that does not fit its question.
+ * `earlierAnswers`: what the patient answered before.
+ */
 export function checkAnswers(
   step: Step,
   sent: readonly Sent[],
@@ -54,7 +57,7 @@ function checkAgainstQuestion(question: Question, { answer, others }: Sent): Che
       : { problem: "This needs no answer.", field: "answer" };
   if (answertype !== "others")
     return toChecked(checkAnswer({ answertype, allowempty, answerlist }, toAnswerInput(answer, others)));
-  // A list, and her own words beside it or in place of it.
+  // A list, with the patient's own words in addition or instead.
   const words = (others ?? "").trim();
   if (words !== "" && answer.length === 0) {
     const own = checkAnswer({ answertype: "text", allowempty, answerlist: [] }, { answer: words });
@@ -81,7 +84,7 @@ const toChecked = (checked: ReturnType<typeof checkAnswer>): Checked =>
         },
       };
 
-/** An answer in the words she chose it by. */
+/** An answer in the wording the patient chose it by. */
 function wordsOf(question: Question, { value, others }: Valid): string {
   const chosen = chosenOptions(question, value).map(({ name }) => name);
   const said = question.answertype === "text" && typeof value === "string" ? [value] : chosen;

@@ -8,7 +8,7 @@ import type { Deps, Followup } from "../load-followup.ts";
 import { loadUnreadStop } from "../stops.ts";
 import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
 
-/** A step as she sees it, with what she answered there, and what she told of that cannot wait until she has read it. */
+/** A step as the patient sees it, with their answers to it and any urgent notice they have not read. */
 export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {
   const { row, steps, answers, walk: progress } = followup;
   const questions = await questionsWithOptions(services, followup, step);
@@ -32,7 +32,7 @@ interface QuestionNames {
   readonly doctor: Doctor | null;
 }
 
-/** The names that may stand in questions; looked up where one does. */
+/** The names that may appear in questions; looked up only if one does. */
 async function loadQuestionNames(
   services: Deps,
   patientId: string,

@@ -20,7 +20,7 @@ beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
 describe("§4 Follow-up modal: its steps", () => {
-  test("§3 the five views and the exit modal, in order, with her doctor", async () => {
+  test("§3 the five views and the exit modal, in order, with the patient's doctor", async () => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, { overall: "same", form: "unsure" });
     expect(shown.map(({ questions: [first] }) => [first?.type, first?.answertype, first?.treatmentoption])).toEqual([
@@ -48,14 +48,14 @@ describe("§4 Follow-up modal: its steps", () => {
     expect(shown.at(-1)).toMatchObject({ nextstep: -1, complete: true });
   });
 
-  test("an answer may lead elsewhere: who feels better is not asked about a change", async () => {
+  test("an answer may skip steps: a patient who feels better is not asked about a change", async () => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, { overall: "better" });
     expect(shown.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 9, 10, 11, 12]);
     expect((await open(server, patient, 7)).problem.code).toBe("step_ahead");
   });
 
-  test("each answer is kept: another device goes on at the same step, with what was answered before", async () => {
+  test("each answer is saved: another device continues at the same step, with the earlier answers", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { still_using: "mostly" }, 4);
     const { ok } = await server.call(auth.signIn, {
@@ -66,7 +66,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect((await open(server, patient, 2)).ok.questions[0]?.answer).toBe("mostly");
   });
 
-  test("back fetches the question before, as she answered it; on the first it is the same", async () => {
+  test("back fetches the previous question with its answer; on the first one it stays", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 3);
     expect((await back(server, patient, 3)).ok).toMatchObject({ step: 2, questions: [{ answer: "always" }, {}] });
@@ -74,7 +74,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect((await back(server, patient, 5)).problem.code).toBe("step_ahead");
   });
 
-  test("a step that is ahead of her is refused, and one there is none of is not found", async () => {
+  test("a step ahead of the patient is refused, and an unknown one is not found", async () => {
     const patient = await patientWithFollowup(server);
     expect((await open(server, patient, 5)).problem.code).toBe("step_ahead");
     const { status, problem } = await save(server, patient, 5, { overall: "better" });
@@ -82,7 +82,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect((await open(server, patient, 57)).problem.code).toBe("not_found");
   });
 
-  test("an answer changed later counts, changes the way, and the earlier one stays on record", async () => {
+  test("an answer changed later counts and changes the path, and the earlier one stays on record", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { overall: "same" }, 9);
     const { ok } = await save(server, patient, 5, { overall: "better" });
@@ -94,7 +94,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect(answerHistory.map(({ value }) => value)).toEqual(["same", answerHistory[1]?.value, "better"]);
   });
 
-  test("an inline answer opens a second question on the same screen, and both together go on", async () => {
+  test("an inline answer opens a second question on the same screen, and both together lead on", async () => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, {}, 5);
     const first = shown.at(-1)?.questions[0];
@@ -110,7 +110,7 @@ describe("§4 Follow-up modal: its steps", () => {
     expect((await save(server, patient, 5, { overall: "worse", what_is_worse: "My skin" })).ok.step).toBe(6);
   });
 
-  test("symptoms can be answered one by one; the step goes on with the last", async () => {
+  test("symptoms can be answered one by one; the step ends with the last", async () => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, {}, 3);
     const ids = shown.at(-1)?.questions.map(({ id }) => id) ?? [];
@@ -120,8 +120,8 @@ describe("§4 Follow-up modal: its steps", () => {
   });
 });
 
-describe("§3 what she told before", () => {
-  test("she is asked for the symptoms of her visit, the worst first, and a few others; with what she said then", async () => {
+describe("§3 the patient's previous answers", () => {
+  test("the patient is asked about the symptoms of the visit, the worst first, and a few others, with the earlier answers", async () => {
     const patient = await patientWithVisitAnswers(server, { hot_flashes: "4", poor_sleep: "3", worry: "2" });
     const shown = await goThrough(server, patient, {}, 3);
     const questions = shown.at(-1)?.questions ?? [];
@@ -134,7 +134,7 @@ describe("§3 what she told before", () => {
     expect(questions[0]?.answerlist.map(({ id }) => id)).toEqual(["0", "1", "2", "3", "4"]);
   });
 
-  test("the next review goes on from the one before", async () => {
+  test("the next follow-up builds on the previous one", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, { hot_flashes: "3", night_sweats: "0", side_effects: ["bloating"] });
     server.clock.advance(60_000);
@@ -154,7 +154,7 @@ describe("decisions §5 an emergency among the side effects", () => {
   test.each([
     ["chest_pain", "chest_pain_now", "tel:911"],
     ["dark_thoughts", "self_harm_thoughts", "tel:988"],
-  ])("%s is answered with where to get help now; the answer is kept", async (option, rule, href) => {
+  ])("%s is answered with where to get help now; the answer is saved", async (option, rule, href) => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 4);
     const { ok } = await save(server, patient, 4, { side_effects: [option, "headache"] });
@@ -163,7 +163,7 @@ describe("decisions §5 an emergency among the side effects", () => {
     expect((await open(server, patient, 4)).ok.questions[0]?.answer).toEqual([option, "headache"]);
   });
 
-  test("a doctor sees it at once, also when she stops there and when she takes it back", async () => {
+  test("a doctor sees it at once, also when the patient stops there or takes it back", async () => {
     const patient = await patientWithFollowup(server);
     await goThrough(server, patient, {}, 4);
     await save(server, patient, 4, { side_effects: ["leg_clot"] });

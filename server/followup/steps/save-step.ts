@@ -20,8 +20,8 @@ import { findingsOf } from "../findings.ts";
 type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
 
 /**
- * Keeps her answers to a step and goes on: to the next step, to the same one while it asks for more, to the end. `stop` tells of what
- * cannot wait, until she has read it.
+ * Saves the patient's answers to a step and moves on: to the next step, to the same one while it asks for more, or to the end. `stop` is an
+ * urgent notice, until the patient has read it.
  */
 export const saveStep = (
   services: Services,
@@ -49,7 +49,7 @@ export const saveStep = (
     const { version } = services.content.followup;
     const position = { count: before.all.length, contentVersion: version, now: services.clock.now() };
     await insertAnswers(tx, services.secrets, row, position, answers);
-    // Medicine may be the danger, or add to it: nothing more of it is charged or sent before a doctor has looked.
+    // The medicine may be the danger, or add to it: nothing more of it is charged or shipped until a doctor has looked.
     if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(services.content, ruleid))))
       await putPrescriptionsOnHold(txServices, patientId, () => true);
     const saved = await loadFollowup(txServices, await markClaimed(txServices, row));
@@ -59,7 +59,7 @@ export const saveStep = (
     return presentStep(txServices, after, shownAfter(after, step));
   });
 
-/** The practice learns at once of what an answer tells that cannot wait. */
+/** Reports an emergency in an answer to the practice at once. */
 async function reportAnswerEmergency(
   services: TxServices,
   { id, patient_id: patientId }: FollowupRow,
@@ -73,7 +73,7 @@ async function reportAnswerEmergency(
 
 const isEmergency = ({ level }: SealedAnswer["flags"][number]): boolean => level === "emergency";
 
-/** Notes which questions are on her way, and that a doctor should read it; a review without further questions is over. */
+/** Saves which questions are on the patient's path and whether a doctor should read the follow-up; completes it when no question is left. */
 async function advance(services: TxServices, followup: Followup, emergency: boolean): Promise<Followup> {
   const { row, steps, walk: progress, answers, symptoms, lastTime: previousAnswers } = followup;
   const questionPath = currentQuestionPath(followup.way, steps, progress, answers);
@@ -86,7 +86,7 @@ async function advance(services: TxServices, followup: Followup, emergency: bool
   return { ...followup, way: questionPath, row: progress.over ? await completeFollowup(services, moved) : moved };
 }
 
-/** What she sees after a step: the next one, or this one while it asks for more or is the last. */
+/** The step shown next: the following one, or this one while it asks for more or is the last. */
 function shownAfter({ steps, answers, walk: progress }: Followup, step: Step): Step {
   if (!isAnswered(step, answers)) return step;
   return steps[progress.over ? progress.at : nextStepAfter(step, answers)] ?? step;

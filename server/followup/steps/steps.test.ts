@@ -33,7 +33,7 @@ const given = (answers: Readonly<Record<string, string | string[]>>) =>
   new Map(Object.entries(answers).map(([id, value]) => [id, { value }]));
 const walked = (answers: Readonly<Record<string, string | string[]>>) => stepProgress(steps, given(answers));
 
-describe("§4 Follow-up modal: the way through the steps", () => {
+describe("§4 Follow-up modal: the path through the steps", () => {
   test.each([
     ["nothing is answered", {}, { path: [0], at: 0, over: false }],
     ["in order", { hello: "" }, { path: [0, 1], at: 1, over: false }],
@@ -52,7 +52,7 @@ describe("§4 Follow-up modal: the way through the steps", () => {
     expect(walked(answers)).toEqual(expected);
   });
 
-  test("a second question that is not asked any more leads nowhere", () => {
+  test("a second question that is no longer asked leads nowhere", () => {
     const jumping: Step = {
       step: 0,
       questions: [

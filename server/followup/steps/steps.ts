@@ -4,25 +4,25 @@ import type { AnswerValue } from "#contract/onboarding/questions.ts";
 export type Question = Content["followup"]["steps"][number]["questions"][number];
 export type Option = Question["answerlist"][number];
 
-/** A step with the questions she is asked in it: a symptom step has one for each symptom. */
+/** A step with its questions: a symptom step has one for each symptom. */
 export interface Step {
   readonly step: number;
   readonly questions: readonly Question[];
 }
 
-/** Her answers as the walk reads them. */
+/** The patient's answers, as far as step progress needs them. */
 export type Answers = ReadonlyMap<string, { readonly value: AnswerValue }>;
 
 export interface StepProgress {
-  /** The steps she has come through, in order, with the one she is at. */
+  /** The steps the patient has come through, in order, including the current one. */
   readonly path: readonly number[];
-  /** The step she is at: the first one that is not answered, or the last one of a review that is over. */
+  /** The current step: the first unanswered one, or the last one of a complete follow-up. */
   readonly at: number;
   /** Nothing is left to answer. */
   readonly over: boolean;
 }
 
-/** The steps of the review for a patient who is asked about these symptoms. */
+/** The steps of a follow-up that asks about these symptoms. */
 export const stepsFor = ({ followup, questionnaire }: Content, symptoms: readonly string[]): Step[] =>
   followup.steps.map(({ step, questions }) => ({
     step,
@@ -42,7 +42,7 @@ const symptomQuestions = (
     return visitQuestion ? [{ ...template, id, question: visitQuestion.question, answerlist }] : [];
   });
 
-/** Whether a question of a step is asked at all: a second one only after the answer that calls for it. */
+/** Whether a question of a step is asked: a later one only after the answer that requires it. */
 export function isAsked({ questions }: Step, { requiredifvalue }: Question, answers: Answers): boolean {
   const [first] = questions;
   if (requiredifvalue === undefined || !first) return true;
@@ -55,7 +55,7 @@ export const isAnswered = (step: Step, answers: Answers): boolean =>
 
 export const isExit = ({ questions }: Step): boolean => questions.some(({ type }) => type === "exitmodal");
 
-/** How many steps she has before her at most, with the one she is `at`. */
+/** The most steps the patient still has, including the one they are `at`. */
 export const stepsLeft = (steps: readonly Step[], at: number): number =>
   steps.filter((step) => step.step >= at && !isExit(step)).length;
 
@@ -63,7 +63,7 @@ export const stepsLeft = (steps: readonly Step[], at: number): number =>
 export const chosenOptions = ({ answerlist }: Question, value: AnswerValue | undefined): readonly Option[] =>
   answerlist.filter(({ id }) => (Array.isArray(value) ? value.includes(id) : value === id));
 
-/** The step after one; -1 ends the review. An answer may lead somewhere else than in order. */
+/** The step after one; -1 ends the follow-up. An answer may jump to another step. */
 export function nextStepAfter(step: Step, answers: Answers): number {
   if (isExit(step)) return -1;
   const [jump] = step.questions
@@ -73,7 +73,7 @@ export function nextStepAfter(step: Step, answers: Answers): number {
   return jump ?? step.step + 1;
 }
 
-/** Where her answers have brought her; the steps follow each other without a gap, and every jump goes forward. */
+/** Where the answers have led the patient; steps are numbered without gaps, and every jump goes forward. */
 export function stepProgress(steps: readonly Step[], answers: Answers): StepProgress {
   const path: number[] = [];
   for (let at = 0; ;) {

@@ -14,7 +14,7 @@ export interface PatientWithFollowup extends TestPatient {
   readonly code: string | null;
 }
 
-/** A patient in care to whom a review was sent; `percent` is what its code gives, null for one without a code. */
+/** A patient in care who was sent a follow-up; `percent` is the discount of its code, null for one without a code. */
 export async function patientWithFollowup(
   server: TestServer,
   percent: number | null = 20,
@@ -22,7 +22,7 @@ export async function patientWithFollowup(
   return sendFollowupTo(server, await inCare(server), percent);
 }
 
-/** As `asked`, for a patient who answered these questions in her visit. */
+/** Like `patientWithFollowup`, for a patient who gave these answers in the visit. */
 export async function patientWithVisitAnswers(
   server: TestServer,
   answers: Overrides,
@@ -52,7 +52,7 @@ export async function sendFollowupTo(
   return { ...patient, reviewId: ok.followupid, code: ok.code };
 }
 
-/** The first code that gives this. */
+/** The first code with this discount. */
 export async function codeOf(server: TestServer, percent: number): Promise<string> {
   const { ok } = await server.call(care.followupCodes, {}, { apiKey });
   return ok.items.find((each) => each.percent === percent)?.code ?? "";
@@ -68,7 +68,7 @@ export const claim = async (server: TestServer, patient: TestPatient, id: string
     { token: await tokenOf(server, patient) },
   );
 
-/** She marks the message of a review as answered. */
+/** The patient marks the message of a follow-up as done. */
 export async function markDone(server: TestServer, patient: TestPatient, followupId: string): Promise<void> {
   const [doctors] = await conversationsOf(server, patient);
   const id = doctors?.id ?? "";
@@ -92,7 +92,7 @@ export const back = async (server: TestServer, patient: PatientWithFollowup, ste
     { token: await tokenOf(server, patient) },
   );
 
-/** Answers to a step by question, or the body as it is sent. */
+/** Saves answers to a step, by question or as the raw body. */
 export async function save(
   server: TestServer,
   patient: PatientWithFollowup,
@@ -117,10 +117,10 @@ export const apply = async (server: TestServer, patient: TestPatient, id: string
     { token: await tokenOf(server, patient), ...(key === undefined ? {} : { key }) },
   );
 
-/** Answers of hers instead of the usual ones, by question. */
+/** Answers that replace the usual ones, by question. */
 export type AnswerOverrides = Readonly<Record<string, AnswerValue>>;
 
-/** Goes on from where she is until the review is over, or the step `until`; answers the steps that were shown, by number. */
+/** Answers steps from the current one until the follow-up is complete or at step `until`; returns the steps shown. */
 export async function goThrough(
   server: TestServer,
   patient: PatientWithFollowup,

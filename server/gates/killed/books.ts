@@ -4,7 +4,7 @@ import { openMailer } from "#server/ports/mailer.ts";
 import { paymentStateOf } from "./money-books.ts";
 import { treatmentStateOf } from "./treatment-books.ts";
 
-/** What the database, the gateway and the mailbox say of a patient. */
+/** A patient's state in the database, the gateway and the mailbox. */
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;
 
 export async function patientStateOf({ db, config, content, clock }: Services, patientId: string) {
@@ -19,7 +19,7 @@ export async function patientStateOf({ db, config, content, clock }: Services, p
       .where("id", "=", patientId)
       .executeTakeFirstOrThrow(),
   ]);
-  // Opened anew, it shows what other nodes sent as well.
+  // A mailer opened anew also shows what other nodes sent.
   const mailer = await openMailer(config, content, clock);
   const mails = isMailbox(mailer) ? await mailer.list(patient.email) : [];
   return {

@@ -7,7 +7,7 @@ import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./step-7.
 import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
-/** A mail whose worker was killed is taken up again after its heartbeat is missed. */
+/** A mail job whose worker was killed is retried after missing its heartbeat. */
 const waitOptions = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
 const timeoutMs = 480_000;
@@ -15,12 +15,12 @@ const timeoutMs = 480_000;
 type Recovery = "the same request again" | "she presses again" | "nobody comes back";
 interface Payment extends KillPoint, PatientAtStep7 {
   readonly key: string;
-  /** What is about to be written when the server is killed. */
+  /** The write the server is killed before. */
   readonly before: string;
   readonly then: Recovery;
 }
 
-/** At two points the patient also comes back in other ways, and one payment goes through. */
+/** For two points with other recoveries, and one payment without a kill. */
 const extraPatients = recoveryVariants(Array.from({ length: 2 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
   preparePatientsAtStep7((points) => writePointsToTest(points).length + extraPatients),
@@ -37,9 +37,9 @@ const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Paym
     ...shopper,
   };
 };
-/** The order is there, and the gateway was not asked. */
+/** The order exists; the gateway was not asked. */
 const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
-/** The money is held, and the shop does not know. */
+/** The amount is authorized; the shop does not know yet. */
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 const payments = [
   ...writePointsToTest(points).map((point) => killedPayment(point, "the same request again")),
@@ -55,19 +55,19 @@ afterAll(async () => {
   await crashDatabase.remove();
 });
 
-/** What the patient does when the server is there again. */
+/** What the patient does once the server is back. */
 async function recover(node: SpawnedNode, payment: Payment): Promise<void> {
   if (payment.then === "nobody comes back") return;
   await vi.waitFor(async () => {
     const same = payment.then === "the same request again";
     const answer = await payStep7(node, payment, same ? payment.key : newId());
-    // Another press may come after a job has finished her visit.
+    // A new request may come after a job has finished the visit.
     const done = !same && answer?.code === "step_completed" ? { status: 200 } : answer;
     expect(done).toEqual({ status: 200 });
   }, waitOptions);
 }
 
-/** One order, one charge that holds its amount, one case, one mail; nothing is booked before the money is taken. */
+/** Expects one order, one charge authorizing its amount, one case and one mail; nothing is posted before the capture. */
 async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payment): Promise<string> {
   const confirmations = ({ subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
     subjects.filter((subject) => subject.startsWith("We have your order"));
@@ -102,7 +102,7 @@ describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge w
   );
 
   test(
-    "there is no write point beyond, and later deaths changed nothing",
+    "there is no write point after the last, and later kills changed nothing",
     async () => {
       const node = await nodeSequence.nodeOf(undisturbedPayment);
       expect(await payStep7(node, undisturbedPayment, undisturbedPayment.key)).toEqual({ status: 200 });

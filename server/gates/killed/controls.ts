@@ -7,7 +7,7 @@ import type { WriteWatcher } from "./write-points.ts";
 
 export const dayMs = 86_400_000;
 
-/** What a test asks of a node besides its calls: how a patient's books stand, and that time passes. */
+/** Routes by which a test reads a patient's state on a node and moves its clock. */
 export function registerControls(
   app: FastifyInstance,
   services: Services,
@@ -15,12 +15,12 @@ export function registerControls(
   watch: WriteWatcher,
 ): void {
   app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => patientStateOf(services, params.patient));
-  // Every queue that runs each minute runs.
+  // Runs every queue that runs each minute.
   app.post("/minute", async () => {
     await services.jobs.wake();
     return {};
   });
-  // A day later by the clock, the billing engine makes a round, watched.
+  // Moves the clock a day ahead, then runs the billing engine with its writes watched.
   app.post("/tomorrow", async () => {
     clock.advance(dayMs);
     await watch.during(() => runBilling(services));

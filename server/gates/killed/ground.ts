@@ -6,24 +6,24 @@ import { openTestDatabase } from "#server/platform/database/testing/test-databas
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { watchWrites, type WritePoint } from "./write-points.ts";
 
-/** A database that outlives the nodes on it, with what was prepared there. */
+/** A database that outlives its nodes, with the result of its preparation. */
 export interface CrashTestDatabase<T> {
   readonly prepared: T;
-  /** The settings of a node on this database. */
+  /** Environment of a node on this database. */
   readonly env: NodeJS.ProcessEnv;
   readonly remove: () => Promise<void>;
 }
 
-/** Does some work and returns its write points, in their order. */
+/** Does some work and returns its write points in order. */
 export type FindWritePoints = (work: () => Promise<unknown>) => Promise<readonly WritePoint[]>;
 
-/** Makes a database and lets `prepare` bring patients to where the nodes take over. */
+/** Creates a database and has `prepare` bring patients to the state the nodes start from. */
 export async function prepareCrashTestDatabase<T>(
   prepare: (server: TestServer, findWritePoints: FindWritePoints) => Promise<T>,
 ): Promise<CrashTestDatabase<T>> {
   const directory = mkdtempSync(join(tmpdir(), "calendula-killed-"));
   const database = await openTestDatabase(directory);
-  // The embedded database has one process at a time; one on a server is dropped by its close.
+  // The embedded database allows one process at a time; a database on a server would be dropped by `close`.
   const keptOpenDatabase = database.lite ? database : { ...database, close: async () => undefined };
   const secretsKey = `${newId()} seals for all nodes`;
   let points: WritePoint[] = [];

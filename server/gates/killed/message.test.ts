@@ -13,19 +13,19 @@ import type { KillPoint, SpawnedNode } from "./spawn.ts";
 import { writePointNumber, writePointsToTest } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
-/** Two starts of a node and the wait for a connection to be given up, in milliseconds. */
+/** Two starts of a node and the wait until a lost connection is given up, in milliseconds. */
 const timeoutMs = 240_000;
 const waitOptions = { interval: 100, timeout: 120_000 };
 
 interface Sending extends KillPoint {
   readonly key: string;
   readonly patient: PatientWithConversations;
-  /** What is about to be written when the server is killed. */
+  /** The write the server is killed before. */
   readonly before: string;
   readonly then: "the same request again" | "the message again, with another key";
 }
 
-/** Lets one patient send to learn the write points, and brings as many as `wanted` says to where they can. */
+/** Has one patient send a message to learn the write points, and prepares as many patients as `neededCount` says. */
 const preparePatients =
   (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
     const first = await patientWithConversations(server);
@@ -69,7 +69,7 @@ const send = (
 const sendKilledMessage = (node: SpawnedNode, sending: Sending, key = sending.key) =>
   send(node, sending, { text: "Are you there?", clientid: clientIdOf(sending), key });
 
-/** Her messages, oldest first, as place and words. */
+/** The patient's messages, oldest first, as sequence number and text. */
 async function threadOf(node: SpawnedNode, { patient }: Sending): Promise<(readonly [number, string])[]> {
   const answer = await node.call(
     messages.messages,
@@ -83,7 +83,7 @@ const expectedThread = [
   [2, "Are you there?"],
 ];
 
-describe("killed by SIGKILL while a message is sent: what was acknowledged is there, and each message once", () => {
+describe("killed by SIGKILL while a message is sent: an acknowledged message is there, and each message once", () => {
   test.each(sendings)(
     "killed at write point $at, before $before: $then",
     async (sending) => {
@@ -105,7 +105,7 @@ describe("killed by SIGKILL while a message is sent: what was acknowledged is th
   );
 
   test(
-    "there is no write point beyond, and later deaths changed nothing",
+    "there is no write point after the last, and later kills changed nothing",
     async () => {
       const node = await nodeSequence.nodeOf(undisturbedSending);
       await send(node, undisturbedSending, { text: "Acknowledged", clientid: newId(), key: newId() });

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** A patient's orders with their charges, what the gateway has of her, and what is booked; oldest first. */
+/** A patient's orders with their charges, the gateway's intents and the ledger entries; oldest first. */
 export async function paymentStateOf(db: Database, patientId: string) {
   const [orders, charges, ledger] = await Promise.all([
     db

@@ -14,7 +14,7 @@ import { registerControls } from "./controls.ts";
 import { watchWrites } from "./write-points.ts";
 
 // A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
-// idempotency key is KILL_KEY, or of the billing engine's round that a test asked for.
+// idempotency key is KILL_KEY, or of the billing engine's run that a test asked for.
 const config = readConfig(process.env);
 const clock = movableClock();
 clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
@@ -27,13 +27,13 @@ const watch = watchWrites(database, () => {
 });
 
 const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
-// For the queue, too, the server was away for a while: the workers of the node before have not been heard of since.
+// The queue must see the downtime as well: the previous node's workers have sent no heartbeat since.
 const downSeconds = Number(process.env["AWAY_MS"]) / 1000;
 if (downSeconds > 0)
   await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${downSeconds} * interval '1 second' where state = 'active'`.execute(
     services.db,
   );
-// Jobs wait while watched work is under way: it writes the same each time.
+// Jobs wait while watched work is under way, so that it writes the same each time.
 const pausingJobs: Jobs = {
   ...jobs,
   define: (queue, handler, options) =>

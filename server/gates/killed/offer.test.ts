@@ -7,7 +7,7 @@ import type { KillPoint, SpawnedNode } from "./spawn.ts";
 import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
-/** A job whose worker was killed is taken up again after its heartbeat is missed. */
+/** A job whose worker was killed is retried after missing its heartbeat. */
 const waitOptions = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
 const timeoutMs = 480_000;
@@ -15,12 +15,12 @@ const timeoutMs = 480_000;
 type Recovery = "the same request again" | "she presses again" | "nobody comes back";
 interface Acceptance extends KillPoint, OfferedUpsell {
   readonly key: string;
-  /** What is about to be written when the server is killed. */
+  /** The write the server is killed before. */
   readonly before: string;
   readonly then: Recovery;
 }
 
-/** At three points the patient also comes back in other ways, and one acceptance goes through. */
+/** For three points with other recoveries, and one acceptance without a kill. */
 const extraPatients = recoveryVariants(Array.from({ length: 3 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
   prepareUpsells((points) => writePointsToTest(points).length + extraPatients),
@@ -37,11 +37,11 @@ const killedAcceptance = (before: WritePoint | undefined, recovery: Recovery): A
     ...upsell,
   };
 };
-/** The order is there, and the gateway was not asked. */
+/** The order exists; the gateway was not asked. */
 const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
-/** The money is held, and the shop does not know. */
+/** The amount is authorized; the shop does not know yet. */
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
-/** The shop knows, and her doctor does not. */
+/** The shop knows; the doctor does not yet. */
 const beforeUpsellRequest = points.find(({ name }) => name === "insert into addition");
 const acceptances = [
   ...writePointsToTest(points).map((point) => killedAcceptance(point, "the same request again")),
@@ -57,18 +57,18 @@ afterAll(async () => {
   await crashDatabase.remove();
 });
 
-/** What the patient does when the server is there again. */
+/** What the patient does once the server is back. */
 async function recover(node: SpawnedNode, acceptance: Acceptance): Promise<void> {
   if (acceptance.then === "nobody comes back") return;
   await vi.waitFor(async () => {
     const same = acceptance.then === "the same request again";
     const answer = await accept(node, acceptance, same ? acceptance.key : newId());
-    // Another press is told that it is there already.
+    // A new request is told that it was accepted already.
     expect(answer).toEqual(same ? { status: 200 } : { status: 409, code: "wrong_state" });
   }, waitOptions);
 }
 
-/** One order, one charge that holds its amount, one addition, one mail; nothing is taken before her doctor decides. */
+/** Expects one order, one charge authorizing its amount, one upsell request and one mail; nothing is captured before the doctor decides. */
 async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: Acceptance): Promise<void> {
   const isUpsellOrder = ({ kind }: Awaited<ReturnType<SpawnedNode["books"]>>["orders"][number]) => kind === "upsell";
   const confirmations = ({ orders, subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
@@ -95,7 +95,7 @@ async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: 
   expect(state.ledger.filter(({ order_id }) => order_id === order?.id)).toEqual([]);
 }
 
-describe("spec §7 upsell accept: killed by SIGKILL while she accepts an offer, it is ordered, held and handed to her doctor once", () => {
+describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an upsell, it is ordered, authorized and handed to the doctor once", () => {
   test.each(acceptances)(
     "killed at write point $at, before $before: $then",
     async (acceptance) => {
@@ -110,7 +110,7 @@ describe("spec §7 upsell accept: killed by SIGKILL while she accepts an offer, 
   );
 
   test(
-    "there is no write point beyond, and later deaths changed nothing",
+    "there is no write point after the last, and later kills changed nothing",
     async () => {
       const node = await nodeSequence.nodeOf(undisturbedAcceptance);
       expect(await accept(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });

@@ -5,14 +5,14 @@ import type { FindWritePoints } from "./ground.ts";
 import type { SpawnedNode } from "./spawn.ts";
 import type { WritePoint } from "./write-points.ts";
 
-/** A patient in care with an offer, and the total she was shown, in dollars. */
+/** A patient in care with an offered upsell, and the total they were shown, in dollars. */
 export interface OfferedUpsell {
   readonly patient: TestPatient;
   readonly upsellId: string;
   readonly total: number;
 }
 
-/** Lets one patient accept an offer to learn the write points of that, and makes as many offers as `wanted` says. */
+/** Has one patient accept an upsell to learn the write points, and prepares as many offered upsells as requested. */
 export const prepareUpsells =
   (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
     const { patient, upsellId, total } = await preparePatientWithUpsell(server);
@@ -29,7 +29,7 @@ async function preparePatientWithUpsell(server: TestServer): Promise<OfferedUpse
   return { patient, upsellId, total };
 }
 
-/** Accepts her offer; null when the node dies without an answer. */
+/** Accepts the patient's upsell; null when the node dies without an answer. */
 export async function accept(
   node: SpawnedNode,
   { patient, upsellId, total }: OfferedUpsell,

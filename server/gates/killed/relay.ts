@@ -2,13 +2,13 @@ import { type KillPoint, type SpawnedNode, startNode } from "./spawn.ts";
 
 const minuteMs = 60_000;
 
-/** Nodes one after the other on one database: each is killed, and the next one goes on. */
+/** Consecutive nodes on one database: each is killed, and the next continues. */
 export interface NodeSequence {
-  /** The node that is to die this death: the one that runs, or the next, a minute (or `downMs`) later by its clock. */
+  /** The node that will die at this kill point: the running one, or the next, a minute (or `downMs`) later by its clock. */
   readonly nodeOf: (killPoint: KillPoint, downMs?: number) => Promise<SpawnedNode>;
-  /** The clock of the running node was moved on; so is that of those after it. */
+  /** Call it after moving the running node's clock ahead, so that later nodes start ahead as well. */
   readonly passed: (ms: number) => void;
-  /** The settings of one more node, beside the running one. */
+  /** Environment for one more node beside the running one. */
   readonly env: () => NodeJS.ProcessEnv;
   readonly close: () => Promise<void>;
 }

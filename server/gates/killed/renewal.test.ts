@@ -18,10 +18,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 interface KilledRenewal extends KillPoint, Renewal {
-  /** What is about to be written when the server is killed. */
+  /** The write the server is killed before. */
   readonly before: string;
   readonly then: string;
-  /** How long the server is away. */
+  /** How long the server is down. */
   readonly awayMs: number;
 }
 interface CardSaved extends KilledRenewal {
@@ -29,12 +29,12 @@ interface CardSaved extends KilledRenewal {
   readonly then: "the same request again" | "she saves it again" | "nobody comes back";
 }
 
-/** The order is there, and nothing says that the gateway was asked. */
+/** The order exists; nothing says that the gateway was asked. */
 const afterLease = (points: readonly WritePoint[]) => points.find(({ name }) => name === "update payment_intent");
 /** The gateway was about to be asked. */
 const beforeGatewayCall = (points: readonly WritePoint[]) =>
   points.slice(points.indexOf(afterLease(points)!)).find(({ name }) => name === "insert into sandbox.idempotency");
-/** The money is taken, and the clinic does not know. */
+/** The money is captured; the clinic does not know yet. */
 const afterCharge = (points: readonly WritePoint[]) => points.findLast(({ name }) => name === "update payment_intent");
 const longOutagePoints = (points: readonly WritePoint[]) =>
   sample([afterLease(points), beforeGatewayCall(points), afterCharge(points)]);
@@ -87,7 +87,7 @@ const renewals = [
   ...longOutagePoints(roundWritePoints).map((point) => killedRenewal(point, "the server is away for an hour", hourMs)),
 ];
 const undisturbedRenewal = killedRenewal(undefined, "nothing");
-/** No node dies it. */
+/** A kill point that is never reached. */
 const noKillPoint: KillPoint = { at: 0, key: null };
 const killPoints: readonly KilledRenewal[] = [...cardsSaved, undisturbedCardSave, ...renewals, undisturbedRenewal];
 
@@ -105,11 +105,11 @@ const runBillingTomorrow = (node: SpawnedNode) => {
   nodeSequence.passed(dayMs);
   return node.pass("tomorrow");
 };
-/** The node after a death is the one that dies next. */
+/** The node after a kill is the one that dies next. */
 const nodeAfter = (killPoint: KilledRenewal): Promise<SpawnedNode> =>
   nodeSequence.nodeOf(killPoints[killPoints.indexOf(killPoint) + 1] ?? undisturbedRenewal, killPoint.awayMs);
 
-describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed any more", () => {
+describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
   test.each(cardsSaved)(
     "killed at write point $at, before $before: $then",
     async (killPoint) => {
@@ -131,7 +131,7 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
   );
 
   test(
-    "there is no write point beyond",
+    "there is no write point after the last",
     async () => {
       const node = await nodeSequence.nodeOf(undisturbedCardSave);
       expect(await saveCard(node, undisturbedCardSave, undisturbedCardSave.key)).toEqual({
@@ -144,7 +144,7 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
   );
 });
 
-describe("killed by SIGKILL in an automatic renewal: charged once, sent once, planned on once", () => {
+describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
   test.each(renewals)(
     "killed at write point $at, before $before: $then",
     async (killPoint) => {
@@ -159,7 +159,7 @@ describe("killed by SIGKILL in an automatic renewal: charged once, sent once, pl
   );
 
   test(
-    "there is no write point beyond, and later deaths and days changed nothing",
+    "there is no write point after the last, and later kills and days changed nothing",
     async () => {
       const node = await nodeSequence.nodeOf(undisturbedRenewal);
       expect(await runBillingTomorrow(node)).toBe(200);
@@ -169,10 +169,10 @@ describe("killed by SIGKILL in an automatic renewal: charged once, sent once, pl
   );
 });
 
-// The embedded database has one process at a time.
+// The embedded database allows one process at a time.
 if (onServer)
   test(
-    "sound checkout 11: two nodes whose engines run at the same moment renew each subscription once",
+    "sound checkout 11: two nodes whose engines run at the same time renew each subscription once",
     async () => {
       const one = await nodeSequence.nodeOf(noKillPoint);
       const other = await startNode(nodeSequence.env(), noKillPoint);

@@ -7,22 +7,22 @@ import { home, inCare, putCard, declineCard } from "#server/treatment/testing/in
 import type { FindWritePoints } from "./ground.ts";
 import type { WritePoint } from "./write-points.ts";
 
-/** How many patients are wanted, by what they are for. */
+/** How many patients are needed, by purpose. */
 export interface NeededPatients {
-  /** Owe a renewal. */
+  /** Who owe a renewal. */
   readonly owing: (cardWritePoints: readonly WritePoint[]) => number;
-  /** Renew one a day, from tomorrow on. */
+  /** Who renew one a day, from tomorrow on. */
   readonly due: (roundWritePoints: readonly WritePoint[]) => number;
-  /** Renew together, the day after the last of those. */
+  /** Who renew together, the day after the last of those. */
   readonly together: number;
 }
 
 /**
- * Lets one patient put a card on file who owes a renewal, and the billing engine renew another's, to learn the write points of both; then
- * brings those who are wanted there.
+ * Has one patient who owes a renewal put a card on file, and the billing engine renew another's, to learn the write points of both; then
+ * prepares the needed patients.
  */
 export const prepareRenewals = (needed: NeededPatients) => async (server: TestServer, pointsOf: FindWritePoints) => {
-  // No day ends while the nodes run.
+  // The day must not end while the nodes run.
   server.clock.moveTo(msUntilNoon());
   const [first] = await preparePatientsOwing(server, 1);
   if (!first) throw new Error("Nobody owes");
@@ -47,15 +47,15 @@ export const prepareRenewals = (needed: NeededPatients) => async (server: TestSe
   };
 };
 
-/** Longer than a box of these patients lasts. */
+/** Longer ago than these patients' boxes last. */
 const deliveredAgoMs = 60 * 86_400_000;
 
-/** A patient whose next supplies are charged some days from now, told of; the ones after that come weeks later. */
+/** A patient whose next prescription orders are charged some days from now and were notified; the ones after that come weeks later. */
 async function preparePatientDueIn(server: TestServer, days: number): Promise<TestPatient> {
   const patient = await inCare(server, { delivered: false });
   const { db, clock, content } = server.services;
   const today = clinicToday({ content, clock });
-  // The boxes before have been used.
+  // Earlier boxes are used up.
   const deliveredAt = new Date(clock.now().getTime() - deliveredAgoMs);
   await db
     .insertInto("shipment")

@@ -3,18 +3,18 @@ import type { TestPatient } from "#server/testing/harness.ts";
 import type { PatientState } from "./books.ts";
 import type { SpawnedNode } from "./spawn.ts";
 
-/** A job whose worker was killed is taken up again after its heartbeat is missed. */
+/** A job whose worker was killed is retried after missing its heartbeat. */
 export const waitOptions = { interval: 100, timeout: 120_000 };
 
-/** A patient with two subscriptions whose second supply is to be charged, after some tries the bank refused. */
+/** A patient with two subscriptions whose second prescription order is to be charged, after some attempts the bank declined. */
 export interface Renewal {
   readonly patient: TestPatient;
-  /** What both cost. */
+  /** Total of both. */
   readonly cents: number;
   readonly refused: number;
 }
 
-/** Each supply is charged once and has its order, its fill and a supply planned after it; one receipt, and nothing is owed. */
+/** Expects each prescription order charged once, with its order, its fill and a next one planned; one receipt, and nothing owed. */
 export async function expectRenewedOnce(
   node: SpawnedNode,
   { patient, cents: totalCents, refused: declinedCount }: Renewal,
@@ -40,7 +40,7 @@ export async function expectRenewedOnce(
 
 const receipts = ({ subjects }: PatientState) => subjects.filter((subject) => subject.startsWith("Receipt for order"));
 
-/** One charge an order; what the gateway took is what is booked, and each order's entries sum to zero. */
+/** Expects one charge per order, a ledger that equals what the gateway took, and entries that sum to zero for each order. */
 function expectMoney({ orders, charges, ledger }: PatientState, totalCents: number): void {
   expect(charges).toEqual(
     orders.map(({ id, charge, status, total_cents }) => ({
@@ -67,7 +67,7 @@ function expectMoney({ orders, charges, ledger }: PatientState, totalCents: numb
   expect(charges.at(-1)?.amount_captured).toBe(totalCents);
 }
 
-/** Each subscription runs: one supply of each order, and one that is planned. Twelve fills of 28 days were prescribed besides the first. */
+/** Expects each subscription active, one prescription order per order, and one planned. Twelve fills of 28 days were prescribed besides the first. */
 function expectPrescriptionOrders(state: PatientState, orderIds: readonly (string | undefined)[]): void {
   const { subscriptions, supplies: prescriptionOrders, prescriptions } = state;
   expect(subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);

@@ -9,35 +9,35 @@ import type { PatientState } from "./books.ts";
 
 export interface CallAnswer<E extends Endpoint> {
   readonly status: number;
-  /** The reply when the status is 2xx. */
+  /** The result when the status is 2xx. */
   readonly ok: Output<E>;
   /** The problem otherwise. */
   readonly problem: Problem;
 }
 
-/** A running node, spoken to over HTTP. */
+/** A running node, called over HTTP. */
 export interface SpawnedNode {
-  /** A call of hers with an idempotency key; null when the node dies without an answer. */
+  /** A patient's call with an idempotency key; null when the node dies without an answer. */
   readonly call: <E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
     by: { readonly patient: TestPatient; readonly key: string },
   ) => Promise<CallAnswer<E> | null>;
   readonly books: (patient: TestPatient) => Promise<PatientState>;
-  /** Lets time pass, see `registerControls`; the status, or null when the node dies without an answer. */
+  /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
   readonly pass: (time: "minute" | "tomorrow") => Promise<number | null>;
-  /** Resolves with the signal that ended it. */
+  /** Resolves with the signal that ended the process. */
   readonly ended: Promise<NodeJS.Signals | null>;
   readonly kill: () => Promise<void>;
 }
 
-/** Kills itself at write point `at` of the request with `key`; without one, of the billing engine's next round. */
+/** The node kills itself at write point `at` of the request with `key`; without a key, of the billing engine's next run. */
 export interface KillPoint {
   readonly at: number;
   readonly key: string | null;
 }
 
-/** A node starts a fifth faster with the code of the one before it. */
+/** A node starts a fifth faster with the compiled code of the previous one. */
 const compileCache = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
 /** Starts a node in a process of its own; resolves when it is ready. */
@@ -68,7 +68,7 @@ export async function startNode(env: NodeJS.ProcessEnv, { at: writePoint, key }:
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
-  // One sign-in for all tries of a patient: an account has only so many.
+  // One sign-in for all attempts of a patient: sign-ins per account are limited.
   const tokens = new Map<string, string>();
   const signIn = async ({ id, email, password }: TestPatient): Promise<string> => {
     const known = tokens.get(id);

@@ -11,7 +11,7 @@ export interface PatientAtStep7 {
   readonly totalamount: number;
 }
 
-/** Lets one patient pay to learn the write points of step 7, and brings as many there as `patients` says. */
+/** Has one patient pay to learn the write points of step 7, and prepares as many patients there as requested. */
 export const preparePatientsAtStep7 =
   (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
     const first = await preparePatientAtStep7(server);

@@ -1,6 +1,6 @@
 import type { Database } from "#server/platform/database/open.ts";
 
-/** A patient's subscriptions with their supplies, the fills that are left, and what she added. */
+/** A patient's subscriptions with their prescription orders, the refills left, and the upsells they requested. */
 export async function treatmentStateOf(db: Database, patientId: string) {
   const [subscriptions, prescriptionOrders, prescriptions, upsellRequests] = await Promise.all([
     db.selectFrom("subscription").select(["id", "status"]).where("patient_id", "=", patientId).execute(),

@@ -2,18 +2,18 @@ import type { WritePoint } from "./write-points.ts";
 
 const killPointsSetting = process.env["KILL_POINTS"];
 
-/** With KILL_POINTS=few every eighth: for the second of two databases in one run. */
+/** With KILL_POINTS=few every eighth one: for the second of two databases in one run. */
 export const sample = <T>(all: readonly T[]): readonly T[] =>
   killPointsSetting === "few" ? all.filter((_, n) => n % 8 === 0) : all;
 
 /**
- * The write points a run kills before. A death within a transaction leaves what one before its commit leaves: such points are tried
- * when asked for, by KILL_POINTS=all.
+ * The write points a run kills at. A kill within a transaction leaves the same as one before its commit, so such points are tried
+ * only with KILL_POINTS=all.
  */
 export const writePointsToTest = (points: readonly WritePoint[]): readonly WritePoint[] =>
   sample(killPointsSetting === "all" ? points : points.filter(({ within: isInTransaction }) => !isInTransaction));
 
-/** At these points the patient also comes back in other ways; one for each of those a run tries. */
+/** For these points, the ways a patient can come back (or not); only a sample of them with KILL_POINTS=few. */
 export const recoveryVariants = <Point>(points: readonly Point[]) =>
   sample(
     points.flatMap((point) =>
@@ -21,6 +21,6 @@ export const recoveryVariants = <Point>(points: readonly Point[]) =>
     ),
   );
 
-/** Number of a point, from 1; without one, that of a point nothing reaches. */
+/** Number of a point, from 1; without one, a number no point has. */
 export const writePointNumber = (points: readonly WritePoint[], point: WritePoint | undefined): number =>
   point ? points.indexOf(point) + 1 : points.length + 1;

@@ -2,19 +2,19 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 
-/** The moment before something is written; nothing lasts between it and the one before, so it is also the moment after that. */
+/** The moment before a write. Nothing durable happens between two write points, so it is also the moment after the previous one. */
 export interface WritePoint {
   /** `insert into customer_order`, `commit`, `the answer`. */
   readonly name: string;
-  /** In a transaction, before its commit: a death here leaves what a death before the commit leaves. */
+  /** In a transaction, before its commit: a kill here leaves the same as one before the commit. */
   readonly within: boolean;
 }
 
-/** Watches what some work writes: each statement that writes, each commit, and the answer. */
+/** Watches the writes of some work: each writing statement, each commit, and the answer. */
 export interface WriteWatcher {
-  /** Work done in this process. */
+  /** Watches work done in this process. */
   readonly during: (work: () => Promise<unknown>) => Promise<void>;
-  /** The requests of `app` with this idempotency key. */
+  /** Watches the requests to `app` with this idempotency key. */
   readonly requests: (app: FastifyInstance, key: string) => void;
   /** Resolves once no watched work is under way. */
   readonly quiet: () => Promise<void>;
@@ -24,7 +24,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
   const watchedContext = new AsyncLocalStorage<true>();
   let runningWork: Promise<void> = Promise.resolve();
 
-  /** What one connection says, in its order. */
+  /** Listens to one connection's statements in order. */
   const createStatementListener = () => {
     let inTransaction = false;
     return (sql: unknown) => {
@@ -67,7 +67,7 @@ export function watchWrites({ lite, pool }: OpenDatabase, onWritePoint: (point: 
     },
     requests(app, key) {
       const isWatchedRequest = ({ headers }: FastifyRequest) => headers["idempotency-key"] === key;
-      // Reading the body leaves the request's asynchronous context, so watching begins after that.
+      // Reading the body leaves the request's asynchronous context, so watching begins after it.
       app.addHook("preValidation", (request, _reply, next) =>
         isWatchedRequest(request) ? watchedContext.run(true, next) : next(),
       );

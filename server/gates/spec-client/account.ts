@@ -6,7 +6,7 @@ import { saveAddressAndCard, type Person } from "./visit.ts";
 
 const password = "marigold at noon";
 
-/** The cart of somebody who has no account yet: registration, address, card, order. */
+/** The cart of a new patient: registration, address, card, order. */
 export async function shopAsNewPatient(call: Call, email: string): Promise<Person> {
   const form = { firstname: "Ada", lastname: "Field", email, password };
   const { userid: id } = await call<{ userid: string }>("POST default /signup/nonrx", { body: form });
@@ -17,13 +17,13 @@ export async function shopAsNewPatient(call: Call, email: string): Promise<Perso
   });
   expect([...missingFields("tax", tax), ...missingFields("taxSummary", tax.ordersummary)]).toEqual([]);
   const paid = await call<{ order: { id: string } }>("POST default /transact/checkout", { body: { checkout } });
-  // The one retry of a client that sends no key is no second order.
+  // The single retry of a client that sends no key makes no second order.
   const again = await call<typeof paid>("POST default /transact/checkout", { body: { checkout } });
   expect(again.order.id).toBe(paid.order.id);
   return { call, id, email, password };
 }
 
-/** Sign-in and all that renews, carries and ends a session. */
+/** Sign-in and everything that renews, hands over and ends a session. */
 export async function exerciseSessions({ call, email }: Person, open: () => Call): Promise<void> {
   await call("POST default /signin", { body: { email, password, role: "PATIENT" } });
   await call("POST default /refreshtoken", { body: {} });
@@ -39,7 +39,7 @@ export async function exerciseSessions({ call, email }: Person, open: () => Call
   await call("POST default /signin", { body: { email, password, role: "PATIENT" } });
 }
 
-/** A link of the last mail with this in it. */
+/** A link in the last mail that matches `within`. */
 async function linkInMail(server: TestServer, to: string, within: RegExp): Promise<URL> {
   await server.jobs.drain();
   const mails = await server.mailbox.list(to);
@@ -47,7 +47,7 @@ async function linkInMail(server: TestServer, to: string, within: RegExp): Promi
   return new URL(link ?? expect.fail("No link was mailed"));
 }
 
-/** Another password, by hand and by mail; another e-mail. */
+/** Changes the password, with the current one and by mail, and the e-mail. */
 export async function changePasswordAndEmail(server: TestServer, { call, email }: Person): Promise<void> {
   const newpassword = "another calm noon";
   await call("PUT default /password/change", { body: { password, newpassword } });
@@ -61,7 +61,7 @@ export async function changePasswordAndEmail(server: TestServer, { call, email }
   await call("PUT default /user/emailverification", { body: { code: link.searchParams.get("code") } });
 }
 
-/** Profile, picture and papers. */
+/** Profile, picture and documents. */
 export async function updateProfile(call: Call, file: File, addDocument: () => Promise<string>): Promise<void> {
   await call("PUT default /user", { body: { firstname: "Ada", lastname: "Fields" } });
   await call("POST default /user/avatar", { file });

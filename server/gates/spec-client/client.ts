@@ -1,17 +1,17 @@
 /**
  * A client of spec §7 and nothing else: it knows paths, bases and headers as text, sends no Idempotency-Key, and shares no code with the
- * contract. What §3 to §5 say of a client is here too: the token of a reply is kept, cookies are sent back, an expired token is renewed once.
+ * contract. It also does what §3 to §5 ask of a client: it keeps the token of a reply, sends cookies back, and renews an expired token once.
  */
 
 const bases = { default: "/api", v1: "/api/v1", v2: "/api/v2", v3: "/api/v3", process: "/api/process" } as const;
 
 export interface CallInput {
-  /** Values of the `{names}` of the path, in their order. */
+  /** Values of the path's `{names}`, in order. */
   readonly path?: readonly (string | number)[];
-  /** As it stands behind the question mark. */
+  /** The text after the question mark. */
   readonly query?: string;
   readonly body?: unknown;
-  /** Sent as multipart/form-data instead of a body; §7 names no part, so it is called as the path is. */
+  /** Sent as multipart/form-data instead of a body; §7 names no part, so the part is named like the path. */
   readonly file?: File;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export interface CallInput {
 /** Makes one call, written `VERB base path` as §7 lists it, and resolves with the reply; rejects what is not a success. */
 export type Call = <T = unknown>(line: string, input?: CallInput) => Promise<T>;
 
-/** A browser at `origin`. Calls that succeeded are put into `made`. */
+/** A browser at `origin`. Successful calls are added to `made`. */
 export function openClient(
   origin: string,
   succeededCalls: Set<string>,

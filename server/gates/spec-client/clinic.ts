@@ -7,7 +7,7 @@ interface Page {
   readonly nextpage: string | null;
 }
 
-/** The practice's own system takes a patient who waits. */
+/** The practice's own system accepts a waiting patient. */
 export async function acceptPatient(clinic: Call, patientId: string): Promise<void> {
   for (const line of ["GET default /patient", "GET default /patient/incoming"]) {
     const page = await clinic<Page>(line, { query: "nextpage=" });
@@ -19,7 +19,7 @@ export async function acceptPatient(clinic: Call, patientId: string): Promise<vo
   await clinic("GET v3 /admin/patients/{id}/messages", { path: [patientId], query: "limit=50&cursor=" });
 }
 
-/** Who waits for a person to look at an identity, with one photo of each kind. */
+/** The patient waits in the identity queue with one photo of each kind. */
 export async function checkIdentityQueue(clinic: Call, patientId: string): Promise<void> {
   const { items } = await clinic<{ items: { id: string; photos: { kind: string }[] }[] }>(
     "GET default /patient/verification",

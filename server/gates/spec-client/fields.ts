@@ -63,6 +63,6 @@ export const fields = {
   lookup: ["id", "name"],
 } as const;
 
-/** The fields of `kind` that a reply does not have. */
+/** The fields of `kind` that a reply lacks. */
 export const missingFields = (kind: keyof typeof fields, body: unknown): string[] =>
   fields[kind].filter((field) => !Object.hasOwn(Object(body) as object, field));

@@ -6,7 +6,7 @@ import { upsellAcceptance, type Person } from "./visit.ts";
 type Upsell = Record<string, unknown> & { readonly upsellId: string; readonly productId: string };
 type UpsellList = { readonly items: readonly Upsell[] };
 
-/** The open offer of this code, after each list of offers was read. */
+/** The open upsell with this code, after reading each list of upsells. */
 export async function openUpsell(call: Call, code: "ESTRIOL51" | "UPSELL51"): Promise<Upsell> {
   const available = "GET default /upsell/availableupsell";
   const lists = [
@@ -27,14 +27,14 @@ export async function openUpsell(call: Call, code: "ESTRIOL51" | "UPSELL51"): Pr
   return upsell;
 }
 
-/** One offer accepted by its id, the other by its product. */
+/** Accepts one upsell by its id, the other by its product. */
 export async function acceptBothUpsells(call: Call): Promise<void> {
   const { upsellId: id, couponId: coupon, ...cream } = upsellAcceptance(await openUpsell(call, "ESTRIOL51"));
   await call("PUT default /upsell/{id}/accept", { path: [String(id)], body: { ...cream, coupon: coupon ?? "" } });
   await call("POST default /upsell/accept", { body: upsellAcceptance(await openUpsell(call, "UPSELL51")) });
 }
 
-/** One offer denied, the other accepted by the call for several. */
+/** Denies one upsell, and accepts the other by the call for several. */
 export async function denyAndAcceptUpsells(call: Call): Promise<void> {
   const { upsellId } = await openUpsell(call, "ESTRIOL51");
   await call("PUT default /upsell/{id}/deny", { path: [upsellId], body: {} });

@@ -18,7 +18,7 @@ interface Full {
   }[];
 }
 
-/** The plan is approved and the first parcel comes, by calls of the practice that §7 does not have. */
+/** Approves the plan and delivers the first parcel, by calls of the practice that §7 does not have. */
 export async function approveAndDeliver(server: TestServer, { call, id }: Pick<Person, "call" | "id">): Promise<void> {
   await server.call(care.approvePlan, { params: { id }, body: {} }, { apiKey: testApiKey });
   await server.jobs.drain();
@@ -26,7 +26,7 @@ export async function approveAndDeliver(server: TestServer, { call, id }: Pick<P
   await deliver(server, orders[0]?.id ?? "");
 }
 
-/** The prescription order of the progesterone in this state. */
+/** The progesterone's prescription order with this status. */
 async function prescriptionOrderIn(call: Call, wanted: string): Promise<string> {
   const { subscriptions } = await call<Full>("GET v2 /prescriptionOrder/full");
   const progesterone = subscriptions.find(({ item }) => item.productid.startsWith("progesterone"));
@@ -34,11 +34,11 @@ async function prescriptionOrderIn(call: Call, wanted: string): Promise<string> 
   return found?.id ?? expect.fail(`None is ${wanted}`);
 }
 
-/** A prescription order in this state is acted on. */
+/** Acts on a prescription order with this status. */
 export const actOnPrescriptionOrder = async (call: Call, line: string, status: string): Promise<unknown> =>
   call(line, { path: [await prescriptionOrderIn(call, status)] });
 
-/** Where the parcels are, and the papers of the year. */
+/** Reads order tracking and the year's documents. */
 export async function readOrdersAndDocuments({ call, id }: Person, year: number): Promise<void> {
   await actOnPrescriptionOrder(call, "GET default /user/prescriptionorder/{id}/shipment", "delivered");
   await call("GET default /patient/{id}/product/{id}/firstpurchase", { path: [id, "estradiol_patch_0_05"] });
@@ -49,7 +49,7 @@ export async function readOrdersAndDocuments({ call, id }: Person, year: number)
   await call("GET v2 /medicalRecords/{id}", { path: [id] });
 }
 
-/** The letter her doctor wrote. */
+/** Reads the medical letter the doctor wrote. */
 export async function readMedicalLetter(server: TestServer, { call, id }: Person): Promise<void> {
   await server.call(care.issueLetter, { params: { id }, body: { text: "For your plan." } }, { apiKey: testApiKey });
   await call("GET v2 /medicalLetter/{id}", { path: [id] });
@@ -63,7 +63,7 @@ interface Messages {
   readonly items: readonly { readonly id: string; readonly sender: object }[];
 }
 
-/** Both conversations, read and written to. */
+/** Reads and writes to both conversations. */
 export async function exchangeMessages({ call, id }: Person, file: File): Promise<void> {
   const { items } = await call<{ items: Conversation[] }>("GET default /conversation");
   const doctors = items.find(({ kind }) => kind === "doctor")?.id ?? "";
@@ -90,7 +90,7 @@ export async function exchangeMessages({ call, id }: Person, file: File): Promis
   await call("GET process /conversation/all/unreadmessagecount/{patientId}", { path: [id] });
 }
 
-/** The treatment review, from the message that asks for it to its discount. */
+/** The follow-up, from the message that asks for it to its discount. */
 export async function completeReview(server: TestServer, { call, id }: Person): Promise<void> {
   const codes = await server.call(care.followupCodes, {}, { apiKey: testApiKey });
   const code = codes.ok.items[0]?.code ?? "";
@@ -118,7 +118,7 @@ interface ReviewStep {
   }[];
 }
 
-/** What is answered otherwise than with the first of the list; `worse` leads to a second question. */
+/** Answers other than the first of the list; `worse` leads to a second question. */
 const fixedAnswers: Readonly<Record<string, string | string[]>> = {
   side_effects: ["none"],
   overall: "worse",
@@ -159,7 +159,7 @@ async function answerReviewMessage(call: Call, followupid: string): Promise<void
   expect(done).toMatchObject({ type: "prescription_followup", actionstatus: "ANSWERED" });
 }
 
-/** What the panel shows. */
+/** Reads what the notification panel shows. */
 export async function readNotifications(call: Call): Promise<void> {
   const page = await call<{ items: { id: string; timestampread: string | null }[] }>("GET default /notification", {
     query: "nextpage=",
@@ -172,7 +172,7 @@ export async function readNotifications(call: Call): Promise<void> {
   await call("PUT default /notification/all/read");
 }
 
-/** Her answers change. */
+/** Changes health answers. */
 export async function changeHealthAnswers(call: Call): Promise<void> {
   await call("GET default /patient/healthquestion");
   await call("PUT default /patient/healthquestion", {

@@ -53,14 +53,14 @@ beforeAll(async () => {
   photo = new File([Buffer.from(bytes)], name, { type });
 });
 
-/** An insurance document: §7 has no call that adds one. */
+/** Adds an insurance document: §7 has no call for it. */
 async function uploadInsuranceDocument({ email, password }: Person): Promise<string> {
   const { ok } = await server.call(auth.signIn, { body: { email, password } });
   const { payload, headers } = multipart(await photoWithGps(), { kind: "insurance_front" });
   return (await server.call(documents.upload, { body: payload as never }, { token: ok.idToken, headers })).ok.id;
 }
 
-/** Signs in a patient who was prepared. */
+/** Signs in a prepared patient. */
 async function signIn({ id, email, password }: TestPatient): Promise<Person> {
   const call = openBrowser();
   await call("POST default /signin", { body: { email, password, role: "PATIENT" } });
@@ -95,19 +95,19 @@ describe("§13a a client written to §7 alone: each call as written there is a s
     await uploadIdentityPhotos(lena.call, "after it", photo);
   });
 
-  test("the practice takes her, and the first parcel comes", async () => {
+  test("the practice accepts the patient, and the first parcel comes", async () => {
     await acceptPatient(clinic, rosa.id);
     await approveAndDeliver(server, rosa);
   });
 
-  test("orders and papers", async () => {
+  test("orders and documents", async () => {
     await readOrdersAndDocuments(rosa, server.clock.now().getUTCFullYear());
     await readMedicalLetter(server, rosa);
   });
 
   test("messages", () => exchangeMessages(rosa, photo));
   test("health answers", () => changeHealthAnswers(rosa.call));
-  test("treatment review", () => completeReview(server, rosa));
+  test("follow-up", () => completeReview(server, rosa));
   test("notifications", () => readNotifications(rosa.call));
   test("Refer a Friend and promo codes", () => inviteFriend(rosa));
 
@@ -123,7 +123,7 @@ describe("§13a a client written to §7 alone: each call as written there is a s
     await changePasswordAndEmail(server, ada);
   });
 
-  test("a subscription paused; kept instead of cancelled, and one order of it cancelled", async () => {
+  test("a subscription paused; kept instead of cancelled, and one of its orders cancelled", async () => {
     const vera = await signIn(await inCare(server));
     await vera.call("PUT v1 /transact/patient/{id}/pause", { path: [vera.id] });
     const lena = await signIn(await inCare(server));
@@ -131,7 +131,7 @@ describe("§13a a client written to §7 alone: each call as written there is a s
     await actOnPrescriptionOrder(lena.call, "DELETE default /transact/prescriptionorder/{id}/cancel", "scheduled");
   });
 
-  test("an order skipped, and the one after it taken when most of the box is used", async () => {
+  test("an order skipped, and the next one requested once most of the box is used", async () => {
     const patient = await inCare(server);
     await actOnPrescriptionOrder(
       (await signIn(patient)).call,
@@ -159,7 +159,7 @@ describe("§13a a client written to §7 alone: each call as written there is a s
   });
 });
 
-test("no call sends more statements, or fewer, than are recorded", () => expectRecorded("patient", counter.most));
+test("no call sends more or fewer statements than recorded", () => expectRecorded("patient", counter.most));
 
 test("§7 no call is left out", () => {
   expect(

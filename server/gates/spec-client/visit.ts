@@ -36,7 +36,7 @@ const errorRecord = {
   environment: "production",
 };
 
-/** Somebody comes to the site, with a friend's code. */
+/** A visitor comes to the site with a friend's code. */
 export async function arriveWithReferral(
   call: Call,
   { friendsCode, article }: { friendsCode: string; article: string },
@@ -73,7 +73,7 @@ export async function signUp(
   });
   expect(missingFields("signIn", session)).toEqual([]);
   expect(session.onboardingstatus).toBe("PENDING");
-  // The order of the questions differs from patient to patient; here it is one.
+  // The order of the questions differs between patients; here it is fixed.
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: session.idToken });
   return { call, id: session.userid, email, password };
 }
@@ -94,7 +94,7 @@ const step = "PUT default /patient/onboardingv2/step/{n}";
 const currentView = async (call: Call): Promise<View | null> =>
   (await call<{ view: View | null }>("GET default /patient/onboardingv2")).view;
 
-/** Saves the steps of a visit from the one it is at, up to `until`; what is asked is answered by `answers`, or so that nothing stops it. */
+/** Saves the steps of a visit from the current one up to `until`, with the given `answers`, or else with ones that do not stop it. */
 export async function completeStepsUntil(
   call: Call,
   until: number,
@@ -117,7 +117,7 @@ const answersFor = ({ screens }: View, answers: Record<string, string | string[]
     .filter(({ answer, answertype }) => answer === null && answertype !== "nothing")
     .map((question) => safeAnswer(question, answers));
 
-/** The first treatment that is offered, and what belongs with it. */
+/** Chooses the first treatment offered, and what belongs with it. */
 async function chooseTreatment(call: Call) {
   const reveal = "GET default /patient/onboardingv2/productreveal";
   const { products } = await call<{ products: Product[] }>(reveal, { query: "treatmentform=" });
@@ -126,7 +126,7 @@ async function chooseTreatment(call: Call) {
   return wanted.map(({ productid, pricings }) => ({ productid, pricingid: pricings[0]?.pricingid }));
 }
 
-/** Rosa's visit up to checkout, with each call of the visit made once. */
+/** Rosa's visit up to checkout, making each call of the visit once. */
 export async function completeVisit({ call }: Person, { friendsCode }: { friendsCode: string }): Promise<void> {
   expect(missingFields("user", await call("GET default /user"))).toEqual([]);
   expect(missingFields("onboarding", await call("GET default /onboarding"))).toEqual([]);
@@ -162,7 +162,7 @@ export async function completeVisit({ call }: Person, { friendsCode }: { friends
   expect(couponid).toBeNull();
 }
 
-/** What an offer says of itself in §3, sent back with it. */
+/** The fields of an upsell in §3, sent back when accepting it. */
 export const upsellAcceptance = (upsell: Record<string, unknown> = {}) => {
   const { upsellId, productId, pricingId, triggeredfrom, couponId } = upsell;
   return { upsellId, productId, pricingId, triggeredfrom, couponId };
@@ -177,7 +177,7 @@ const address = {
   country: "US",
 };
 
-/** Address, card, total: what stands before every payment. */
+/** Address, card and total: what precedes every payment. */
 export async function saveAddressAndCard(call: Call): Promise<void> {
   await call("GET default /shipping");
   await call("GET default /shipping/default");
@@ -196,7 +196,7 @@ export async function saveAddressAndCard(call: Call): Promise<void> {
   await call("PUT default /user/billingaddress", { body: { sameaddress: false, billingaddress: billingAddress } });
 }
 
-/** Photos of an identity that a number could not prove: in the visit, and once more after it. */
+/** Uploads photos for an identity that a number could not prove: in the visit, and once more after it. */
 export async function uploadIdentityPhotos(call: Call, when: "in the visit" | "after it", file: File): Promise<void> {
   if (when === "in the visit") {
     await completeStepsUntil(call, 5.1, { ssn: "666-12-3456" });
@@ -209,7 +209,7 @@ export async function uploadIdentityPhotos(call: Call, when: "in the visit" | "a
   }
 }
 
-/** An answer stops the visit, and what was kept of it is read. */
+/** Stops the visit by an answer, and reads what was kept of it. */
 export async function stopVisit(call: Call, answers: Record<string, string | string[]>, key: string): Promise<void> {
   await completeStepsUntil(call, 6, { answers });
   await call("POST default /patient/onboardingv2/reject", { headers: { "x-api-key": key } });

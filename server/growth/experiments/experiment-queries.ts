@@ -6,7 +6,7 @@ export interface Assignment {
   readonly variant: string;
 }
 
-/** One assignment of a patient's variants at a time: waits for the others, until the transaction ends. */
+/** Serializes the assignment of a patient's variants until the transaction ends. */
 export async function lockAssignments(tx: Tx, patientId: string): Promise<void> {
   await acquireAdvisoryLock(tx, `experiments of ${patientId}`);
 }
@@ -18,7 +18,7 @@ export const assignmentsOf = (db: Database, patientId: string): Promise<Assignme
     .where("patient_id", "=", patientId)
     .execute();
 
-/** Gives the variant of a browser to the patient who signed up with it; null when there is none, or it is another patient's. */
+/** Hands a browser's variant to the patient who signed up with it; null when there is none or it belongs to a patient already. */
 export async function adoptVisitorAssignment(
   db: Database,
   { experiment, subject, patientId }: { experiment: string; subject: string; patientId: string },
@@ -34,7 +34,7 @@ export async function adoptVisitorAssignment(
   return adopted?.variant ?? null;
 }
 
-/** Writes a variant down; the one that stands, which may be another's that was faster, is returned with whose it is. */
+/** Stores a variant unless the subject has one; returns the stored one, which may be a concurrent request's, with its patient. */
 export async function ensureAssignment(
   db: Database,
   assignment: Assignment & { readonly subject: string; readonly patientId: string | null; readonly now: Date },
@@ -54,7 +54,7 @@ export async function ensureAssignment(
   return { variant: stored.variant, patientId: stored.patient_id };
 }
 
-/** Forgets variants of visitors before `until` who never signed up. */
+/** Deletes variants assigned before `before` to visitors who never signed up. */
 export async function deleteVisitorAssignmentsBefore(db: Database, before: Date): Promise<void> {
   await db
     .deleteFrom("experiment_assignment")

@@ -36,20 +36,20 @@ async function browsersOfEachVariant(): Promise<[string, string]> {
 }
 
 describe("§7 GET /experiment", () => {
-  test("a visitor sees the same variant each time, also when she asks many times at once", async () => {
+  test("a visitor sees the same variant each time, also for many requests at once", async () => {
     const id = browser();
     const all = await Promise.all(Array.from({ length: 20 }, () => variantOf(from(id))));
     expect(new Set(all).size).toBe(1);
     expect((await rows()).filter(({ subject }) => subject === id)).toHaveLength(1);
   });
 
-  test("whose session is over sees what a visitor sees", async () => {
+  test("a patient whose session has expired sees what a visitor sees", async () => {
     const id = browser();
     const variant = await variantOf(from(id));
     expect(await variantOf({ token: "of.no.session", ...from(id) })).toBe(variant);
   });
 
-  test("a visitor's variant goes on as the patient's, on all her devices", async () => {
+  test("a visitor's variant becomes the patient's, on all their devices", async () => {
     for (const id of await browsersOfEachVariant()) {
       const before = await variantOf(from(id));
       const patient = await signUpFrom(id);
@@ -61,7 +61,7 @@ describe("§7 GET /experiment", () => {
     }
   });
 
-  test("another patient on the same browser has a variant of her own", async () => {
+  test("another patient on the same browser has a variant of their own", async () => {
     const id = browser();
     const first = await signUpFrom(id);
     const second = await signUpFrom(id);
@@ -69,20 +69,20 @@ describe("§7 GET /experiment", () => {
     expect(mine.map(({ subject }) => subject).toSorted()).toEqual([id, second.id].toSorted());
   });
 
-  test("a patient whose browser says no id has one all the same", async () => {
+  test("a patient whose browser sends no id has a variant all the same", async () => {
     const patient = await server.newPatient();
     expect(["what_for", "why"]).toContain(await variantOf({ token: patient.token }));
     expect((await rows()).filter(({ patient_id }) => patient_id === patient.id)).toHaveLength(1);
   });
 
-  test("nothing is kept of a visitor without an id, or with one of another shape", async () => {
+  test("nothing is stored for a visitor without an id, or with a malformed one", async () => {
     const before = (await rows()).length;
     expect(await variantOf({})).toBe("what_for");
     expect(await variantOf(from("rosa@example.com"))).toBe("what_for");
     expect((await rows()).length).toBe(before);
   });
 
-  test("what a visitor was shown holds when weights change, and what stopped is not listed", async () => {
+  test("a visitor's variant stays when weights change, and a stopped experiment is not listed", async () => {
     const { content } = server.services;
     const id = browser();
     const shown = await variantOf(from(id));
@@ -110,7 +110,7 @@ describe("§7 GET /experiment", () => {
   });
 });
 
-test("§7 GET /experiment refuses an address that asks without end", async () => {
+test("§7 GET /experiment limits requests per address", async () => {
   const address = "198.51.100.30";
   const ask = async () => (await server.call(growth.experiments, {}, { ...from(browser()), address })).status;
   const statuses = await Promise.all(Array.from({ length: 130 }, ask));

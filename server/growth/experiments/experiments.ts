@@ -16,8 +16,8 @@ const runningExperiments = ({ content }: Pick<Services, "content">) =>
   content.experiments.filter((each) => each.running);
 
 /**
- * The variants of a patient in everything that runs. What she saw as a visitor of this browser goes on, once and for all: on her
- * other devices it is the same.
+ * The patient's variants in all running experiments. The variant seen as a visitor of this browser is kept for good, on the patient's other
+ * devices too.
  */
 export function assignPatientVariants(
   services: Deps,
@@ -37,7 +37,7 @@ export function assignPatientVariants(
   });
 }
 
-/** Her variant from now on: the browser's, unless that one is somebody else's already. */
+/** Assigns the patient's variant: the browser's, unless that one belongs to another patient. */
 async function assign(
   { db, clock }: Deps,
   experiment: Experiment,
@@ -60,7 +60,7 @@ async function assign(
   return (await ensureAssignment(db, assignment(patientId))).variant;
 }
 
-/** The variants of a browser without an account. Without an id of its own it is shown the first of each, and nothing is kept. */
+/** The variants of a browser without an account. Without a cookie id it gets the first variant of each, and nothing is stored. */
 export async function assignVisitorVariants(services: Deps, cookieId: string | null): Promise<SeenVariant[]> {
   const now = services.clock.now();
   return Promise.all(

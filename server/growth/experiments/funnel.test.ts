@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { newcombeDifference, funnelTable, sampleRatio, sampleRatioLine, wilsonInterval } from "./funnel.ts";
 
-/** Values of Newcombe, Statistics in Medicine 17 (1998), tables of both papers, and of Brown, Cai, DasGupta (2001). */
+/** Values from Newcombe, Statistics in Medicine 17 (1998), tables of both papers, and from Brown, Cai, DasGupta (2001). */
 describe("Wilson's interval", () => {
   test.each([
     [81, 263, 0.2553, 0.3662],
@@ -15,10 +15,10 @@ describe("Wilson's interval", () => {
     expect(share?.low).toBeCloseTo(low, 4);
     expect(share?.high).toBeCloseTo(high, 4);
   });
-  test("of nobody there is none", () => expect(wilsonInterval(0, 0)).toBeNull());
+  test("without trials there is none", () => expect(wilsonInterval(0, 0)).toBeNull());
 });
 
-describe("Newcombe's interval of a difference", () => {
+describe("Newcombe's interval for a difference", () => {
   test.each([
     [48, 80, 56, 70, 0.0524, 0.3339],
     [3, 10, 9, 10, 0.1705, 0.809],
@@ -29,14 +29,14 @@ describe("Newcombe's interval of a difference", () => {
     expect(d?.low).toBeCloseTo(low, 3);
     expect(d?.high).toBeCloseTo(high, 3);
   });
-  test("with nobody on a side there is none", () =>
+  test("without trials on one side there is none", () =>
     expect(newcombeDifference(wilsonInterval(0, 0), wilsonInterval(1, 2))).toBeNull());
 });
 
-describe("whether visitors were shared out by the weights", () => {
+describe("whether visitors were assigned by the weights", () => {
   const weighted = (...weights: number[]) => weights.map((weight, index) => [String(index), weight] as const);
   const counted = (...counts: number[]) => new Map(counts.map((count, index) => [String(index), count]));
-  // Values of pchisq(chi, df, lower.tail = FALSE).
+  // Values from pchisq(chi, df, lower.tail = FALSE).
   test.each([
     [weighted(1, 1), counted(50, 50), 0, 1],
     [weighted(1, 1), counted(60, 40), 4, 0.0455],
@@ -50,7 +50,7 @@ describe("whether visitors were shared out by the weights", () => {
     expect(ratio?.chi).toBeCloseTo(chi, 3);
     expect(ratio?.chance).toBeCloseTo(chance, 3);
   });
-  test("the report says so; of nobody there is nothing to say", () => {
+  test("the report says so; without visitors it shows a dash", () => {
     const of = (a: number, b: number) =>
       sampleRatioLine(weighted(1, 1), [
         ["0", { assigned: a, signedUp: 0, finished: 0, paid: 0 }],
@@ -62,7 +62,7 @@ describe("whether visitors were shared out by the weights", () => {
   });
 });
 
-test("the table tells counts, shares and differences; a star where zero lies outside", () => {
+test("the table shows counts, shares and differences; a star where zero lies outside the interval", () => {
   const table = funnelTable([
     ["a", { assigned: 80, signedUp: 48, finished: 8, paid: 0 }],
     ["b", { assigned: 70, signedUp: 56, finished: 7, paid: 0 }],

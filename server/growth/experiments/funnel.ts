@@ -1,4 +1,4 @@
-/** How far the people of one variant came: each number counts who came at least that far. */
+/** Funnel of one variant: each number counts who came at least that far. */
 export interface Funnel {
   readonly assigned: number;
   readonly signedUp: number;
@@ -7,17 +7,17 @@ export interface Funnel {
 }
 export const funnelSteps = ["signedUp", "finished", "paid"] as const;
 
-/** A share with the bounds between which the true one lies, 95 times of 100. */
+/** A share with the bounds of its 95% confidence interval. */
 export interface Share {
   readonly share: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Two-sided 95 % of the normal distribution. */
+/** Two-sided 95% quantile of the normal distribution. */
 const zScore = 1.959964;
 
-/** Share of `some` among `all` with its Wilson score interval; null of nobody. */
+/** Share of `successes` among `trials` with its Wilson score interval; null without trials. */
 export function wilsonInterval(successes: number, trials: number): Share | null {
   if (trials === 0) return null;
   const share = successes / trials;
@@ -27,7 +27,7 @@ export function wilsonInterval(successes: number, trials: number): Share | null 
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** How much larger `b` is than `a`, with Newcombe's interval (Wilson's bounds combined; 1998, method 10); null where either is. */
+/** How much larger `b` is than `a`, with Newcombe's interval (Wilson's bounds combined; 1998, method 10); null when either is null. */
 export function newcombeDifference(a: Share | null, b: Share | null): Share | null {
   if (!a || !b) return null;
   const share = b.share - a.share;
@@ -38,7 +38,7 @@ export function newcombeDifference(a: Share | null, b: Share | null): Share | nu
   };
 }
 
-/** Chance of a chi-square at least this large: the upper regularized gamma function, by its recurrence from 1 or 2 degrees. */
+/** p-value of a chi-square: the upper regularized gamma function, by its recurrence from 1 or 2 degrees of freedom. */
 function chiSquarePValue(chiSquare: number, degrees: number): number {
   const half = chiSquare / 2;
   const isOdd = degrees % 2 === 1;
@@ -51,7 +51,7 @@ function chiSquarePValue(chiSquare: number, degrees: number): number {
   return pValue;
 }
 
-/** Chance of a standard normal value above this one, by Simpson's rule. */
+/** Probability of a standard normal value above `from`, by Simpson's rule. */
 function normalUpperTail(from: number): number {
   const steps = 2000;
   const width = 12 / steps;
@@ -61,10 +61,10 @@ function normalUpperTail(from: number): number {
   return (sum * width) / 3;
 }
 
-/** Below it, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
+/** Below this p-value, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
 const mismatchPValue = 0.001;
 
-/** Whether visitors were shared out by the weights: chi-square of the counts, and how often chance alone gives one as large. */
+/** Tests whether visitors were assigned by the weights: the chi-square of the counts (`chi`) and its p-value (`chance`). */
 export function sampleRatio(
   weights: readonly (readonly [name: string, weight: number])[],
   counts: ReadonlyMap<string, number>,
@@ -79,7 +79,7 @@ export function sampleRatio(
   return { chi: chiSquare, chance: chiSquarePValue(chiSquare, weights.length - 1) };
 }
 
-/** The same as a line of the report. */
+/** The sample ratio as a line of the report. */
 export function sampleRatioLine(
   weights: readonly (readonly [name: string, weight: number])[],
   variants: readonly (readonly [name: string, funnel: Funnel])[],
@@ -97,7 +97,7 @@ const shareText = (share: Share | null) =>
 const differenceText = (d: Share | null) =>
   d ? `${points(d.share)} [${points(d.low)}, ${points(d.high)}]${d.low > 0 || d.high < 0 ? " *" : ""}` : "–";
 
-/** The funnels of one experiment as a table of text; differences are from the first variant, in points of a percent. */
+/** The funnels of one experiment as a text table; differences are from the first variant, in percentage points. */
 export function funnelTable(variants: readonly (readonly [name: string, funnel: Funnel])[]): string {
   const [, first] = variants[0] ?? [];
   const shareOf = (funnel: Funnel | undefined, step: (typeof funnelSteps)[number]) =>

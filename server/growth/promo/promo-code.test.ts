@@ -33,7 +33,7 @@ const home = async ({ token }: TestPatient) => (await shop.call(treatment.full, 
 const used = async (code: string) =>
   (await shop.services.db.selectFrom("coupon_counter").select("used").where("code", "=", code).executeTakeFirst())
     ?.used ?? 0;
-/** Keeps a code the practice might have; answers its code, or why not. */
+/** Saves a promo code; returns the code, or why it was refused. */
 async function saveTestCoupon(
   { id }: TestPatient,
   more: Partial<Services["content"]["coupons"][number]>,
@@ -48,7 +48,7 @@ async function saveTestCoupon(
 }
 
 describe("§7 an existing customer's promo code", () => {
-  test("is kept for her next charge, shown there, and used once", async () => {
+  test("is saved for the next charge, shown there, and used once", async () => {
     const rosa = await inCare(shop);
     const before = (await home(rosa)).charges[0]?.amount ?? 0;
     expect(await applyPromoCode(rosa, "winback10")).toMatchObject({
@@ -63,7 +63,7 @@ describe("§7 an existing customer's promo code", () => {
     expect([await applyPromoCode(rosa, "WINBACK10"), (await home(rosa)).discounts]).toEqual(["coupon_used", []]);
   });
 
-  test("kept twice, or fifty times at once, is kept once and counted once", async () => {
+  test("saved twice, or fifty times at once, is saved once and counted once", async () => {
     const rosa = await inCare(shop);
     const before = await used("WINBACK10");
     const results = await Promise.all(Array.from({ length: 50 }, () => applyPromoCode(rosa, "WINBACK10")));
@@ -72,7 +72,7 @@ describe("§7 an existing customer's promo code", () => {
     expect(await used("WINBACK10")).toBe(before + 1);
   });
 
-  test("entered at a checkout while it is kept: she is told that it is", async () => {
+  test("entered at a checkout while it is saved: the patient is told that it is", async () => {
     const rosa = await inCare(shop);
     await applyPromoCode(rosa, "WINBACK10");
     const { problem } = await shop.call(
@@ -85,7 +85,7 @@ describe("§7 an existing customer's promo code", () => {
     expect([problem.code, problem.message]).toEqual(["coupon_used", "This code is kept for your next charge already."]);
   });
 
-  test("is not for somebody new, and a code for an order is not kept", async () => {
+  test("is not for a new patient, and a code for an order is not saved", async () => {
     expect(await applyPromoCode(await shop.newPatient(), "WINBACK10")).toBe("coupon_not_applicable");
     expect(await applyPromoCode(await inCare(shop), "FSASTORE30")).toBe("coupon_not_applicable");
   });
@@ -96,7 +96,7 @@ describe("§7 an existing customer's promo code", () => {
     expect(await saveTestCoupon(rosa, { endson: "2021-01-01" })).toBe("coupon_expired");
   });
 
-  test("quality 3: the last use of a code goes to one of ten who keep it at once", async () => {
+  test("quality 3: the last use of a code goes to one of ten who save it at once", async () => {
     const patients = await Promise.all(Array.from({ length: 10 }, () => shop.newPatient()));
     for (const each of patients) {
       await addAddressAndCard(shop, each);
@@ -109,7 +109,7 @@ describe("§7 an existing customer's promo code", () => {
 });
 
 describe("§7 POST /discount/{id}/validate", () => {
-  test("says what a code gives her", async () => {
+  test("says what a code gives the patient", async () => {
     expect(await validate(await shop.newPatient(), " fsahsa80 ")).toMatchObject({
       couponid: "FSAHSA80",
       percent: null,
@@ -124,7 +124,7 @@ describe("§7 POST /discount/{id}/validate", () => {
     });
   });
 
-  test("refuses what she may not use, and tells nothing of another patient", async () => {
+  test("refuses what the patient may not use, and reveals nothing of another patient", async () => {
     const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
     expect(await validate(rosa, "WINBACK10")).toMatchObject({ code: "coupon_not_applicable" });
     expect(await validate(rosa, "FSAHSA80", mia.id)).toMatchObject({ code: "not_found" });
@@ -135,7 +135,7 @@ describe("§7 POST /discount/{id}/validate", () => {
 });
 
 describe("§5 coupons of the visit", () => {
-  test("one that was applied may be applied again, is changed by another, and taken off", async () => {
+  test("an applied one may be applied again, replaced by another, and removed", async () => {
     const { token } = await shop.newPatient();
     const apply = async (couponid: string) =>
       (await shop.call(onboarding.applyCoupon, { body: { couponid } }, { token })).ok.onboarding.couponid;
@@ -147,7 +147,7 @@ describe("§5 coupons of the visit", () => {
     expect((await shop.call(onboarding.removeCoupon, {}, { token })).ok.couponid).toBeNull();
   });
 
-  test("§5 a code that is used up is refused wherever it is entered, before anything is ordered with it", async () => {
+  test("§5 a used-up code is refused wherever it is entered, before anything is ordered with it", async () => {
     const { db, content } = shop.services;
     const { code, totallimit = 0 } =
       content.coupons.find((each) => each.totallimit !== undefined) ?? expect.fail("No limit");

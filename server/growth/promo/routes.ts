@@ -6,10 +6,10 @@ import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/store/
 import { referralRewardsOf } from "../referral/reward-terms.ts";
 import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
 
-/** Per address of the network and hour, so that nobody tries codes. */
+/** Per network address and hour, so that codes cannot be guessed. */
 const codesPerHour = { points: 200, seconds: 3600 };
 
-/** Codes: of friends, and those of the practice that are kept for later. */
+/** Referral codes, and the practice's promo codes saved for a later charge. */
 export const discountHandlers = {
   async checkReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);

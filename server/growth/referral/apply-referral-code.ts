@@ -6,12 +6,12 @@ import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "
 import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
 
-/** A code as it was made, in any case and with spaces around. */
+/** Codes are matched without regard to case and surrounding spaces. */
 const normalizeCode = (code: string): string => code.trim().toUpperCase();
 
 /**
- * Who a code is of, for somebody who may come with it; null for a visitor. Refuses with `referral_not_found` and `referral_own`. That
- * its owner came by a code of hers is not said, as it would tell her who did; there is no reward then.
+ * Whose code this is, for the patient who may use it (`friendId`; null for a visitor). Refuses `referral_not_found` and `referral_own`. It
+ * does not refuse a circle of codes, as that would reveal who used the patient's code; such a code earns no reward.
  */
 export async function findReferrerOf(
   db: Database,
@@ -26,8 +26,8 @@ export async function findReferrerOf(
 }
 
 /**
- * She comes with a friend's code, instead of the one she had: its welcome waits for an order. Returns the code. Refuses as
- * `senderOf`, and with `step_completed` once she has ordered. In the transaction of the caller.
+ * Applies a friend's code, in place of the previous one: the welcome discount waits for an order. Returns the code. Refuses as
+ * `findReferrerOf`, and with `step_completed` after the first order. Joins the caller's transaction.
  */
 export async function applyReferralCode(services: TxServices, friendId: string, enteredCode: string): Promise<string> {
   const { db, clock, content } = services;

@@ -2,10 +2,10 @@ import { usedReferralCode } from "#server/onboarding/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { findReferrer } from "./referral-queries.ts";
 
-/** Friends of friends that are looked at; a longer way round is nobody's doing. */
+/** Maximum length of the chain of referrals followed; a longer circle is not made on purpose. */
 const maxChainLength = 50;
 
-/** Whether a patient was sent by another one, or by somebody she sent, and so on. */
+/** Whether a patient was referred by another one, directly or through others. */
 export async function wasReferredBy(db: Database, patientId: string, referrerId: string): Promise<boolean> {
   let current: string | undefined = patientId;
   for (let depth = 0; depth < maxChainLength && current !== undefined; depth += 1) {

@@ -6,7 +6,7 @@ export function firstOfNextMonth(day: string): string {
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
 }
 
-/** Rewards that are due by a day and not given. */
+/** Rewards that are due by a day and not granted. */
 export async function findDueRewards(db: Database, day: string): Promise<string[]> {
   const rows = await db
     .selectFrom("referral_reward")
@@ -19,7 +19,7 @@ export async function findDueRewards(db: Database, day: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** A reward that is not given yet, until the transaction ends; undefined when it is, or another node gives it now. */
+/** Locks an ungranted reward until the transaction ends; undefined when it is granted or another node holds it. */
 export const lockDueReward = (tx: Tx, id: string) =>
   tx
     .selectFrom("referral_reward")
@@ -38,7 +38,7 @@ export async function deleteReward(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("referral_reward").where("id", "=", id).execute();
 }
 
-/** The friends whose first orders brought somebody a reward, given or not. */
+/** The friends whose first orders earned this patient a reward, granted or not. */
 export async function rewardedFriends(db: Database, patientId: string): Promise<string[]> {
   const rows = await db.selectFrom("referral_reward").select("friend_id").where("patient_id", "=", patientId).execute();
   return rows.map(({ friend_id }) => friend_id);

@@ -8,8 +8,8 @@ import { referralRewardsOf } from "./reward-terms.ts";
 import { deleteReward, findDueRewards, lockDueReward, markRewardGranted } from "./due-rewards.ts";
 
 /**
- * Gives the rewards that are due by the practice's day, each once, however many nodes do so at once: the discount and a word at the bell
- * that names nobody. One whose order was given back since is dropped.
+ * Grants the rewards due by the practice's day, each once even across concurrent nodes: the discount, and an in-app notification that names
+ * nobody. One whose order was refunded since is deleted.
  */
 export async function grantRewards(services: Services): Promise<void> {
   const today = clinicToday(services);

@@ -6,10 +6,10 @@ const now = new Date("2026-03-10T12:00:00Z");
 const at = (text: string) => new Date(text);
 
 describe("decisions §4 invitations", () => {
-  test("the first mail to a friend goes out", () => {
+  test("the first mail to a friend is sent", () => {
     expect(decideInvitation({ earlier: null, lately: [], now }, policy)).toEqual({ kind: "send" });
   });
-  test("a second one waits for its day, and goes out on it", () => {
+  test("a second one has to wait for its day, and is sent from then on", () => {
     const earlier = { mails: 1, mailedAt: at("2026-03-04T12:00:00Z") };
     const from = at("2026-03-11T12:00:00Z");
     expect(resendableFrom(earlier, policy)).toEqual(from);
@@ -20,7 +20,7 @@ describe("decisions §4 invitations", () => {
     });
     expect(decideInvitation({ earlier, lately: [], now: from }, policy)).toEqual({ kind: "send" });
   });
-  test("a third one never does", () => {
+  test("a third one is never sent", () => {
     const earlier = { mails: 2, mailedAt: at("2026-01-04T12:00:00Z") };
     expect(resendableFrom(earlier, policy)).toBeNull();
     expect(decideInvitation({ earlier, lately: [], now }, policy)).toEqual({
@@ -28,13 +28,13 @@ describe("decisions §4 invitations", () => {
       sent: earlier.mailedAt,
     });
   });
-  test("after the mails of a day the next one waits until the first is a day old", () => {
+  test("after the daily limit the next one waits until the first is a day old", () => {
     const lately = [at("2026-03-09T13:00:00Z"), at("2026-03-10T11:00:00Z")];
     expect(decideInvitation({ earlier: null, lately, now }, policy)).toEqual({ kind: "enough_today", seconds: 3600 });
     expect(decideInvitation({ earlier: null, lately: lately.slice(1), now }, policy)).toEqual({ kind: "send" });
   });
 });
 
-test("an invitation is from her first name, or from a friend when that is no plain name", () => {
+test("an invitation is from the patient's first name, or from a friend when that is no plain name", () => {
   expect(["Zoë", "www.buy.example", null].map(referrerName)).toEqual(["Zoë", "A friend", "A friend"]);
 });

@@ -3,7 +3,7 @@ import { safeFirstName } from "#server/platform/mail/plain-name.ts";
 
 type InvitationLimits = Readonly<InvitationPolicy>;
 
-/** What was sent to a friend before. */
+/** The mails a friend has been sent. */
 export interface EarlierInvitation {
   readonly mails: number;
   readonly mailedAt: Date;
@@ -12,14 +12,14 @@ export interface EarlierInvitation {
 export const dayMs = 24 * 3_600_000;
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
 
-/** From when a friend can be mailed once more; null when she had all the mails she gets. */
+/** From when a friend can be mailed again; null when they had all the mails they may get. */
 export const resendableFrom = ({ mails, mailedAt }: EarlierInvitation, policy: InvitationLimits): Date | null =>
   mails < policy.perfriend ? daysAfter(mailedAt, policy.againafterdays) : null;
 
-/** Everything the decision on one invitation hangs on. */
+/** The facts a decision on an invitation depends on. */
 export interface InvitationFacts {
   readonly earlier: EarlierInvitation | null;
-  /** When the patient's mails of the last 24 hours went out, oldest first. */
+  /** When the patient's mails of the last 24 hours were sent, oldest first. */
   readonly lately: readonly Date[];
   readonly now: Date;
 }
@@ -30,7 +30,7 @@ export type InvitationDecision =
   | { readonly kind: "all_sent"; readonly sent: Date }
   | { readonly kind: "enough_today"; readonly seconds: number };
 
-/** Whether an invitation goes out. What was said about this friend before comes first, then the day's number of mails. */
+/** Decides whether an invitation is sent. Limits per friend come first, then the patient's daily limit. */
 export function decideInvitation(
   { earlier, lately: sentLastDay, now }: InvitationFacts,
   policy: InvitationLimits,
@@ -46,5 +46,5 @@ export function decideInvitation(
   return { kind: "send" };
 }
 
-/** Whom an invitation says it is from. */
+/** The sender's name in an invitation. */
 export const referrerName = (firstname: string | null): string => safeFirstName(firstname) ?? "A friend";

@@ -28,7 +28,7 @@ async function mailsTo(email: string) {
 const optOutTokenIn = (text: string) => /no-more-invitations#([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("§7 POST user/referral", () => {
-  test("makes her link once: the route of spec §2.2 with her code", async () => {
+  test("creates the patient's link once: the route of spec §2.2 with their code", async () => {
     const patient = await server.newPatient();
     const [first, second] = await Promise.all([referralOf(patient), referralOf(patient)]);
     expect(second).toEqual(first);
@@ -41,7 +41,7 @@ describe("§7 POST user/referral", () => {
     expect(first).toMatchObject({ invitations: [], rewardsearned: 0, rewards: [] });
     expect(first.ownreward).toBe(server.services.content.referral.rewards.own.words);
   });
-  test("is another one for another patient", async () => {
+  test("creates a different link for another patient", async () => {
     const [one, two] = [await server.newPatient(), await server.newPatient()];
     expect((await referralOf(one)).referralcode).not.toBe((await referralOf(two)).referralcode);
   });
@@ -69,7 +69,7 @@ describe("§7 POST user/referral", () => {
 });
 
 describe("§7 POST /referral/patient", () => {
-  test("mails her link, signed with her first name only, and lists the friend", async () => {
+  test("mails the patient's link, signed with their first name only, and lists the friend", async () => {
     const patient = await server.newPatient({ firstname: "Rosa", lastname: "Wintergreen" });
     const email = friend();
     const { status, ok } = await invite(patient, email);
@@ -80,7 +80,7 @@ describe("§7 POST /referral/patient", () => {
     expect(JSON.stringify(mail)).not.toMatch(/Wintergreen/);
     expect(JSON.stringify(mail)).not.toContain(patient.email);
   });
-  test("an invitation is found by nobody's eye in the database", async () => {
+  test("an invitation's address is unreadable in the database", async () => {
     const patient = await server.newPatient();
     const email = friend();
     await invite(patient, email);
@@ -93,7 +93,7 @@ describe("§7 POST /referral/patient", () => {
     for (const { email_sealed } of rows) expect(Buffer.from(email_sealed).includes(email)).toBe(false);
     expect(server.logged()).not.toContain(email);
   });
-  test("decisions §4 answers alike for a patient's e-mail and for one that wants none", async () => {
+  test("decisions §4 gives the same answer for a patient's e-mail and for one that opted out", async () => {
     const patient = await server.newPatient();
     const member = await server.newPatient();
     const optedOutEmail = friend();
@@ -110,14 +110,14 @@ describe("§7 POST /referral/patient", () => {
     }
     expect((await mailsTo(optedOutEmail)).length).toBe(1);
   });
-  test("the same press twice is one mail", async () => {
+  test("a repeated request sends one mail", async () => {
     const patient = await server.newPatient();
     const [email, key] = [friend(), newId()];
     const answers = [await invite(patient, email, key), await invite(patient, email, key)];
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect((await mailsTo(email)).length).toBe(1);
   });
-  test("another link than her own is refused", async () => {
+  test("a link other than the patient's own is refused", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     const { referralLink } = await referralOf(other);
     for (const link of [referralLink, "https://elsewhere.example/?refcode=X"]) {
@@ -130,7 +130,7 @@ describe("§7 POST /referral/patient", () => {
     const { status, problem } = await invite(await server.newPatient(), email);
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "email"]);
   });
-  test("her own e-mail is refused at its field, however it is written", async () => {
+  test("the patient's own e-mail is refused at its field, however it is written", async () => {
     const patient = await server.newPatient();
     const { status, problem } = await invite(patient, patient.email.toUpperCase());
     expect([status, problem.details?.fields?.[0]]).toEqual([
@@ -138,7 +138,7 @@ describe("§7 POST /referral/patient", () => {
       { path: "email", message: "This is your own email. Please enter the email of a friend." },
     ]);
   });
-  test("a friend is mailed once more after some days, and then no more", async () => {
+  test("a friend is mailed once more after some days, and then never again", async () => {
     const patient = await server.newPatient();
     const email = friend();
     const { again, againfrom } = (await invite(patient, email)).ok.invitations[0] ?? {};
@@ -155,7 +155,7 @@ describe("§7 POST /referral/patient", () => {
       expect([third.status, third.problem.code]).toEqual([409, "wrong_state"]);
     });
   });
-  test("after the mails of a day she is asked to go on tomorrow, however many she sends at once", async () => {
+  test("after the daily limit the patient is asked to go on tomorrow, however many they send at once", async () => {
     const patient = await server.newPatient();
     const { perday } = server.services.content.referral.invitations;
     const answers = await Promise.all(Array.from({ length: perday + 2 }, () => invite(patient, friend())));
@@ -171,14 +171,14 @@ describe("§7 POST /referral/patient", () => {
       expect((await invite(samePatient, friend())).status).toBe(201),
     );
   });
-  test("one address gets few mails, whoever asks for them", async () => {
+  test("one address gets a limited number of mails, whoever sends them", async () => {
     const email = friend();
     const { peraddress } = server.services.content.referral.invitations;
     for (let count = 0; count < peraddress + 1; count += 1)
       expect((await invite(await server.newPatient(), email)).status).toBe(201);
     expect((await mailsTo(email)).length).toBe(peraddress);
   });
-  test("it gets no more of them when many ask at once, by any tag of it", async () => {
+  test("the limit holds for concurrent requests and any tag of the address", async () => {
     const { peraddress } = server.services.content.referral.invitations;
     const [name, domain] = friend().split("@");
     const emails = Array.from({ length: peraddress + 5 }, (_, tag) => `${name}+${tag}@${domain}`);
@@ -189,7 +189,7 @@ describe("§7 POST /referral/patient", () => {
     const mails = await Promise.all(emails.map(mailsTo));
     expect(mails.flat().length).toBe(peraddress);
   });
-  test("a friend's address is forgotten after the days the practice set", async () => {
+  test("a friend's address is deleted after the practice's retention", async () => {
     const patient = await server.newPatient();
     await invite(patient, friend());
     await runLater(
@@ -205,7 +205,7 @@ describe("§7 POST /referral/patient", () => {
 });
 
 describe("no more invitations", () => {
-  test("by the link of the mail, without an account, as often as it is opened", async () => {
+  test("by the link in the mail, without an account, as often as it is opened", async () => {
     const email = friend();
     await invite(await server.newPatient(), email);
     const [mail] = await mailsTo(email);
@@ -215,13 +215,13 @@ describe("no more invitations", () => {
     await invite(await server.newPatient(), ` ${email.toUpperCase()}`);
     expect((await mailsTo(email)).length).toBe(1);
   });
-  test.each(["x", "A".repeat(64)])("“%s” is no link of ours", async (token) => {
+  test.each(["x", "A".repeat(64)])("“%s” is not a valid opt-out token", async (token) => {
     const { status, problem } = await server.call(growth.stopInvitations, { body: { token } });
     expect([status, problem.code]).toEqual([400, "link_expired"]);
   });
 });
 
-/** Runs `work` so many ms later, or a second after a moment, with her signed in anew; then the clock is moved back. */
+/** Runs `work` at a later time, with the patient signed in again; then moves the clock back. */
 async function runLater(when: Date | number, patient: TestPatient, work: (patient: TestPatient) => Promise<void>) {
   server.clock.moveTo(typeof when === "number" ? when : when.getTime() - server.clock.now().getTime() + 1000);
   try {
@@ -233,7 +233,7 @@ async function runLater(when: Date | number, patient: TestPatient, work: (patien
   }
 }
 
-/** A paid order without lines: what a reward hangs on. */
+/** A paid order without lines, as a reward refers to one. */
 const anOrder = (id: string, patient_id: string) =>
   server.services.db
     .insertInto("customer_order")

@@ -6,12 +6,12 @@ import { deleteInvitationsBefore } from "./referral-queries.ts";
 import { findUndecidedReferralOrders } from "./reward-queries.ts";
 import { rewardReferral } from "./reward-referral.ts";
 
-/** An order younger than this is left to those who were told of it, in milliseconds. */
+/** An order younger than this is left to its event listeners, in milliseconds. */
 const rewardGraceMs = 60_000;
 
 /**
- * Queues of this room: addresses of friends are forgotten after the days the practice set, and rewards are made good that nobody who was told
- * of the order came to.
+ * Referral jobs: invitations, with friends' addresses, are deleted after the practice's retention, and rewards are recorded for orders
+ * whose events were lost.
  */
 export function defineGrowthJobs(jobs: Jobs, services: Services): void {
   const { db, clock, content, log } = services;

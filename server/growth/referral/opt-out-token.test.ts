@@ -5,12 +5,12 @@ import { verifyOptOutToken, invitedEmailDigest, invitationOptOutToken } from "./
 const secrets = createSecrets("a key for tests, long enough for it");
 const token = invitationOptOutToken(secrets, "Mia@Example.com ");
 
-test("the link of an invitation stands for its address, however that is written", () => {
+test("an opt-out token identifies its address, however that is written", () => {
   expect(verifyOptOutToken(secrets, token)).toEqual(invitedEmailDigest(secrets, "mia@example.com"));
   expect(token).not.toContain("mia");
 });
 
-test("tags of one mailbox are one friend; other mailboxes are others", () => {
+test("tags of one mailbox are one friend; other mailboxes are other friends", () => {
   const digest = invitedEmailDigest(secrets, "mia@example.com");
   for (const tagged of ["mia+1@example.com", "Mia+news+more@example.com"])
     expect(invitedEmailDigest(secrets, tagged)).toEqual(digest);
@@ -29,6 +29,6 @@ test.each([
     "one made with another key",
     invitationOptOutToken(createSecrets("another key, also long enough for it"), "mia@example.com"),
   ],
-])("%s is no token", (_, forged) => {
+])("%s is not a valid token", (_, forged) => {
   expect(verifyOptOutToken(secrets, forged)).toBeNull();
 });

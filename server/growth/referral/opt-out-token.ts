@@ -4,7 +4,7 @@ import type { Secrets } from "#server/platform/crypto/secrets.ts";
 const digestBytes = 32;
 const macBytes = 16;
 
-/** How an invited friend is known: never by the address itself. Her tags (`mia+news@`) all reach her, so they are one friend. */
+/** Digest by which an invited friend is known, instead of the address. Tags (`mia+news@`) are one mailbox, so they count as one friend. */
 export const invitedEmailDigest = (secrets: Secrets, email: string): Buffer =>
   secrets.digest(
     `invited friend:${email
@@ -13,13 +13,13 @@ export const invitedEmailDigest = (secrets: Secrets, email: string): Buffer =>
       .replace(/(?<=[^+])\+.*(?=@)/, "")}`,
   );
 
-/** What the link of an invitation carries: the digest of its address, signed, so that only its owner can have it. */
+/** The token in an invitation's opt-out link: the digest of the address, signed, so that only its owner can have it. */
 export function invitationOptOutToken(secrets: Secrets, email: string): string {
   const digest = invitedEmailDigest(secrets, email);
   return Buffer.concat([digest, macOf(secrets, digest)]).toString("base64url");
 }
 
-/** The digest of a token of ours; null for any other text. */
+/** The digest of a valid token; null for any other text. */
 export function verifyOptOutToken(secrets: Secrets, token: string): Buffer | null {
   const bytes = Buffer.from(token, "base64url");
   if (bytes.length !== digestBytes + macBytes) return null;

@@ -8,11 +8,11 @@ import { type Invitation, findInvitations, findGrantedRewards } from "./referral
 
 type Deps = Pick<Services, "clock" | "config" | "content" | "secrets"> & { readonly db: Database };
 
-/** Where a friend's address is sealed. */
+/** The seal context of a friend's address. */
 export const invitationEmailSealContext = (invitationId: string): string =>
   `referral_invitation.email_sealed:${invitationId}`;
 
-/** Her link, her friends as she invited them, and the months of her rewards. */
+/** The patient's link, invited friends, and the months of their rewards. */
 export async function presentReferral(services: Deps, patientId: string, code: string): Promise<Referral> {
   const { db, content } = services;
   const { rewards } = content.referral;

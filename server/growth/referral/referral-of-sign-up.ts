@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { applyReferralCode } from "./apply-referral-code.ts";
 
-/** She signed up with a friend's code: it counts unless she has another one by now. A code that is none is left. */
+/** Applies the code given at sign-up, unless the patient has one by then. An invalid code is ignored. */
 export function applySignUpReferral(
   services: Services,
   { patientId, referralcode }: { readonly patientId: string; readonly referralcode: string },

@@ -15,13 +15,13 @@ export async function findReferralCode(db: Database, patientId: string): Promise
   return row?.code;
 }
 
-/** The patient a code is of. */
+/** The patient a code belongs to. */
 export async function findReferrer(db: Database, code: string): Promise<string | undefined> {
   const row = await db.selectFrom("referral_code").select("patient_id").where("code", "=", code).executeTakeFirst();
   return row?.patient_id;
 }
 
-/** Without effect when she has a code already, or the code is somebody else's. */
+/** Does nothing when the patient has a code already or the code is taken. */
 export const insertReferralCode = (db: Database, row: { patientId: string; code: string; now: Date }) =>
   db
     .insertInto("referral_code")
@@ -29,7 +29,7 @@ export const insertReferralCode = (db: Database, row: { patientId: string; code:
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Her invitations are counted and added one after the other. */
+/** Serializes counting and adding of the patient's invitations. */
 export const lockReferralCode = (tx: Tx, patientId: string) =>
   tx.selectFrom("referral_code").select("code").where("patient_id", "=", patientId).forUpdate().executeTakeFirst();
 
@@ -42,11 +42,11 @@ export const findInvitations = (db: Database, patientId: string): Promise<Invita
     .orderBy("id", "desc")
     .execute();
 
-/** The mails to one friend are counted and added one after the other, whoever asks for them; taken after the lock on a code. */
+/** Serializes counting and adding of mails to one friend, whoever sends them; taken after `lockReferralCode`. */
 export const lockInvitedEmail = (tx: Tx, digest: Buffer) =>
   acquireAdvisoryLock(tx, `invited friend ${digest.toString("base64")}`);
 
-/** Invitations an address got since then, whoever sent them. */
+/** Invitations sent to an address since `since`, by any patient. */
 export async function countInvitationsTo(db: Database, digest: Buffer, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom("referral_invitation")
@@ -84,7 +84,7 @@ export const markInvitationResent = (tx: Tx, id: string, now: Date): Promise<Inv
 export const deleteInvitationsBefore = (db: Database, mailedBefore: Date) =>
   db.deleteFrom("referral_invitation").where("mailed_at", "<", mailedBefore).execute();
 
-/** When her rewards were given, newest first. */
+/** When the patient's rewards were granted, newest first. */
 export const findGrantedRewards = (db: Database, patientId: string): Promise<{ given_at: Date }[]> =>
   db
     .selectFrom("referral_reward")
@@ -95,14 +95,14 @@ export const findGrantedRewards = (db: Database, patientId: string): Promise<{ g
     .$narrowType<{ given_at: Date }>()
     .execute();
 
-/** Writes down the reward of a friend's first order; once for each friend, however often it is asked. */
+/** Records the reward of a friend's first order; once per friend. */
 export async function insertReward(
   tx: Tx,
   reward: {
     readonly patientId: string;
     readonly friendId: string;
     readonly orderId: string;
-    /** The day it becomes hers. */
+    /** The day the reward is granted. */
     readonly dueOn: string;
     readonly now: Date;
   },

@@ -36,7 +36,7 @@ const rewardsShown = async ({ token }: Pick<TestPatient, "token">) =>
   (await shop.call(growth.referral, { body: {} }, { token })).ok.rewardsearned;
 const unusedDiscounts = async ({ id }: TestPatient) =>
   (await availableDiscounts(shop.services.db, id)).map(({ source, amountCents }) => [source, amountCents]);
-/** Rosa, and a friend who came with her code. */
+/** Rosa, and a friend who uses Rosa's code. */
 async function rosaAndMia() {
   const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
   const code = await referralCodeOf(shop, rosa);
@@ -45,7 +45,7 @@ async function rosaAndMia() {
 }
 
 describe("§7 POST /referral/check", () => {
-  test("says what a friend gets, to a visitor and to her, however the code is written", async () => {
+  test("says what a friend gets, to a visitor and to a patient, however the code is written", async () => {
     const [rosa, mia] = [await shop.newPatient(), await shop.newPatient()];
     const code = await referralCodeOf(shop, rosa);
     const { friend } = shop.services.content.referral.rewards;
@@ -59,7 +59,7 @@ describe("§7 POST /referral/check", () => {
     }
   });
 
-  test("refuses an unknown code, her own, and one for somebody who has ordered", async () => {
+  test("refuses an unknown code, the patient's own, and any code for a patient who has ordered", async () => {
     const { rosa, mia, code } = await rosaAndMia();
     const ask = async (referralcode: string, { token }: Partial<TestPatient>) =>
       (await shop.call(growth.checkReferral, { body: { referralcode } }, token === undefined ? {} : { token })).problem
@@ -75,7 +75,7 @@ describe("§7 POST /referral/check", () => {
 describe("§7 POST /referral/overwrite", () => {
   const refused = async (mia: TestPatient, code: string) => (await overwriteReferralCode(shop, mia, code)).problem.code;
 
-  test("the last code before the first order counts, and there is one welcome", async () => {
+  test("the last code before the first order counts, and there is one welcome discount", async () => {
     const { rosa, mia } = await rosaAndMia();
     const zoe = await shop.newPatient();
     const other = await referralCodeOf(shop, zoe);
@@ -90,7 +90,7 @@ describe("§7 POST /referral/overwrite", () => {
     expect([await rewardsOf(rosa), await rewardsOf(zoe)]).toEqual([0, 1]);
   });
 
-  test("is refused for an unknown code, her own, and after her first order", async () => {
+  test("is refused for an unknown code, the patient's own, and after the first order", async () => {
     const { rosa, mia, code } = await rosaAndMia();
     expect(await refused(mia, "NOSUCHCODE")).toBe("referral_not_found");
     expect(await refused(rosa, code)).toBe("referral_own");
@@ -99,7 +99,7 @@ describe("§7 POST /referral/overwrite", () => {
     expect(await refused(mia, await referralCodeOf(shop, await shop.newPatient()))).toBe("step_completed");
   });
 
-  test("codes in a circle are taken like any other, over however many friends: nobody learns who came by her code", async () => {
+  test("codes in a circle of any length are accepted like any other: nobody learns who used their code", async () => {
     const { rosa, mia } = await rosaAndMia();
     const zoe = await shop.newPatient();
     await overwriteReferralCode(shop, zoe, await referralCodeOf(shop, mia));
@@ -115,7 +115,7 @@ describe("§7 POST /referral/overwrite", () => {
     expect([await rewardsOf(mia), await rewardsOf(zoe)]).toEqual([0, 0]);
   });
 
-  test("many at once leave her one code and one welcome", async () => {
+  test("many at once leave the patient one code and one welcome discount", async () => {
     const mia = await shop.newPatient();
     const codes = await Promise.all([1, 2, 3, 4].map(async () => referralCodeOf(shop, await shop.newPatient())));
     const answers = await Promise.all([...codes, ...codes].map((code) => overwriteReferralCode(shop, mia, code)));
@@ -134,21 +134,21 @@ describe("§7 a code at sign-up", () => {
     return { id: ok.userid, token: ok.idToken };
   };
 
-  test("is kept, and its welcome waits", async () => {
+  test("is saved, and its welcome discount waits for an order", async () => {
     const code = await referralCodeOf(shop, await shop.newPatient());
     const { id, token } = await signUp(code.toLowerCase());
     expect((await shop.call(onboarding.record, {}, { token })).ok.usedreferralcode).toBe(code);
     expect((await availableDiscounts(shop.services.db, id)).map(({ source }) => source)).toEqual(["friend"]);
   });
 
-  test("that is none is left, and she is signed up", async () => {
+  test("that is invalid is ignored, and the sign-up succeeds", async () => {
     const { token } = await signUp("NOSUCHCODE");
     expect((await shop.call(onboarding.record, {}, { token })).ok.usedreferralcode).toBeNull();
   });
 });
 
 describe("§7 the reward", () => {
-  test("is earned by a friend's first order that is paid, is off the next order, and is told without a name", async () => {
+  test("is earned by a friend's first paid order, is deducted from the next order, and is notified without a name", async () => {
     const rosa = await shop.newPatient();
     const mia = await referredFriend(shop, rosa);
     expect(await rewardsOf(rosa)).toBe(1);
@@ -164,7 +164,7 @@ describe("§7 the reward", () => {
     expect(await unusedDiscounts(rosa)).toEqual([]);
   });
 
-  test("is not earned while her order is held only, and not by one the doctor declined", async () => {
+  test("is not earned while the friend's order is only authorized, nor by one the doctor declined", async () => {
     const { rosa, mia } = await rosaAndMia();
     const params = { id: mia.id };
     await handedOver(shop, "IA", null, mia);
@@ -181,7 +181,7 @@ describe("§7 the reward", () => {
     expect(await unusedDiscounts(mia)).toEqual([["friend", 2000]]);
   });
 
-  test("is earned when the doctor approves and the money is taken", async () => {
+  test("is earned when the doctor approves and the payment is captured", async () => {
     const { rosa, mia } = await rosaAndMia();
     const params = { id: mia.id };
     await handedOver(shop, "IA", null, mia);
@@ -191,7 +191,7 @@ describe("§7 the reward", () => {
     expect(await rewardsOf(rosa)).toBe(1);
   });
 
-  test("is not earned by an order that was given back before, nor by the one after it", async () => {
+  test("is not earned by an order that was refunded first, nor by the one after it", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
     const { code } = await firstPaidAndRefunded(mia);
@@ -201,7 +201,7 @@ describe("§7 the reward", () => {
     expect(await rewardsOf(rosa)).toBe(0);
   });
 
-  /** Her first order, which is given back before anybody hears of it. */
+  /** The friend's first order, refunded before the reward is decided. */
   async function firstPaidAndRefunded(mia: TestPatient) {
     const { db } = shop.services;
     const result = await placeOrder(shop, mia, "FSASTORE30");
@@ -211,7 +211,7 @@ describe("§7 the reward", () => {
     return result;
   }
 
-  test("quality 3: once, when fifty are told of the order at once, and its webhooks come again", async () => {
+  test("quality 3: is earned once, when fifty calls report the order at once and its webhooks are redelivered", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
     const { order } = await placeOrder(shop, mia);
@@ -223,7 +223,7 @@ describe("§7 the reward", () => {
     expect(await unusedDiscounts(rosa)).toEqual([["referral", 2000]]);
   });
 
-  test("quality 3: fifty tell of it before anybody has, and it is one", async () => {
+  test("quality 3: is earned once, when fifty calls report the order before a reward exists", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
     const { order } = await placeOrder(shop, mia);
@@ -236,7 +236,7 @@ describe("§7 the reward", () => {
     expect(await unusedDiscounts(rosa)).toEqual([["referral", 2000]]);
   });
 
-  /** What happened to what followed her friend's order: nothing did. */
+  /** Undoes what followed the friend's order, as if nothing had been recorded. */
   const deleteRewardsAndDiscounts = async (rosa: TestPatient, mia: TestPatient) => {
     const { db } = shop.services;
     await db.deleteFrom("referral_reward").where("friend_id", "=", mia.id).execute();
@@ -248,7 +248,7 @@ describe("§7 the reward", () => {
     await shop.jobs.drain();
   };
 
-  test("is made good when whoever was told of the order failed for good, once", async () => {
+  test("is caught up once when the order's listener failed for good", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
     await placeOrder(shop, mia);
@@ -258,7 +258,7 @@ describe("§7 the reward", () => {
     expect(await unusedDiscounts(rosa)).toEqual([["referral", 2000]]);
   });
 
-  test("that was refused stays refused, also after the doubt is gone", async () => {
+  test("that was refused stays refused, also once its reason is gone", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, rosa, { card: "tok_visa" });
     await addAddressAndCard(shop, mia, { card: "tok_visa" });
@@ -272,17 +272,17 @@ describe("§7 the reward", () => {
     expect(await rewardsOf(rosa)).toBe(0);
   });
 
-  test("a friend each: many friends bring many", async () => {
+  test("is earned once per friend: many friends bring many", async () => {
     const rosa = await shop.newPatient();
     for (let friends = 0; friends < 3; friends += 1) await referredFriend(shop, rosa);
     expect(await rewardsOf(rosa)).toBe(3);
   });
 });
 
-describe("decision 27: a reward becomes hers on the first of the next month", () => {
+describe("decision 27: a reward is granted on the first of the next month", () => {
   const bellOf = async ({ token }: TestPatient) =>
     (await shop.call(notifications.list, { query: {} }, { token })).ok.items.map(({ title }) => title);
-  /** A friend's order is paid; a reward is written down. */
+  /** A friend's order is paid and its reward recorded. */
   const written = async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
@@ -290,7 +290,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     return { rosa, mia, orderId: order?.id ?? "" };
   };
 
-  test("until then nothing tells of it: no bell, no number, no discount, no change on her screens", async () => {
+  test("until then nothing reveals it: no notification, no count, no discount, no change on the patient's screens", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, mia);
     const { db } = shop.services;
@@ -320,7 +320,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     ["2026-12-31", "2027-01-01"],
   ])("of %s that is %s", (day, first) => expect(firstOfNextMonth(day)).toBe(first));
 
-  test("one that fails holds up no other, and comes with the next round", async () => {
+  test("one that fails blocks no other, and is granted in the next round", async () => {
     const [one, other] = [await written(), await written()];
     const { db, clock } = shop.services;
     const notGiven = () => db.selectFrom("referral_reward").select("id").where("given_at", "is", null).execute();
@@ -328,7 +328,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     let clockReads = 0;
     const now = () => {
       clockReads += 1;
-      // The first look is for the day, the second for the first reward.
+      // The first call is for the day, the second for the first reward.
       if (clockReads === 2) throw new Error("no clock");
       return later;
     };
@@ -338,7 +338,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     expect([await notGiven(), await rewardsShown(one.rosa), await rewardsShown(other.rosa)]).toEqual([[], 1, 1]);
   });
 
-  test("an order that is given back before brings none", async () => {
+  test("an order refunded before then earns none", async () => {
     const { rosa, orderId } = await written();
     await shop.services.db
       .updateTable("customer_order")
@@ -348,7 +348,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     expect([await rewardsOf(rosa), await unusedDiscounts(rosa), await bellOf(rosa)]).toEqual([0, [], []]);
   });
 
-  test("what is hers stays hers when the order is given back later", async () => {
+  test("a granted reward stays when the order is refunded later", async () => {
     const { rosa, orderId } = await written();
     expect(await rewardsOf(rosa)).toBe(1);
     await shop.services.db
@@ -359,7 +359,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
     expect([await rewardsOf(rosa), await unusedDiscounts(rosa)]).toEqual([1, [["referral", 2000]]]);
   });
 
-  test("quality 3: once, when ten nodes give it at once and again", async () => {
+  test("quality 3: is granted once, when ten nodes grant it at once and again", async () => {
     const { rosa } = await written();
     await Promise.all(Array.from({ length: 10 }, () => grantNextMonthRewards(shop)));
     await grantNextMonthRewards(shop);
@@ -371,7 +371,7 @@ describe("decision 27: a reward becomes hers on the first of the next month", ()
   });
 });
 
-describe("decisions §13 one friend under many names brings one reward", () => {
+describe("decisions §13 one friend under many names earns one reward", () => {
   test.each([
     ["one card", { card: "tok_discover" }],
     ["one address", { house: { address1: "78 Same Street", city: "Town", state: "IA", zipcode: "52240" } }],
@@ -388,7 +388,7 @@ describe("decisions §13 one friend under many names brings one reward", () => {
   });
 });
 
-describe("decisions §13 one person on both sides brings no reward, quietly", () => {
+describe("decisions §13 one person on both sides earns no reward, silently", () => {
   const house = { address1: "77 Elm St.", address2: "Apt 4", city: "Town", state: "IA", zipcode: "52240" };
   const again = { address1: "77 ELM ST", address2: "#4", city: "Town", state: "IA", zipcode: "52240" };
 
@@ -407,7 +407,7 @@ describe("decisions §13 one person on both sides brings no reward, quietly", ()
     for (const personal of [rosa.id, mia.id, rosa.email, mia.email, "Elm"]) expect(logged).not.toContain(personal);
   });
 
-  test("another unit of one building is another home", async () => {
+  test("another unit in the same building is another address", async () => {
     const { rosa, mia } = await rosaAndMia();
     await addAddressAndCard(shop, rosa, { card: "tok_amex", house });
     await addAddressAndCard(shop, mia, { card: "tok_discover", house: { ...house, address2: "Apt 5" } });
@@ -415,7 +415,7 @@ describe("decisions §13 one person on both sides brings no reward, quietly", ()
     expect(await rewardsOf(rosa)).toBe(1);
   });
 
-  test("codes that went in a circle at the same moment", async () => {
+  test("codes exchanged in a circle at the same moment", async () => {
     const { rosa, mia } = await rosaAndMia();
     await shop.services.db
       .updateTable("onboarding")

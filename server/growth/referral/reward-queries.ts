@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
-/** Orders looked after in one round; the rest comes in the next one. */
+/** Orders handled in one round; the rest follows in the next one. */
 const batchSize = 200;
 
-/** Whether it was decided that a friend's first order brings no reward. */
+/** Whether it was decided that a friend's first order earns no reward. */
 export async function isReferralDisqualified(db: Database, friendId: string): Promise<boolean> {
   const disqualification = await db
     .selectFrom("referral_refusal")
@@ -14,7 +14,7 @@ export async function isReferralDisqualified(db: Database, friendId: string): Pr
   return disqualification !== undefined;
 }
 
-/** Writes down why a friend's first order brings no reward; the first reason stays. */
+/** Records why a friend's first order earns no reward; the first reason stays. */
 export async function insertReferralDisqualification(
   tx: Tx,
   disqualification: {
@@ -37,8 +37,8 @@ export async function insertReferralDisqualification(
 }
 
 /**
- * First orders of friends that were paid before `until`, and of which nobody has decided whether they bring a reward, newest first: the
- * friend by the order. Read across rooms: a sweep finds what nobody was told of.
+ * Friends' first orders paid before `paidBefore` whose reward is undecided, newest first; friend by order. Reads tables of other features:
+ * the sweep finds orders whose events were lost.
  */
 export async function findUndecidedReferralOrders(
   db: Database,

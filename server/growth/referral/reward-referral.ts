@@ -10,9 +10,9 @@ import { insertReward, lockReferralCode, findReferrer } from "./referral-queries
 import { insertReferralDisqualification, isReferralDisqualified } from "./reward-queries.ts";
 
 /**
- * A friend's first order is paid: a reward is written down for who sent her, and becomes hers on the first of the next month
- * (give-rewards.ts), so that no day tells who ordered. Told of an order any number of times, and from anywhere at once, it happens once. What is held only or given back brings none; neither does somebody's own order in
- * disguise, and that is decided once.
+ * Records a reward for the referrer when a friend's first order is paid. It is granted on the first of the next month (grant-rewards.ts),
+ * so that no date reveals who ordered. Idempotent, also under concurrent calls. An order that is only authorized or was refunded earns
+ * none, nor does the referrer's own order in disguise; that is decided once.
  */
 export function rewardReferral(
   services: Services,
@@ -51,10 +51,7 @@ async function recordReward(services: TxServices, { orderId, friendId, patientId
   await insertReward(services.db, { patientId, friendId, orderId, dueOn, now: services.clock.now() });
 }
 
-/**
- * Why it may be one person on both sides, or one friend under many names; null where nothing says so. Friends of one sender are looked at
- * one after the other.
- */
+/** Why both sides may be one person, or several friends one person; null when nothing suggests it. Serializes the friends of one referrer. */
 async function disqualificationReason(
   services: TxServices,
   {

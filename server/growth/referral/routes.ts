@@ -7,7 +7,7 @@ import { ensureReferralCode, referralLink } from "./referral-link.ts";
 import { insertInvitationOptOut } from "./referral-queries.ts";
 import { verifyOptOutToken } from "./opt-out-token.ts";
 
-/** Per address of the network and hour; the patient has limits of her own. */
+/** Per network address and hour; the patient has separate limits. */
 const invitationsPerHour = { points: 100, seconds: 3600 };
 const stopsPerHour = { points: 100, seconds: 3600 };
 

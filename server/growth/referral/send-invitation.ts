@@ -18,12 +18,12 @@ import {
 } from "./referral-queries.ts";
 import { invitedEmailDigest, invitationOptOutToken } from "./opt-out-token.ts";
 
-/** How long a mail counts against those an address gets. */
+/** The window in which mails count towards an address's limit. */
 const emailWindowMs = 30 * dayMs;
 
 /**
- * Mails the patient's link to a friend and remembers it. Whether a mail really leaves (the friend wants none, or had
- * many) is kept from the patient: nothing she sees may tell one address from another.
+ * Mails the patient's link to a friend and records it. Whether a mail is really sent (the friend may have opted out or reached the limit)
+ * is hidden from the patient: nothing they see may tell one address from another.
  */
 export async function sendInvitation(services: TxServices, patientId: string, email: string): Promise<void> {
   const { db, clock, content, secrets } = services;
@@ -92,7 +92,7 @@ async function mailInvitation(
   { invitation, email, sender, code }: { invitation: Invitation; email: string; sender: string; code: string },
 ): Promise<void> {
   const { config, content, secrets } = services;
-  // Behind the # it stays in the browser: in no log, no referrer.
+  // The fragment stays in the browser: it reaches no log and no referrer.
   const stoplink = `${new URL("/no-more-invitations", config.publicUrl).href}#${invitationOptOutToken(secrets, email)}`;
   await queueMail(services, {
     mail: "referral_invite",

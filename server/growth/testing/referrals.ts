@@ -7,7 +7,7 @@ import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 
 let addressCount = 0;
 
-/** A house of her own, so that nobody takes two patients for one. */
+/** A unique address, so that no two patients look like the same person. */
 const newAddress = () => ({
   address1: `${(addressCount += 1)} Fern Lane`,
   city: "Town",
@@ -18,11 +18,11 @@ const newAddress = () => ({
 export const referralCodeOf = async (server: TestServer, { token }: TestPatient): Promise<string> =>
   (await server.call(growth.referral, { body: {} }, { token })).ok.referralcode;
 
-/** She comes with a friend's code. */
+/** The patient enters a friend's code. */
 export const overwriteReferralCode = (server: TestServer, { token }: TestPatient, referralcode: string) =>
   server.call(growth.overwriteReferral, { body: { referralcode } }, { token });
 
-/** She has an address and a card, of her own unless told which; what she orders is paid at once. */
+/** Gives the patient an address and a card, unique unless passed in; orders are then paid at once. */
 export async function addAddressAndCard(
   server: TestServer,
   { id, token }: TestPatient,
@@ -38,13 +38,13 @@ export async function addAddressAndCard(
   await db.updateTable("payment_source").set({ fingerprint: newId() }).where("patient_id", "=", id).execute();
 }
 
-/** The next month has begun: rewards that were written down until now are given. */
+/** Grants pending rewards as if the next month had begun. */
 export function grantNextMonthRewards({ services }: TestServer): Promise<void> {
   const later = new Date(services.clock.now().getTime() + 32 * 86_400_000);
   return grantRewards({ ...services, clock: { ...services.clock, now: () => later } });
 }
 
-/** She orders what needs no prescription; the jobs it brings have run. */
+/** Orders a product without a prescription and runs the jobs. */
 export async function placeOrder(server: TestServer, { token }: TestPatient, couponid?: string) {
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 2 }];
   const { status, ok, problem } = await server.call(
@@ -56,7 +56,7 @@ export async function placeOrder(server: TestServer, { token }: TestPatient, cou
   return { status, code: problem?.code, order: ok?.order };
 }
 
-/** A friend of hers who came through her link and has ordered, a month ago. */
+/** A friend who used the patient's code and ordered, with the reward granted. */
 export async function referredFriend(server: TestServer, patient: TestPatient): Promise<TestPatient> {
   const friend = await server.newPatient();
   await overwriteReferralCode(server, friend, await referralCodeOf(server, patient));

@@ -9,10 +9,10 @@ import { newId } from "#server/platform/ids.ts";
 import { type CallResult, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 
 const apiKey = testApiKey;
-/** Answers that speak for both offers and against none. */
+/** Answers that trigger both upsells and contraindicate neither. */
 export const answersForBothUpsells = { vaginal_dryness: "3", thin_hair: "3" };
 
-/** A patient who stands at her add-ons, or at another step, on the way where the questions come first. */
+/** A patient at the add-ons step, or another one, in the flow that starts with the questions. */
 export async function patientAtAddons(
   server: TestServer,
   answers: Overrides = answersForBothUpsells,
@@ -24,14 +24,14 @@ export async function patientAtAddons(
   return patient;
 }
 
-/** The first thing she is offered in her visit. */
+/** The first upsell of the visit. */
 export async function firstUpsellInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
   const [first] = (await server.call(growth.onboardingUpsell, {}, { token })).ok.items;
   if (!first) throw new Error("She is offered nothing in her visit");
   return first;
 }
 
-/** A patient who answered her visit, and whose plan was approved and paid. */
+/** A patient who answered the visit and whose plan was approved and paid. */
 export async function answeredPatientInCare(server: TestServer, visit: Visit = {}) {
   const patient = await submitted(server, { ...visit, answers: { ...answersForBothUpsells, ...visit.answers } });
   const params = { id: patient.id };
@@ -42,7 +42,7 @@ export async function answeredPatientInCare(server: TestServer, visit: Visit = {
   return patient;
 }
 
-/** Her offer of this name on the dashboard. */
+/** The dashboard upsell of this name. */
 export async function dashboardUpsell(
   server: TestServer,
   { token }: TestPatient,
@@ -54,7 +54,7 @@ export async function dashboardUpsell(
   return found;
 }
 
-/** She accepts an offer at a total, in dollars. */
+/** Accepts an upsell; `totalamount` is in dollars. */
 export const acceptUpsell = (
   server: TestServer,
   { token }: TestPatient,
@@ -64,7 +64,7 @@ export const acceptUpsell = (
 ): Promise<CallResult<Output<typeof growth.acceptUpsell>>> =>
   server.call(growth.acceptUpsell, { params: { id }, body }, { token, key });
 
-/** She accepts the offer, and her bank holds the amount; the id of the order. */
+/** Accepts an upsell, and the bank authorizes it; returns the order's id. */
 export async function acceptedUpsellOrder(
   server: TestServer,
   patient: TestPatient,
@@ -76,7 +76,7 @@ export async function acceptedUpsellOrder(
   return ok.order.id;
 }
 
-/** Her orders of offers, whatever came of them. */
+/** The patient's upsell orders, in any status. */
 export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
   services.db
     .selectFrom("customer_order")
@@ -85,7 +85,7 @@ export const upsellOrders = ({ services }: TestServer, { id }: TestPatient) =>
     .where("kind", "=", "upsell")
     .execute();
 
-/** What she added, as the clinic sees it while it waits. */
+/** The patient's undecided upsell request, as the clinic sees it. */
 export async function upsellAtClinic(server: TestServer, { id }: TestPatient) {
   const { ok } = await server.call(care.additions, { query: {} }, { apiKey });
   return ok.items.find(({ patient }) => patient.id === id);

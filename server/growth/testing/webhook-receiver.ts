@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What a partner's end was sent. */
+/** A request the partner received. */
 export interface ReceivedRequest {
   readonly body: string;
   readonly signature: string;
@@ -10,14 +10,14 @@ export interface ReceivedRequest {
 
 export interface Receiver {
   readonly url: string;
-  /** Everything since the last look. */
+  /** Returns and clears everything received so far. */
   readonly taken: () => ReceivedRequest[];
-  /** The status it answers from now on; a 3xx leads to itself. */
+  /** Sets the status of the following responses; a 3xx redirects to the same server. */
   readonly answer: (status: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** A partner's end of the outbox, listening on this machine. */
+/** A partner's webhook endpoint, listening on this machine. */
 export async function openReceiver(): Promise<Receiver> {
   let status = 200;
   let received: ReceivedRequest[] = [];

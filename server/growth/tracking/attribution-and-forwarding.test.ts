@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 const names = { firstname: "Rosa", lastname: "W" };
-/** A browser that asks for privacy. */
+/** A browser that sends Global Privacy Control. */
 const gpcHeader = { "sec-gpc": "1" };
 
 interface SignedInPatient {
@@ -82,7 +82,7 @@ async function buyer({ headers = campaign as Record<string, string>, allowed = t
 const allowMeasurement = (patient: SignedInPatient, allowed: boolean, headers: Record<string, string> = {}) =>
   server.call(growth.changeMeasurement, { body: { allowed } }, { token: patient.token, headers });
 
-/** Buys magnesium and lets the jobs run; answers the order's id. */
+/** Buys magnesium and runs the jobs; returns the order's id. */
 async function buy(patient: SignedInPatient, headers: Record<string, string> = {}): Promise<string> {
   const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
   const { ok, status } = await server.call(store.checkout, { body: { checkout } }, { token: patient.token, headers });
@@ -101,7 +101,7 @@ const eventsOf = (orderId: string) =>
     .select(["name", "fields", "gpc", "forwarded_at", "attempts"])
     .where("order_id", "=", orderId)
     .execute();
-/** Ids of the orders the partner was told of since the last look. */
+/** Ids of the orders the partner received since the last call. */
 const forwardedOrderIds = () =>
   receiver
     .taken()
@@ -119,7 +119,7 @@ const expectedTracking = {
 };
 
 describe("§13 the outbox: where an order came from", () => {
-  test("a cart's order has every campaign and click id, and its event once", async () => {
+  test("a cart order has every campaign and click id, and its event once", async () => {
     const order = await buy(await buyer());
     expect(await attribution(order)).toEqual([expectedTracking]);
     const { utm: _u, firsttouchutm: _f, ...ids } = expectedTracking;
@@ -128,7 +128,7 @@ describe("§13 the outbox: where an order came from", () => {
     ]);
   });
 
-  test("an onboarding order has it when it is placed, its event when it is paid", async () => {
+  test("an onboarding order has its attribution when it is placed, its event when it is paid", async () => {
     const patient = await server.newPatient();
     const params = { eventName: "OnboardingIdentify" };
     await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
@@ -145,7 +145,7 @@ describe("§13 the outbox: where an order came from", () => {
     expect(await eventsOf(order)).toMatchObject([{ name: "order_completed", fields: { orderid: order } }]);
   });
 
-  test("what she adds to her treatment has it: its own order, its event once it is paid", async () => {
+  test("an upsell order has its own attribution, and its event once it is paid", async () => {
     const patient = await answeredPatientInCare(server);
     const params = { eventName: "OnboardingIdentify" };
     await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
@@ -167,7 +167,7 @@ describe("§13 the outbox: where an order came from", () => {
     ]);
   });
 
-  test("told again and again it is written once, as it was when the order was placed", async () => {
+  test("repeated events store it once, as it was when the order was placed", async () => {
     const patient = await buyer();
     const order = await buy(patient);
     await server.call(
@@ -182,14 +182,14 @@ describe("§13 the outbox: where an order came from", () => {
     expect(await eventsOf(order)).toHaveLength(1);
   });
 
-  test("what no listener came to is made good", async () => {
+  test("what the listeners missed is caught up", async () => {
     const order = await buy(await buyer());
     await server.services.db.deleteFrom("marketing_event").where("order_id", "=", order).execute();
     await recordMissedCompletions(server.services);
     expect(await eventsOf(order)).toHaveLength(1);
   });
 
-  test("a renewal comes from nowhere", async () => {
+  test("a renewal has no attribution", async () => {
     const patient = await buyer();
     const order = await buy(patient);
     const { db } = server.services;
@@ -200,8 +200,8 @@ describe("§13 the outbox: where an order came from", () => {
   });
 });
 
-describe("§13 measurement is hers to allow", () => {
-  test("nothing is allowed until she says so", async () => {
+describe("§13 the patient decides whether measurement is allowed", () => {
+  test("nothing is allowed until the patient says so", async () => {
     const patient = await buyer({ allowed: false });
     expect((await server.call(growth.measurement, {}, patient)).ok).toEqual({
       allowed: false,
@@ -211,13 +211,13 @@ describe("§13 measurement is hers to allow", () => {
     const order = await buy(patient);
     await forwardEvents(server.services);
     expect(forwardedOrderIds()).not.toContain(order);
-    // Allowing is not for what was.
+    // Allowing does not apply to past orders.
     expect((await allowMeasurement(patient, true)).ok.allowed).toBe(true);
     await forwardEvents(server.services);
     expect(forwardedOrderIds()).not.toContain(order);
   });
 
-  test("allowed: the partner is told of order, amount and clicks, signed, and of no patient", async () => {
+  test("allowed: the partner receives order, amount and click ids, signed, and no patient", async () => {
     const patient = await buyer();
     const order = await buy(patient);
     expect(await forwardEvents(server.services)).toBeGreaterThan(0);
@@ -250,7 +250,7 @@ describe("§13 measurement is hers to allow", () => {
     expect(receiver.taken()).toEqual([]);
   });
 
-  test("forbidding takes back what waits, for good", async () => {
+  test("forbidding deletes what waits, for good", async () => {
     const patient = await buyer();
     const order = await buy(patient);
     expect((await allowMeasurement(patient, false)).ok.allowed).toBe(false);
@@ -258,11 +258,11 @@ describe("§13 measurement is hers to allow", () => {
     await allowMeasurement(patient, true);
     await recordMissedCompletions(server.services);
     await forwardEvents(server.services);
-    // Written down again it is from before she allowed it.
+    // Recorded again, the event still dates from before the patient allowed it.
     expect(forwardedOrderIds()).not.toContain(order);
   });
 
-  test("Global Privacy Control wins over what she allowed, from the order on and before it", async () => {
+  test("Global Privacy Control wins over what the patient allowed, from the order on and before it", async () => {
     const patient = await buyer();
     const order = await buy(patient, { "sec-gpc": "1" });
     expect(await eventsOf(order)).toMatchObject([{ gpc: true }]);
@@ -273,7 +273,7 @@ describe("§13 measurement is hers to allow", () => {
     expect(forwardedOrderIds().filter((each) => each === order || each === plain)).toEqual([]);
     expect((await server.call(growth.measurement, {}, patient)).ok).toMatchObject({ allowed: true, gpc: true });
     expect((await allowMeasurement(patient, true, { "sec-gpc": "1" })).ok).toMatchObject({ gpc: true });
-    // From a browser without it she may allow it anew.
+    // From a browser without it the patient may allow it again.
     expect((await allowMeasurement(patient, true)).ok).toMatchObject({ allowed: true, gpc: false });
     const later = await buy(patient);
     await forwardEvents(server.services);
@@ -282,7 +282,7 @@ describe("§13 measurement is hers to allow", () => {
 
   test.each<[string, (patient: Account) => Promise<unknown>]>([
     [
-      "a page she only reads",
+      "a page the patient only reads",
       ({ token: bearer }) => server.call(growth.measurement, {}, { token: bearer, headers: gpcHeader }),
     ],
     [
@@ -291,7 +291,7 @@ describe("§13 measurement is hers to allow", () => {
         server.call(auth.signIn, { body: { email, password, role: "PATIENT" } }, { headers: gpcHeader }),
     ],
     [
-      "the refresh of her session",
+      "the refresh of the session",
       ({ refreshToken }) =>
         server.call(auth.refreshToken, { body: {} }, { cookies: { refreshToken }, headers: gpcHeader }),
     ],
@@ -317,7 +317,7 @@ describe("§13 measurement is hers to allow", () => {
       ({ email, password }) =>
         server.call(auth.signUpNonRx, { body: { email, password, ...names } }, { headers: gpcHeader }),
     ],
-  ])("Global Privacy Control is heard at %s, and the clicks kept before are forgotten", async (_, does) => {
+  ])("Global Privacy Control is honored at %s, and click ids kept before are deleted", async (_, does) => {
     const patient = await buyer();
     await does(patient);
     expect((await server.call(growth.measurement, {}, patient)).ok).toMatchObject({ allowed: true, gpc: true });
@@ -325,13 +325,13 @@ describe("§13 measurement is hers to allow", () => {
     expect(await findVisitTracking(server.services.db, patient.id)).toEqual({ utm, firsttouchutm });
   });
 
-  test("Global Privacy Control is heard at sign-up", async () => {
+  test("Global Privacy Control is honored at sign-up", async () => {
     const body = { email: `b-${newId()}@example.com`, password: "marigold at noon", ...names };
     const { ok } = await server.call(auth.signUpNonRx, { body }, { headers: { ...campaign, ...gpcHeader } });
     expect((await server.call(growth.measurement, {}, { token: ok.idToken })).ok).toMatchObject({ gpc: true });
   });
 
-  test("Global Privacy Control is written down once, not with every page", async () => {
+  test("Global Privacy Control is recorded once, not with every page", async () => {
     const patient = await buyer();
     const seen = () =>
       server.services.db
@@ -346,11 +346,11 @@ describe("§13 measurement is hers to allow", () => {
     expect(await seen()).toEqual(first);
   });
 
-  test("an order placed after a browser of hers asked for privacy has its campaign and no click, whoever knew them", async () => {
+  test("an order placed after a browser of the patient asked for privacy has its campaign and no click ids, whatever their source", async () => {
     const patient = await buyer();
     const before = await buy(patient);
     const order = await buy(patient, gpcHeader);
-    // Clicks of another browser come in again; the wish still holds.
+    // Another browser sends click ids again; the privacy choice still applies.
     const params = { eventName: "OnboardingIdentify" };
     await server.call(onboarding.event, { params, body: clicks }, { token: patient.token, headers: campaign });
     const later = await buy(patient);
@@ -359,7 +359,7 @@ describe("§13 measurement is hers to allow", () => {
     for (const each of [order, later]) expect(await attribution(each)).toEqual([{ utm, firsttouchutm }]);
   });
 
-  test("a stranger is refused, and what is no choice", async () => {
+  test("a caller who is not signed in and an invalid choice are refused", async () => {
     expect((await server.call(growth.measurement, {})).status).toBe(401);
     expect((await server.call(growth.changeMeasurement, { body: { allowed: true } })).status).toBe(401);
     const patient = await server.newPatient();
@@ -369,7 +369,7 @@ describe("§13 measurement is hers to allow", () => {
 });
 
 describe("§13 forwarding", () => {
-  test("without the settings nothing ever leaves", async () => {
+  test("without the settings nothing is forwarded", async () => {
     const order = await buy(await buyer());
     const unset = { ...server.services, config: { ...server.services.config, eventsForward: null } };
     expect(await forwardEvents(unset)).toBe(0);
@@ -378,7 +378,7 @@ describe("§13 forwarding", () => {
     await forwardEvents(server.services);
   });
 
-  test.each([500, 429, 302])("answered %i: tried again later and later, not at once", async (status) => {
+  test.each([500, 429, 302])("answered %i: retried with growing delays, not at once", async (status) => {
     const order = await buy(await buyer());
     receiver.answer(status);
     expect(await forwardEvents(server.services)).toBe(0);
@@ -396,13 +396,13 @@ describe("§13 forwarding", () => {
     expect(forwardedOrderIds()).toEqual([order]);
   });
 
-  test("two nodes at once tell of it once", async () => {
+  test("two nodes at once forward it once", async () => {
     const order = await buy(await buyer());
     await Promise.all([forwardEvents(server.services), forwardEvents(server.services)]);
     expect(forwardedOrderIds()).toEqual([order]);
   });
 
-  test("after 13 months all of it is forgotten, but the variants of those who signed up", async () => {
+  test("after 13 months all of it is deleted, except the variants of patients who signed up", async () => {
     const { db, clock } = server.services;
     const patient = await buyer();
     const order = await buy(patient);
@@ -417,7 +417,7 @@ describe("§13 forwarding", () => {
       (await db.selectFrom("experiment_assignment").select("subject").where("experiment", "=", "e").execute()).map(
         ({ subject }) => subject,
       );
-    // 13 months are 393 days at least.
+    // 13 months are at least 393 days.
     server.clock.advance(390 * 86_400_000);
     await purgeExpiredTracking(server.services);
     expect(await attribution(order)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { VisitTracking } from "#server/onboarding/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Writes down where an order came from; what was written first stays. */
+/** Stores where an order came from; the first record stays. */
 export async function insertAttribution(
   db: Database,
   { orderId, fields, at }: { readonly orderId: string; readonly fields: VisitTracking; readonly at: Date },
@@ -26,7 +26,7 @@ export async function findAttribution(
   return row && { fields: row.fields as VisitTracking, at: row.at };
 }
 
-/** Orders placed since then whose event is not in the outbox, newest first. */
+/** Orders placed since `since` without this event in the outbox, newest first. */
 export async function findOrdersWithoutEvent(db: Database, event: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("order_attribution")
@@ -49,7 +49,7 @@ export async function findOrdersWithoutEvent(db: Database, event: string, since:
   return rows.map((row) => row.order_id);
 }
 
-/** Forgets where orders before `until` came from. */
+/** Deletes the attribution of orders placed before `before`. */
 export async function deleteAttributionsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("order_attribution").where("at", "<", before).execute();
 }

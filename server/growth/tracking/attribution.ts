@@ -7,9 +7,9 @@ import { findMeasurementConsent } from "./consent-queries.ts";
 import { insertEvent } from "./event-queries.ts";
 import { clickIdFields, allowedEventFields } from "./event-rules.ts";
 
-/** An event once an order of hers is paid. */
+/** The event of a paid order. */
 export const orderCompletedEvent = "order_completed";
-/** For so long a placed order is asked about whether it was paid, in milliseconds. */
+/** How long after it is placed an order is checked for payment, in milliseconds. */
 const completionWindowMs = 60 * 24 * 3_600_000;
 
 interface AttributableOrder {
@@ -18,7 +18,10 @@ interface AttributableOrder {
   readonly kind: string;
 }
 
-/** Listens to the store: keeps where an order came from, once; of a browser that asks for privacy no click. A renewal comes from nowhere. */
+/**
+ * Store listener: stores where an order came from, once; without click ids for a patient whose browser asks for privacy. A renewal has no
+ * attribution.
+ */
 export async function attributeOrder(
   services: Services,
   { orderId, patientId, kind }: AttributableOrder,
@@ -33,7 +36,7 @@ export async function attributeOrder(
 const withoutClickIds = (tracking: VisitTracking): VisitTracking =>
   Object.fromEntries(Object.entries(tracking).filter(([name]) => !clickIdFields.includes(name)));
 
-/** Listens to the store: an attributed order that is paid goes into the outbox, once, as of when it was placed. */
+/** Store listener: puts the event of an attributed, paid order into the outbox, once, dated when the order was placed. */
 export async function recordOrderCompleted(
   { db, content }: Pick<Services, "db" | "content">,
   { orderId }: Pick<AttributableOrder, "orderId">,
@@ -58,7 +61,7 @@ export async function recordOrderCompleted(
   });
 }
 
-/** Makes good what no listener came to: attributed orders that were paid without an event. */
+/** Catches up on missed listeners: records attributed, paid orders without an event. */
 export async function recordMissedCompletions(services: Services): Promise<void> {
   const { db, clock } = services;
   const since = new Date(clock.now().getTime() - completionWindowMs);

@@ -3,10 +3,10 @@ import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { EventFields } from "./event-rules.ts";
 
-/** Click ids no header carries (spec §3), by the names of the event's fields. */
+/** Click ids that no header carries (spec §3), by the names of the event's fields. */
 const eventClickIdFields = ["everflowtransactionid", "irclickid", "taboolaclickid", "shareasaleclickid"] as const;
 
-/** Keeps the campaign of this request and the click ids of its event with her visit; what was there before and is not named stays. */
+/** Saves the request's campaign and the event's click ids with the patient's visit; fields not named are kept. */
 export async function saveCampaign(
   { db, clock, request }: Pick<Services, "db" | "clock"> & { readonly request: RequestMetadata },
   patientId: string,

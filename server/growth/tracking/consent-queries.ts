@@ -3,11 +3,11 @@ import type { Database } from "#server/platform/database/open.ts";
 
 export interface MeasurementConsent {
   readonly allowed: boolean;
-  /** A browser of hers asks for privacy. */
+  /** One of the patient's browsers sends Global Privacy Control. */
   readonly gpc: boolean;
 }
 
-/** What she said about it; nothing said is no. */
+/** The patient's choice; no choice means no. */
 export async function findMeasurementConsent(db: Database, patientId: string): Promise<MeasurementConsent> {
   const row = await db
     .selectFrom("measurement_consent")
@@ -17,7 +17,7 @@ export async function findMeasurementConsent(db: Database, patientId: string): P
   return { allowed: row?.allowed ?? false, gpc: Boolean(row?.gpc_seen_at) };
 }
 
-/** Writes down what she said; saying the same again does not move the moment from which it holds. */
+/** Saves the patient's choice; repeating it does not move the time from which it applies. */
 export async function saveMeasurementConsent(
   db: Database,
   patientId: string,
@@ -37,7 +37,7 @@ export async function saveMeasurementConsent(
     .execute();
 }
 
-/** Notes that a browser of hers asks for privacy. False: it was known, and nothing is written. */
+/** Records that one of the patient's browsers sends Global Privacy Control. False: it was recorded before, and nothing is written. */
 export async function saveGpc(db: Database, patientId: string, now: Date): Promise<boolean> {
   const known = await findMeasurementConsent(db, patientId);
   if (known.gpc) return false;
@@ -49,7 +49,7 @@ export async function saveGpc(db: Database, patientId: string, now: Date): Promi
   return true;
 }
 
-/** Her browsers no longer ask: she allowed it from one that does not, which counts from now on. */
+/** Clears the signal: the patient allowed forwarding from a browser without it, which applies from `now`. */
 export async function clearGpc(db: Database, patientId: string, now: Date): Promise<void> {
   await db
     .updateTable("measurement_consent")

@@ -12,7 +12,7 @@ type Deps = Services & { readonly request: RequestMetadata };
 /** Per address: a page that fails in a loop must not fill the table. */
 const errorReportsPerMinute = { points: 120, seconds: 60 };
 
-/** An error a browser met: without anything about the person, but for what `record` seals. The server knows best where it ran. */
+/** Records a browser error without personal data, except for what `record` seals. The server sets the environment. */
 export async function recordError(
   services: Deps,
   kind: "network" | "onboarding" | "errorlog",
@@ -27,8 +27,8 @@ export async function recordError(
 }
 
 /**
- * The error-log record of spec §3. Whom it concerns is who is signed in; of a visitor what the browser says. A record without its moment gets
- * the server's.
+ * Records the error-log record of spec §3. The person is the signed-in patient, else the one the browser names. The server sets the time
+ * when the record has none.
  */
 export async function recordErrorLog(services: Deps, patientId: string | null, record: ErrorRecord) {
   const patient = patientId === null ? null : await patientById(services, patientId);

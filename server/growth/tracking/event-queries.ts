@@ -6,14 +6,14 @@ export interface NewEvent {
   readonly patientId: string | null;
   readonly name: string;
   readonly fields: EventFields;
-  /** The browser it came from asks for privacy. */
+  /** The browser asked for privacy. */
   readonly gpc: boolean;
-  /** Of an order: written down once per name. */
+  /** Of an order event, which is stored once per name. */
   readonly orderId?: string;
   readonly at: Date;
 }
 
-/** Puts an event into the outbox; a second one of the same name and order is left out. */
+/** Puts an event into the outbox; a second one of the same name and order is ignored. */
 export async function insertEvent(db: Database, event: NewEvent): Promise<void> {
   const { patientId: patient_id, name, fields, gpc, orderId: order_id = null, at } = event;
   await db
@@ -23,7 +23,7 @@ export async function insertEvent(db: Database, event: NewEvent): Promise<void> 
     .execute();
 }
 
-/** Takes back what waits to be forwarded of one patient. */
+/** Deletes a patient's events that wait to be forwarded. */
 export async function deleteUnforwardedEvents(db: Database, patientId: string): Promise<void> {
   await db
     .deleteFrom("marketing_event")
@@ -33,7 +33,7 @@ export async function deleteUnforwardedEvents(db: Database, patientId: string): 
     .execute();
 }
 
-/** Forgets every event before `until`. */
+/** Deletes events before `before`. */
 export async function deleteEventsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("marketing_event").where("at", "<", before).execute();
 }

@@ -6,7 +6,7 @@ import { toErrorReport } from "./redact-error-report.ts";
 const { events } = await loadContent();
 
 describe("decisions §13 events", () => {
-  test("an event keeps allowed fields with opaque values only", () => {
+  test("an event keeps only allowed fields with opaque values", () => {
     const body = {
       orderId: "01890000-0000-7000-8000-000000000001",
       amount: 59,
@@ -50,7 +50,7 @@ describe("decisions §13 events", () => {
   test("every field of the content has a shape", () => {
     for (const name of events.fields) expect([name, fieldShapes.has(name)]).toEqual([name, true]);
   });
-  test("a browser that asks for privacy leaves no click", () => {
+  test("a browser that asks for privacy leaves no click ids", () => {
     const body = { gclid: "g1", fbp: "p1", deduplicationid: "d1", shareasaleclickid: "s1", flow_variant: "H" };
     expect(allowedEventFields(events, body, true)).toEqual({ flow_variant: "H" });
   });
@@ -63,7 +63,7 @@ describe("decisions §13 events", () => {
     ["x@y", false],
     ["__proto__", false],
   ])("%s may come from a browser: %s", (name, is) => expect(isBrowserEvent(events, name)).toBe(is));
-  test("a partner is told of the order, its amount and clicks only", () => {
+  test("a partner receives only the order, its amount and click ids", () => {
     const fields = { orderid: "o", amount: 1, gclid: "g", productid: "estradiol_patch", flow_variant: "H", step: 2 };
     expect(forwardedFields(events, fields)).toEqual({ orderid: "o", amount: 1, gclid: "g" });
   });
@@ -85,7 +85,7 @@ describe("§3 §8 the error log", () => {
       "Server error -- Log ID: [id]",
     );
   });
-  test("§3 of the record customer and e-mail are not kept; the moment is, when it is one", () => {
+  test("§3 the record's customer and email are not kept in plain text; a valid time is kept", () => {
     const record = {
       event: "PUT /transact/checkout",
       created_at: "2026-01-02T03:04:05.000Z",
@@ -99,7 +99,7 @@ describe("§3 §8 the error log", () => {
     expect(toErrorReport(record)).toEqual({ ...kept, referring_step: "/order/[id]" });
     expect(toErrorReport({ event: "x", created_at: "Rosa Winter" })).toEqual({ event: "x" });
   });
-  test("a report carries no person", () => {
+  test("a report identifies no person", () => {
     const report = toErrorReport({
       status: 500,
       path: "/api/user?email=rosa@example.com",
@@ -127,10 +127,10 @@ describe("§3 §8 the error log", () => {
     for (const name of ["message", "error_log"])
       expect(toErrorReport({ [name]: message })).toEqual({ [name]: expectedText ?? message });
   });
-  test.each([`${"x".repeat(299)}💊`, "half \ud83d a letter"])("half a letter is made whole: %.10s", (message) => {
+  test.each([`${"x".repeat(299)}💊`, "half \ud83d a letter"])("a lone surrogate is replaced: %.10s", (message) => {
     expect(toErrorReport({ message })?.["message"]?.isWellFormed()).toBe(true);
   });
-  test("a report is cut", () => {
+  test("a report is truncated", () => {
     expect(toErrorReport("x".repeat(100_000))?.["message"]?.length).toBe(300);
   });
 });

@@ -4,7 +4,7 @@ import { opaqueIdOf } from "#contract/growth/campaign-values.ts";
 
 type EventRules = Content["events"];
 
-/** Ids of one click, which a browser that asks for privacy does not leave. */
+/** Click ids, which are dropped for a browser that asks for privacy. */
 export const clickIdFields: readonly string[] = [
   "clickid",
   "gclid",
@@ -32,7 +32,7 @@ const matching =
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const identifierShape = matching(/^[a-z][a-z0-9_]{0,39}$/);
 
-/** What each field may hold; one without a shape holds nothing. */
+/** The allowed shape of each field; a field without a shape is dropped. */
 export const fieldShapes: ReadonlyMap<string, FieldShape> = new Map<string, FieldShape>([
   ...clickIdFields.map((name) => [name, (value: unknown) => opaqueIdOf(value) ?? undefined] as const),
   ["orderid", (value) => (typeof value === "string" && uuid.test(value) ? value : undefined)],
@@ -48,11 +48,11 @@ export const fieldShapes: ReadonlyMap<string, FieldShape> = new Map<string, Fiel
 
 export type EventFields = Readonly<Record<string, string | number>>;
 
-/** Whether a browser may write this event down. */
+/** Whether a browser may record this event. */
 export const isBrowserEvent = ({ events }: EventRules, name: string): boolean =>
   events.some((event) => event.name === name && event.from === "browser");
 
-/** The allowed fields of an event whose values have their shapes; everything else is left out. */
+/** The event's allowed fields whose values have the right shape; everything else is dropped. */
 export function allowedEventFields(
   { fields }: EventRules,
   body: Readonly<Record<string, unknown>> | null | undefined,
@@ -67,6 +67,6 @@ export function allowedEventFields(
   );
 }
 
-/** What a partner may be told of an event. */
+/** The fields of an event that a partner may receive. */
 export const forwardedFields = ({ forward }: EventRules, fields: EventFields): EventFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => forward.fields.includes(name)));

@@ -23,7 +23,7 @@ const eventsOf = (patientId: string) =>
     .execute();
 
 describe("§7 PUT /integromat/events/{eventName}", () => {
-  test("an event is kept with allowed fields, for whoever sends it", async () => {
+  test("an event is stored with allowed fields, whoever sends it", async () => {
     const { id, token } = await server.newPatient();
     const body = { clickId: "abc-123", note: "CANARY-ev1" };
     const params = { eventName: "OnboardingIdentify" };
@@ -39,7 +39,7 @@ describe("§7 PUT /integromat/events/{eventName}", () => {
 
 describe("§7 OnboardingIdentify", () => {
   const params = { eventName: "OnboardingIdentify" };
-  test("keeps click ids and the newest campaign with her; the first touch stays", async () => {
+  test("keeps click ids and the newest campaign with the patient; the first touch stays", async () => {
     const { id, token } = await server.newPatient();
     const identify = (source: string, body: Record<string, unknown>) =>
       server.call(
@@ -58,7 +58,7 @@ describe("§7 OnboardingIdentify", () => {
       shareasaleclickid: "s-1",
     });
   });
-  test("a browser that asks for privacy leaves its campaign and no click", async () => {
+  test("a browser that asks for privacy leaves its campaign and no click ids", async () => {
     const { id, token } = await server.newPatient();
     const headers = { "sec-gpc": "1", "x-utm": utm("s"), "x-gclid": "g", "x-fbp": "p" };
     await server.call(onboarding.event, { params, body: { irclickid: "i", flow_variant: "H" } }, { token, headers });
@@ -67,7 +67,7 @@ describe("§7 OnboardingIdentify", () => {
   });
 });
 
-test("§7 triggerevent keeps a named event with its step; another name is refused", async () => {
+test("§7 triggerevent stores a named event with its step; another name is refused", async () => {
   const { token, id } = await server.newPatient();
   expect(
     (await server.call(onboarding.triggerEvent, { body: { event: "StepCompleted", step: 2.3 } }, { token })).status,
@@ -78,7 +78,7 @@ test("§7 triggerevent keeps a named event with its step; another name is refuse
 });
 
 describe.each([followup.serverEvent, followup.triggerEvent])("§7 $path", (endpoint) => {
-  test("keeps an event once for one key, with allowed properties", async () => {
+  test("stores an event once per idempotency key, with allowed properties", async () => {
     const { id, token } = await server.newPatient();
     const body = { event: "ExperimentSeen", properties: { experiment: "visit_lead", email: "a@b.example" } };
     const key = newId();
@@ -87,7 +87,7 @@ describe.each([followup.serverEvent, followup.triggerEvent])("§7 $path", (endpo
     expect(await eventsOf(id)).toEqual([{ name: "ExperimentSeen", fields: { experiment: "visit_lead" }, gpc: false }]);
     expect((await server.call(endpoint, { body: { event: "PageSeen" } })).status).toBe(202);
   });
-  test("refuses an unknown event and a long name; without a key it is noted once", async () => {
+  test("refuses an unknown event and a long name; without a key it is stored once", async () => {
     expect((await server.call(endpoint, { body: { event: "Bought" } })).status).toBe(400);
     expect((await server.call(endpoint, { body: { event: "x".repeat(61) } })).status).toBe(400);
     const { id, token } = await server.newPatient();
@@ -104,7 +104,7 @@ describe("§7 GET session/utm, firsttouch/utm", () => {
     (await server.call(growth.sessionUtm, {}, options)).ok,
     (await server.call(growth.firstTouchUtm, {}, options)).ok,
   ];
-  test("a patient's own, from her sign-up and after a new campaign", async () => {
+  test("returns a patient's own, from sign-up and after a new campaign", async () => {
     const fresh = await server.newPatient();
     expect(await ask({ token: fresh.token })).toEqual([none, none]);
     const headers = { "x-utm": utm("news"), "x-first-touch-utm": utm("search") };
@@ -115,7 +115,7 @@ describe("§7 GET session/utm, firsttouch/utm", () => {
     );
     expect(await ask({ token: fresh.token })).toEqual([whole("news"), whole("search")]);
   });
-  test("a visitor who left an e-mail is known by the id of her browser, and nobody else by it", async () => {
+  test("a visitor who left an e-mail is known by their browser's id, and nobody else by it", async () => {
     const cookieId = crypto.randomUUID();
     const headers = { "x-cookie-id": cookieId, "x-utm": utm("news"), "x-first-touch-utm": utm("news") };
     await server.call(onboarding.collectEmail, { body: { email: `${cookieId}@example.com` } }, { headers });
@@ -130,20 +130,20 @@ describe("§7 GET session/utm, firsttouch/utm", () => {
     const { token } = await server.newPatient();
     expect(await ask({ token, headers: { "x-cookie-id": cookieId } })).toEqual([none, none]);
   });
-  test("what the browser sends as its id is a UUID or nothing", async () => {
+  test("a browser id that is no UUID is ignored", async () => {
     expect(await ask({ headers: { "x-cookie-id": "' or 1=1 --" } })).toEqual([none, none]);
   });
 });
 
 describe("§7 shareasale", () => {
-  test("the click id is kept with her visit", async () => {
+  test("the click id is kept with the patient's visit", async () => {
     const { token } = await server.newPatient();
     const save = (shareasaleclickid: string, headers = {}) =>
       server.call(onboarding.saveShareASale, { body: { shareasaleclickid } }, { token, headers });
     expect((await save("sas-1")).status).toBe(200);
     expect((await server.call(onboarding.record, {}, { token })).ok.shareasaleclickid).toBe("sas-1");
     expect((await save("sas-2", { "sec-gpc": "1" })).status).toBe(200);
-    // Nor is what was kept before a browser of hers asked for privacy.
+    // Nor is one kept that was stored before a browser of the patient asked for privacy.
     expect((await server.call(onboarding.record, {}, { token })).ok.shareasaleclickid).toBeNull();
   });
   test.each(["x".repeat(201), "rosa@example.com", "two words", "<b>"])("%.20s is refused", async (click) => {
@@ -165,14 +165,14 @@ describe("§7 §8 error logs", () => {
         .execute()
     ).map(({ fields }) => fields);
 
-  test("network and onboarding errors are kept without persons, a 400 never", async () => {
+  test("network and onboarding errors are stored without personal data, a 400 never", async () => {
     await server.call(onboarding.networkLog, { body: { error: { message: "Oops! rosa@example.com", status: 0 } } });
     await server.call(onboarding.networkLog, { body: { error: { message: "Bad Request", status: 400 } } });
     await server.call(onboarding.onboardingLog, { body: { error: "ChunkLoadError" } });
     expect(await reports("network")).toEqual([{ environment: "demo", status: "0", message: "Oops! [address]" }]);
     expect(await reports("onboarding")).toEqual([{ environment: "demo", message: "ChunkLoadError" }]);
   });
-  test("§3 the error-log record has its seven fields: the server fills in who and where, and seals what names a person", async () => {
+  test("§3 the error-log record has its seven fields: the server fills in who and where, and seals what identifies a person", async () => {
     const { id, token, email } = await server.newPatient();
     const sentRecord = {
       event: "api_error",
@@ -216,7 +216,7 @@ describe("§7 §8 error logs", () => {
     expect(JSON.stringify(line)).toContain(id);
     expect(JSON.stringify(line)).toContain("error_report");
   });
-  test("half a letter in a header, a log or an event breaks nothing", async () => {
+  test("a lone surrogate in a header, a log or an event breaks nothing", async () => {
     const half = "half \ud800 a letter";
     const { id, token } = await server.newPatient();
     const headers = {
@@ -235,7 +235,7 @@ describe("§7 §8 error logs", () => {
     expect(await findVisitTracking(server.services.db, id)).toEqual({ utm: { medium: "mail" } });
     expect(await reports("network")).toContainEqual(expect.objectContaining({ message: "half \ufffd a letter" }));
   });
-  test("oversize and shapeless reports are refused", async () => {
+  test("oversize and malformed reports are refused", async () => {
     expect((await server.call(onboarding.errorLog, { body: { event: "x", error_log: "y".repeat(4001) } })).status).toBe(
       400,
     );

@@ -10,10 +10,10 @@ type Deps = Services & { readonly caller: Caller | null; readonly request: Reque
 /** Per address: a page that fails in a loop must not fill the table. */
 const eventsPerMinute = { points: 120, seconds: 60 };
 
-/** Event after sign-up or a new campaign; her visit keeps the click ids it carries. */
+/** Sent after sign-up or for a new campaign; its click ids are kept with the patient's visit. */
 const identifyEvent = "OnboardingIdentify";
 
-/** A named event into the first-party outbox, with its allowed fields; `field` is where the name stands, for the refusal. */
+/** Records a named event in the first-party outbox, with its allowed fields; `field` is where the name stands in the request, for the refusal. */
 export async function recordEvent(
   services: Deps,
   name: string,

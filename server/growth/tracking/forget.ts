@@ -5,10 +5,10 @@ import { deleteEventsBefore } from "./event-queries.ts";
 import { deleteVisitorAssignmentsBefore } from "../experiments/experiment-queries.ts";
 import { deleteErrorReportsBefore } from "./report-queries.ts";
 
-/** Error reports are of use for so long, in milliseconds. */
+/** How long error reports are kept, in milliseconds. */
 const errorReportRetentionMs = 90 * 24 * 3_600_000;
 
-/** Forgets events, where orders and patients came from and variants of visitors after the months of the content, and error reports sooner. */
+/** Purges events, attributions, visit tracking and visitors' variants after the content's `keepmonths`, and error reports sooner. */
 export async function purgeExpiredTracking({
   db,
   clock,

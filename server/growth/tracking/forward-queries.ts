@@ -10,8 +10,8 @@ export interface UnforwardedEvent {
 }
 
 /**
- * Takes what may leave now: of patients who allowed it before it happened and whose browsers do not ask for privacy. Each taken one
- * counts as a try, and the next is not before `attempts` has doubled the minutes, so that a crash on the way repeats it later.
+ * Leases events that may be forwarded: of patients who allowed it before the event and whose browsers do not ask for privacy. A lease
+ * counts as an attempt, and the next one is due after minutes that double with `attempts`, so a crash on the way is retried later.
  */
 export async function leaseUnforwardedEvents(
   db: Database,

@@ -4,13 +4,13 @@ import { forwardedFields } from "./event-rules.ts";
 import { leaseUnforwardedEvents, markForwarded, type UnforwardedEvent } from "./forward-queries.ts";
 
 const batchSize = 100;
-/** With minutes that double from one, twelve tries reach over almost three days. */
+/** With delays that double from one minute, twelve attempts span almost three days. */
 const maxAttempts = 12;
 const timeoutMs = 10_000;
 
 /**
- * Sends what waits in the outbox to where the practice set up, batch by batch; nothing without the settings. What is not taken waits for
- * its next try. Answers how many were taken.
+ * Sends the outbox to the partner URL in the settings, batch by batch; does nothing without the settings. A rejected batch waits for its
+ * next attempt. Returns how many events were accepted.
  */
 export async function forwardEvents(services: Services): Promise<number> {
   const { db, clock, config, content, log } = services;
@@ -41,7 +41,7 @@ export async function forwardEvents(services: Services): Promise<number> {
   }
 }
 
-/** The event as it leaves: its own id to know a repeat by, and no patient. */
+/** The event as sent: its own id, to recognize a repeat, and no patient. */
 const forwardedEvent = ({ content }: Pick<Services, "content">, { id, name, fields, at }: UnforwardedEvent) => ({
   id,
   event: name,
@@ -49,7 +49,7 @@ const forwardedEvent = ({ content }: Pick<Services, "content">, { id, name, fiel
   ...forwardedFields(content.events, fields),
 });
 
-/** Null when it was taken; else what went wrong. Follows no redirect: the data is for that address alone. */
+/** Null when it was accepted; else the failure. Follows no redirect: the data is for that address alone. */
 const postEvents = (url: string, body: string, signature: string): Promise<string | null> =>
   fetch(url, {
     method: "POST",

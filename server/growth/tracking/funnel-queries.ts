@@ -11,14 +11,14 @@ interface Row extends Funnel {
 const byVariant = (rows: readonly Row[]): VariantFunnels =>
   rows.map(({ variant, ...funnel }) => [variant, funnel] as const);
 
-/** Her visit is finished; a first order of hers is paid, whatever became of it later. For a query with a patient `p`. */
+/** The visit is finished; a first order is paid, whatever became of it later. For a query with a patient `p`. */
 const finished = sql`exists (select 1 from onboarding o where o.patient_id = p.id and o.status = 'DONE')`;
 const paid = sql`exists (select 1 from customer_order c where c.patient_id = p.id and c.kind <> 'renewal'
   and c.status in ('paid', 'shipped', 'delivered', 'refunded'))`;
 
 /**
- * How far those came who saw each variant of an experiment, from any part of the database: this is a report. Who was a patient before she
- * saw it is left out, as she could not come along that way any more.
+ * The funnel of each variant of an experiment. A report, so it reads tables of every feature. It leaves out who was a patient before seeing
+ * the variant, as they could not sign up through it.
  */
 export async function experimentFunnels(db: Database, experiment: string): Promise<VariantFunnels> {
   const { rows } = await sql<Row>`
@@ -30,7 +30,7 @@ export async function experimentFunnels(db: Database, experiment: string): Promi
   return byVariant(rows);
 }
 
-/** The same for the flows of the visit, which are given at sign-up. */
+/** The same for the visit's flow variants, which are assigned at sign-up. */
 export async function flowFunnels(db: Database): Promise<VariantFunnels> {
   const { rows } = await sql<Row>`
     select coalesce(v.flow_variant, 'none') as variant, count(*)::int as assigned, count(*)::int as "signedUp",

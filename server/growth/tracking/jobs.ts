@@ -4,7 +4,7 @@ import { recordMissedCompletions } from "./attribution.ts";
 import { purgeExpiredTracking } from "./forget.ts";
 import { forwardEvents } from "./forwarding.ts";
 
-/** Queues of the outbox: what waits goes out each minute, what was missed comes in each hour, what is old goes each night. */
+/** Tracking jobs: forwarding each minute, catching up on missed order events each hour, purging each night. */
 export function defineTrackingJobs(jobs: Jobs, services: Services): void {
   jobs.define("growth.forward-events", async () => void (await forwardEvents(services)), { cron: "* * * * *" });
   jobs.define("growth.complete-orders", () => recordMissedCompletions(services), { cron: "23 * * * *" });

@@ -46,7 +46,7 @@ describe.each([auth.signUp, auth.signUpNonRx])("§7 headers on sign-up: POST $pa
     return server.call(endpoint, { body }, { headers: more });
   };
 
-  test("§7 UTM, first-touch UTM, gclid, tbclid, deduplicationid, fbp and fbc are kept with her, every field of them", async () => {
+  test("§7 UTM, first-touch UTM, gclid, tbclid, deduplicationid, fbp and fbc are kept with the patient, every field of them", async () => {
     const { ok } = await signUp(headers);
     expect(await findVisitTracking(server.services.db, ok.userid)).toEqual({
       utm: last,
@@ -56,12 +56,12 @@ describe.each([auth.signUp, auth.signUpNonRx])("§7 headers on sign-up: POST $pa
     expect(await storedUtms({ token: ok.idToken })).toEqual([last, first]);
   });
 
-  test("§13 a browser that asks for privacy leaves its campaign only", async () => {
+  test("§13 a browser that asks for privacy leaves only its campaign", async () => {
     const { ok } = await signUp({ ...headers, "sec-gpc": "1" });
     expect(await findVisitTracking(server.services.db, ok.userid)).toEqual({ utm: last, firsttouchutm: first });
   });
 
-  test("forged and oversize ones are left, and she is signed up", async () => {
+  test("forged and oversize ones are ignored, and the sign-up succeeds", async () => {
     const forged = Object.fromEntries(
       Object.keys(headers).map((name) => [name, `rosa@example.com ${"x".repeat(3000)}`]),
     );
@@ -70,7 +70,7 @@ describe.each([auth.signUp, auth.signUpNonRx])("§7 headers on sign-up: POST $pa
   });
 });
 
-test("§7 POST /patient/base: the marketing headers of who leaves an e-mail are kept for her browser, every field of them", async () => {
+test("§7 POST /patient/base: the marketing headers of a visitor who leaves an e-mail are kept for their browser, every field of them", async () => {
   const browser = { "x-cookie-id": crypto.randomUUID() };
   const body = { email: `h-${newId()}@example.com` };
   await server.call(onboarding.collectEmail, { body }, { headers: { ...headers, ...browser } });

@@ -7,13 +7,13 @@ import { deleteUnforwardedEvents } from "./event-queries.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "config"> & { readonly caller: Caller; readonly request: RequestMetadata };
 
-/** Whether she allows it, whether her browsers forbid it, and whether there is anything to allow. */
+/** Whether the patient allows forwarding, whether their browsers forbid it (GPC), and whether forwarding is configured at all. */
 export async function readMeasurement({ db, config, caller, request }: Deps) {
   const { allowed, gpc } = await findMeasurementConsent(db, caller.patientId);
   return { allowed, gpc: gpc || request.gpc, configured: config.eventsForward !== null };
 }
 
-/** Allows or forbids it. Allowing holds for what comes; forbidding also takes back what waits. */
+/** Allows or forbids forwarding. Allowing applies to future events; forbidding also deletes what waits in the outbox. */
 export async function changeMeasurement(services: Deps, allowed: boolean) {
   const { clock, caller, request } = services;
   const { patientId } = caller;
@@ -27,7 +27,10 @@ export async function changeMeasurement(services: Deps, allowed: boolean) {
   });
 }
 
-/** A browser of hers asks for privacy: from now on nothing of hers leaves, and the clicks that brought her are forgotten. Read only, once known. */
+/**
+ * A patient's browser sends Global Privacy Control: from here on no event of theirs is forwarded, and stored click ids are deleted. Reads
+ * only, once recorded.
+ */
 export async function recordGpc({ db, clock }: Pick<Services, "db" | "clock">, patientId: string): Promise<void> {
   const { gpc } = await findMeasurementConsent(db, patientId);
   if (gpc) return;

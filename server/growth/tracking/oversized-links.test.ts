@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A link as long as a browser sends one: what is kept of it is bounded, what is not is dropped. */
+/** The longest links a browser sends: what is kept of them is bounded, the rest is dropped. */
 const links = (() => {
   const utm = utmFields.map((field) => [`utm_${field}`, "夜".repeat(100)]);
   const clicks = ["gclid", "tbclid", "fbp", "fbclid", "_ef_transaction_id", "sas_m_awin", "irclickid", "tblci"];
@@ -53,7 +53,7 @@ test.each(Object.entries(links))("quality 4: after the biggest link, %s, page an
   expect(await pageAndSignUpStatus(cookies)).toEqual([200, 201]);
 });
 
-test("quality 4: a browser that is full already comes in, and is healed when the app begins", async () => {
+test("quality 4: a browser with oversized cookies gets in, and is cleaned up when the app starts", async () => {
   const cookies = memoryCookies({
     utm: "x".repeat(4000),
     firstTouchUtm: "x".repeat(4000),

@@ -31,7 +31,7 @@ test.each<[string, number, Send, Send, Sender]>([
   ["web vitals", 60, vitals("LCP", "auth", 1), vitals("CLS", "cart", 0), { address: "198.51.100.43" }],
   ["guesses of a friend's code", 200, guess, guess, { address: "198.51.100.44" }],
 ])(
-  "decisions §3 %s of one address: more than %i in a while are refused",
+  "decisions §3 %s of one address: more than %i in a window are refused",
   async (_, most, call, sameLimitCall, from) => {
     const statuses = (await Promise.all(Array.from({ length: most }, () => call(from)))).map(({ status }) => status);
     expect(statuses).not.toContain(429);

@@ -1,6 +1,6 @@
 /**
- * What an error report may carry readable (allow-list) and how many characters of it are kept. Of the record of spec §3 the patient's id and
- * e-mail are not among it: they are sealed.
+ * Allow-list of the fields an error report keeps in plain text, with their maximum length in characters. The patient's id and email of the
+ * record in spec §3 are not in it: they are sealed.
  */
 const reportFields = {
   event: 60,
@@ -21,7 +21,7 @@ const reportFields = {
 export type ErrorReport = Readonly<Record<string, string>>;
 
 /**
- * The report to keep of an error a browser sent: allowed fields only, cut, with addresses and numbers taken out. Null when there is
+ * The part of a browser's error that is kept: allowed fields only, truncated, with addresses and numbers removed. Null when there is
  * nothing to keep; a 400 is the patient's own input and never kept (spec §8).
  */
 export function toErrorReport(error: unknown): ErrorReport | null {
@@ -38,16 +38,16 @@ export function toErrorReport(error: unknown): ErrorReport | null {
   return fields.length === 0 ? null : Object.fromEntries(fields);
 }
 
-/** When the browser met it, which may be long before it could say so; anything that is no moment goes. */
+/** When the error happened, which may be long before it was reported; an invalid date is dropped. */
 function createdAtField(value: string | number): [string, string][] {
   const moment = new Date(value);
   return Number.isNaN(moment.getTime()) ? [] : [["created_at", moment.toISOString()]];
 }
 
-/** Id of a request of ours (random, so none of a patient), which leads to the line of the server's log. */
+/** Id of a request of ours, which leads to the server's log line. It is random, so it says nothing about a patient. */
 const logIdPattern = /(?<=Log ID: )([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\b/i;
 
-/** Log ids stay; queries of addresses, e-mail addresses, quoted texts, tokens, other ids and runs of digits go. */
+/** Keeps log ids; removes URL queries, email addresses, quoted texts, tokens, other ids and runs of digits. */
 const redactText = (text: string): string =>
   text
     .slice(0, 4000)
@@ -56,7 +56,7 @@ const redactText = (text: string): string =>
     .join("")
     .trim();
 
-/** A run of letters and digits no word is as long as: a key, a token, a digest. */
+/** A run of letters and digits longer than any word: a key, a token, a digest. */
 const opaqueTokenPattern = /(?<![\w-])(?=[\w.~+/=-]*\d)(?=[\w.~+/=-]*[a-z])[\w-]{20,}(?:[.~+/=][\w-]+)*=*/gi;
 
 const maskText = (text: string): string =>

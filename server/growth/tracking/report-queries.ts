@@ -3,7 +3,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ErrorReport } from "./redact-error-report.ts";
 
-/** What of an error-log record names a person, or may: sealed, and gone with its row. */
+/** The parts of an error-log record that identify a person, or may: sealed, and deleted with the row. */
 export interface SealedErrorRecord {
   readonly customerid: string | null;
   readonly email: string | null;
@@ -24,7 +24,7 @@ export async function insertErrorReport(
     .execute();
 }
 
-/** Forgets every report before `until`. */
+/** Deletes error reports before `before`. */
 export async function deleteErrorReportsBefore(db: Database, before: Date): Promise<void> {
   await db.deleteFrom("error_report").where("at", "<", before).execute();
 }

@@ -11,10 +11,10 @@ import { recordError, recordErrorLog } from "./error-reports.ts";
 import { readUtm } from "./utm.ts";
 import { recordWebVitals } from "./web-vitals.ts";
 
-/** Per address: each visitor asks once a page at most. */
+/** Per address: each visitor asks at most once a page. */
 const variantsPerMinute = { points: 120, seconds: 60 };
 
-/** Tracking among the calls of growth. */
+/** Growth's tracking calls. */
 export const trackingHandlers = {
   sessionUtm: (_input, ctx) => readUtm(ctx, "utm"),
   firstTouchUtm: (_input, ctx) => readUtm(ctx, "firsttouchutm"),
@@ -33,7 +33,7 @@ export const trackingHandlers = {
   vitals: ({ body }, ctx) => recordWebVitals(ctx, body.items),
 } satisfies Partial<Handlers<typeof growth>>;
 
-/** Events and error logs among the calls of the visit. */
+/** The visit's event and error-log calls. */
 export const visitEventHandlers = {
   triggerEvent: ({ body }, ctx) => recordEvent(ctx, body.event, { step: body.step }, "event"),
   event: ({ params, body }, ctx) => recordEvent(ctx, params.eventName, body, "eventName"),
@@ -52,7 +52,7 @@ export const visitEventHandlers = {
   errorLog: ({ body }, ctx) => recordErrorLog(ctx, ctx.caller?.patientId ?? null, body),
 } satisfies Partial<Handlers<typeof onboarding>>;
 
-/** Events among the calls of the treatment review. */
+/** The follow-up's event calls. */
 export const followupEventHandlers = {
   serverEvent: ({ body }, ctx) => recordEvent(ctx, body.event, body.properties, "event"),
   triggerEvent: ({ body }, ctx) => recordEvent(ctx, body.event, body.properties, "event"),

@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 
 type Deps = Pick<Services, "db"> & { readonly caller: Caller | null; readonly request: RequestMetadata };
 
-/** Her campaign of the last or the first touch: a patient's own, else that of the browser by its id; null when there is none. */
+/** The campaign of the last or the first touch: the signed-in patient's, else the browser's by its cookie id; null when there is none. */
 export async function readUtm(
   { db, caller, request }: Deps,
   touch: "utm" | "firsttouchutm",

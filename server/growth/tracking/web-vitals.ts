@@ -3,12 +3,12 @@ import type { WebVital } from "#contract/growth/vitals.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** Per address: a page tells once, when it is left. */
+/** Per address: a page reports once, when it is left. */
 const vitalsPerMinute = { points: 60, seconds: 60 };
 
 const metricName = "web_vitals";
 
-/** Bounds of what the field calls good and poor (web.dev), with some around; ms, and CLS times 1,000. */
+/** Around web.dev's bounds for good and poor; milliseconds, and CLS times 1,000. */
 const buckets = [50, 100, 200, 300, 500, 800, 1200, 1800, 2500, 4000, 6000, 10_000];
 
 const vitalsHistogram = (metrics: Registry): Histogram<"name" | "place"> =>
@@ -21,7 +21,7 @@ const vitalsHistogram = (metrics: Registry): Histogram<"name" | "place"> =>
     registers: [metrics],
   });
 
-/** Counts what a browser measured; nothing of the person or the page comes with it. */
+/** Records what a browser measured; it comes without the person or the URL. */
 export async function recordWebVitals(
   { metrics, limiter, request }: Pick<Services, "metrics" | "limiter"> & { readonly request: RequestMetadata },
   items: readonly WebVital[],

@@ -25,12 +25,12 @@ import { presentUpsells } from "./upsells.ts";
 import { openSelectedUpsells, type UpsellSelection } from "./select-upsells.ts";
 import { lockOpenUpsells, linkUpsellsToOrder, findUpsellsOfOrder } from "./upsell-queries.ts";
 
-/** What she accepts, and how. */
+/** The upsells a patient accepts, with coupon and agreed total. */
 export interface AcceptUpsellsInput {
   readonly wanted: readonly UpsellSelection[];
-  /** Left out, the coupon of the offer. */
+  /** Left out, the coupon of the upsell. */
   readonly coupon: string | undefined;
-  /** The total the patient saw, in dollars; left out, the price as of now is agreed to. */
+  /** The total the patient saw, in dollars; left out, the current price is agreed to. */
   readonly totalamount: number | undefined;
 }
 
@@ -42,8 +42,8 @@ const paidMessage = "Thank you. Your order is paid, and we are packing it.";
 const cancelledMessage = "You cancelled while your bank was being asked, so this is taken back. You are not charged.";
 
 /**
- * Orders what she accepts in one order, with the card on file. Prescription items are held until her doctor decides. May be called again
- * after a crash at any point with the same key: what was ordered is finished, never ordered again.
+ * Orders the accepted upsells in one order with the card on file. With a prescription item the payment is only authorized until the doctor
+ * decides. May be called again after a crash at any point with the same key: the existing order is finished, never placed again.
  */
 export async function acceptUpsells(
   services: Services,
@@ -86,13 +86,13 @@ async function placeUpsellOrder(
     capture: needsDoctor ? "manual" : "automatic",
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
-    // Another press may have ordered them since they were read.
+    // A concurrent request may have ordered them since they were read.
     check: (tx) => lockUnorderedUpsells(tx, ids),
     claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
   });
 }
 
-/** Locks offers for the order that is to buy them. Refuses `wrong_state` when one is decided, or another order that is not over buys it. */
+/** Locks upsells for the order that will buy them. Refuses `wrong_state` when one is decided or linked to another order that is still alive. */
 async function lockUnorderedUpsells(tx: Tx, ids: readonly string[]): Promise<void> {
   const open = await lockOpenUpsells(tx, ids);
   const linkedOrderStatuses = await orderStatusesOf(

@@ -30,7 +30,7 @@ const orderOf = async (patient: TestPatient) =>
   (await upsellOrders(shop, patient))[0] ?? expect.fail("She ordered nothing");
 const upsellReviewsOf = ({ id }: TestPatient) =>
   shop.services.db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", id).execute();
-/** What the bank says of the next charges, until told otherwise. */
+/** Mocks the bank's answer to the next charges, until changed. */
 const mockBankStatus = (status: Intent["status"]): void => {
   const { gateway } = shop.services;
   for (const ask of ["authorize", "retrieve"] as const) {
@@ -39,7 +39,7 @@ const mockBankStatus = (status: Intent["status"]): void => {
   }
 };
 
-/** Nothing of it is held, kept, or in her doctor's list, and it is not offered to her again unasked. */
+/** Nothing is authorized, captured or in the doctor's list, and the upsell is not offered again unasked. */
 async function expectVoided(rosa: TestPatient): Promise<void> {
   await shop.jobs.drain();
   const { id, status } = await orderOf(rosa);
@@ -50,8 +50,8 @@ async function expectVoided(rosa: TestPatient): Promise<void> {
   expect(ok.items.map(({ name }) => name)).not.toContain("minoxidil");
 }
 
-describe("spec §4 cancel: she cancels everything while her bank is asked for what she added", () => {
-  test("held a moment later: it is let go at once, and she is told so", async () => {
+describe("spec §4 cancel: the patient cancels everything while the bank is asked about an upsell", () => {
+  test("authorized a moment later: it is voided at once, and the patient is notified", async () => {
     const rosa = await answeredPatientInCare(shop);
     shop.beforeAnswer(() => cancelAll(rosa));
     const key = newId();
@@ -69,7 +69,7 @@ describe("spec §4 cancel: she cancels everything while her bank is asked for wh
     expect(mails.filter((subject) => /^Order \d+ is taken back$/.test(subject))).toHaveLength(1);
   });
 
-  test("the bank answers later, to the job: the same", async () => {
+  test("the bank answers later, to the job: the same result", async () => {
     const rosa = await answeredPatientInCare(shop);
     mockBankStatus("processing");
     expect((await accept(rosa)).problem.code).toBe("payment_pending");
@@ -80,7 +80,7 @@ describe("spec §4 cancel: she cancels everything while her bank is asked for wh
     await expectVoided(rosa);
   });
 
-  test("the bank waits for a step of hers: it is closed without her", async () => {
+  test("the bank waits for a step of the patient: it is closed without that step", async () => {
     const rosa = await answeredPatientInCare(shop);
     mockBankStatus("requires_action");
     expect((await accept(rosa)).problem.code).toBe("payment_pending");
@@ -93,11 +93,11 @@ describe("spec §4 cancel: she cancels everything while her bank is asked for wh
     expect(await shop.charges(id)).toMatchObject([{ status: "canceled", amount_captured: 0 }]);
   });
 
-  test("held, and her doctor not told yet: the same", async () => {
+  test("authorized, and not yet passed to the doctor: the same result", async () => {
     const rosa = await answeredPatientInCare(shop);
     const orderId = await acceptedUpsellOrder(shop, rosa);
     const { db } = shop.services;
-    // As a crash leaves it between the bank's yes and what follows.
+    // The state a crash leaves between the bank's approval and what follows.
     await db.deleteFrom("addition").where("order_id", "=", orderId).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("order_id", "=", orderId).execute();
     await cancelAll(rosa);
@@ -108,8 +108,8 @@ describe("spec §4 cancel: she cancels everything while her bank is asked for wh
   });
 });
 
-describe("spec §4 cancel: nothing of hers runs but what she added", () => {
-  test("cancelling everything takes it back, once; then there is nothing to cancel", async () => {
+describe("spec §4 cancel: the patient has no active subscription but an upsell request", () => {
+  test("cancelling everything withdraws it, once; then there is nothing to cancel", async () => {
     const rosa = await answeredPatientInCare(shop);
     await cancelAll(rosa);
     expect((await cancelAll(rosa)).problem.code).toBe("wrong_state");
@@ -125,7 +125,7 @@ describe("spec §4 cancel: nothing of hers runs but what she added", () => {
     expect((await cancelAll(rosa)).problem.code).toBe("wrong_state");
   });
 
-  test("one that runs is cancelled alone by its id", async () => {
+  test("one active subscription is cancelled alone by its id", async () => {
     const rosa = await answeredPatientInCare(shop);
     await cancelAll(rosa);
     await acceptedUpsellOrder(shop, rosa);
@@ -136,8 +136,8 @@ describe("spec §4 cancel: nothing of hers runs but what she added", () => {
   });
 });
 
-describe("spec §7 upsell accept: an order that came to nothing", () => {
-  test("frees its offers, which another order may buy", async () => {
+describe("spec §7 upsell accept: an order that failed", () => {
+  test("unlinks its upsells, which another order may buy", async () => {
     const rosa = await answeredPatientInCare(shop);
     mockBankStatus("requires_payment_method");
     expect((await accept(rosa)).status).toBe(402);

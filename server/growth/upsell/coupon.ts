@@ -6,7 +6,7 @@ import type { Deps } from "./present-upsell.ts";
 type UpsellCoupons = readonly Pick<UpsellRow, "coupon_code">[];
 type UpsellsToOrder = readonly Pick<UpsellRow, "coupon_code" | "product_id" | "pricing_id">[];
 
-/** Whether a code is one that came with the offers, and not one she has of her own. */
+/** Whether a code belongs to one of the upsells rather than to the patient. */
 export const isUpsellCoupon = (upsells: UpsellCoupons, code: string): boolean =>
   upsells.some(({ coupon_code }) => coupon_code?.toUpperCase() === code.trim().toUpperCase());
 
@@ -14,13 +14,14 @@ interface CouponRequest {
   readonly coupon?: string | null | undefined;
   readonly couponId?: string | null | undefined;
 }
-/** The one code a request names, by either of its words: the first there is. */
+/** The code a request names as `coupon` or `couponId`: the first one given. */
 export const requestedCoupon = (requests: readonly CouponRequest[]): string | undefined =>
   requests.flatMap(({ coupon, couponId }) => coupon ?? couponId ?? []).at(0);
 
 /**
- * The code with which she buys offers: the one she names, else the first of theirs. One of theirs that has ended, was used, or that this order
- * cannot have counts as none, as it does where the offer is shown; one of her own is left to the order to refuse.
+ * The code upsells are ordered with: the one the patient names, else the first upsell code that applies. An upsell's code that has ended,
+ * was used, or does not apply to this order is ignored, as it is where the upsell is shown. The patient's own code is left to the order to
+ * refuse.
  */
 export async function couponForUpsells(
   services: Deps,
@@ -35,7 +36,7 @@ export async function couponForUpsells(
     pricingid,
     quantity: 1,
   }));
-  // Without an address the order is refused for that.
+  // Without an address the order itself is refused.
   if (shipState === "") return null;
   for (const { coupon_code: couponCode } of upsells)
     if (
@@ -46,7 +47,7 @@ export async function couponForUpsells(
   return null;
 }
 
-/** Whether what is asked is not refused. */
+/** Whether a request goes through without a refusal. */
 async function succeeds(request: () => Promise<unknown>): Promise<boolean> {
   try {
     await request();

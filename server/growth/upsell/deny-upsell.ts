@@ -8,12 +8,12 @@ import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 
 /**
- * She does not want an offer; it is not made again. Again it changes nothing. Refuses `not_found` for one that is not hers, `wrong_state`
- * for one she accepted or is paying.
+ * Denies an upsell; it is not offered again unasked. Idempotent. Refuses `not_found` for one that is not the patient's, `wrong_state` for
+ * one that is accepted or being paid.
  */
 export async function denyUpsell(services: Services, patientId: string, id: string): Promise<Upsell> {
   return inTransaction(services.db, async (tx) => {
-    // One that is being ordered right now is waited for.
+    // Waits for an order of it that is being placed.
     await lockOrdersOf(tx, patientId);
     const { state, paying } = await loadUpsellFacts({ ...services, db: tx }, patientId);
     const row = await lockUpsell(tx, patientId, id);

@@ -16,24 +16,24 @@ import type { EligibilityFacts } from "./eligibility.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** A patient as offers look at her. */
+/** The facts about a patient that upsells depend on. */
 export interface UpsellFacts extends EligibilityFacts {
-  /** Where her things are shipped to, else where she lives; empty while that is not known. */
+  /** The shipping state, else the state of residence; empty while neither is known. During the visit, the residence comes first. */
   readonly state: string;
-  /** The step of her visit she has come to. */
+  /** Whether the patient has reached this step of the visit. */
   readonly reached: (step: number) => boolean;
   readonly holds: (condition: Condition) => boolean;
-  /** Every offer ever made to her, oldest first. */
+  /** Every upsell ever made to the patient, oldest first. */
   readonly made: readonly UpsellRow[];
-  /** Products nobody had decided on when the hold for them was gone. */
+  /** Products whose authorization was gone before a decision. */
   readonly lapsed: readonly string[];
-  /** Products she ordered and took back before her doctor decided. */
+  /** Products the patient ordered and withdrew before the doctor decided. */
   readonly withdrawn: readonly string[];
   /** Products whose order is being paid. */
   readonly paying: readonly string[];
 }
 
-/** Reads all that offers to a patient depend on; a fixed number of queries. */
+/** Loads the facts that upsells to a patient depend on; a fixed number of queries. */
 export async function loadUpsellFacts(services: Deps, patientId: string): Promise<UpsellFacts> {
   const { db, content } = services;
   const [

@@ -15,19 +15,19 @@ const lotion = { productid: "moisturizer", prescription: false };
 describe("§7 Upsell, screened by the same clinical rules: what may be offered", () => {
   test.each([
     ["all is well", {}, serum, "outside", null],
-    ["her visit was stopped", { stopped: true }, lotion, "outside", "stopped"],
+    ["the visit was stopped", { stopped: true }, lotion, "outside", "stopped"],
     ["a state that is not served", { served: false }, lotion, "outside", "state"],
     ["no approved plan", { inCare: false }, serum, "outside", "not_in_care"],
-    ["no approved plan, in her visit", { inCare: false }, serum, "visit", null],
+    ["no approved plan, in the visit", { inCare: false }, serum, "visit", null],
     ["no approved plan, no prescription", { inCare: false }, lotion, "outside", null],
-    ["she gets it", { has: ["minoxidil_serum"] }, serum, "outside", "has"],
-    ["her doctor declined it", { declined: ["minoxidil_serum"] }, serum, "outside", "declined"],
-    ["her answers speak against it", { fits: () => false }, serum, "outside", "fit"],
+    ["the patient gets it", { has: ["minoxidil_serum"] }, serum, "outside", "has"],
+    ["the doctor declined it", { declined: ["minoxidil_serum"] }, serum, "outside", "declined"],
+    ["the answers speak against it", { fits: () => false }, serum, "outside", "fit"],
   ] as const)("%s", (_case, changes, product, where, ineligibility) => {
     expect(upsellIneligibility({ ...eligibleFacts, ...changes }, product, where)).toBe(ineligibility);
   });
 
-  test("is weighed next to what she has and what she would take with it", () => {
+  test("is checked next to what the patient has and what they would take with it", () => {
     const seen: (readonly string[])[] = [];
     upsellIneligibility(
       { ...eligibleFacts, fits: (_product, concurrent) => seen.push(concurrent) > 0 },

@@ -3,25 +3,25 @@ import type { Content } from "#content/loader/load.ts";
 export type UpsellItem = Content["upsells"][number];
 export type UpsellPlacement = UpsellItem["places"][number];
 
-/** What is looked at before something is offered to her. */
+/** The facts that decide what may be offered to a patient. */
 export interface EligibilityFacts {
-  /** Her visit was stopped, or her answers would stop it now. */
+  /** The visit was stopped, or the patient's current answers would stop it. */
   readonly stopped: boolean;
-  /** A doctor approved her plan, and nothing she told since speaks against it. */
+  /** A doctor approved the plan, and nothing is on hold since. */
   readonly inCare: boolean;
-  /** We ship to where she gets her medicine. */
+  /** We ship to the patient's state. */
   readonly served: boolean;
-  /** Products she gets, chose, or that wait for her doctor. */
+  /** Products the patient gets, chose, or has waiting for the doctor. */
   readonly has: readonly string[];
   /** Products a doctor declined. */
   readonly declined: readonly string[];
   readonly fits: (productId: string, concurrent: readonly string[]) => boolean;
 }
 
-/** Why something is not offered to her: `has` it, her doctor `declined` it, it does not `fit`, and so on; null: it may be. */
+/** Why a product may not be offered: the patient `has` it, a doctor `declined` it, it does not `fit` the answers, and so on; null: it may be. */
 export type Ineligibility = "stopped" | "state" | "not_in_care" | "has" | "declined" | "fit" | null;
 
-/** Whether a product may be offered to her now, with her visit's order or outside of it, next to `others` she would take at the same time. */
+/** Whether a product may be offered, with the visit's order or outside of it, next to `others` the patient would take at the same time. */
 export function upsellIneligibility(
   facts: EligibilityFacts,
   { productid, prescription }: { readonly productid: string; readonly prescription: boolean },
@@ -30,7 +30,7 @@ export function upsellIneligibility(
 ): Ineligibility {
   if (facts.stopped) return "stopped";
   if (!facts.served) return "state";
-  // What a doctor has to approve is added to a visit, or to a plan that was approved.
+  // A prescription product needs a visit or an approved plan to be added to.
   if (prescription && where === "outside" && !facts.inCare) return "not_in_care";
   if (facts.has.includes(productid)) return "has";
   if (facts.declined.includes(productid)) return "declined";
@@ -38,7 +38,7 @@ export function upsellIneligibility(
   return facts.fits(productid, concurrent) ? null : "fit";
 }
 
-/** What she is told where it is not offered: no clinical reason, but what to do. */
+/** What the patient reads where a product is not offered: no clinical reason, but what to do. */
 export const ineligibilityText: Readonly<Record<Exclude<Ineligibility, null>, string>> = {
   stopped: "We cannot offer this to you online. Please see a doctor in person.",
   state: "This is not available in your state yet.",

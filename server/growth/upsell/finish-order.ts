@@ -14,9 +14,8 @@ import {
 import { decideUpsells, unlinkUpsells, findUpsellsOfOrder } from "./upsell-queries.ts";
 
 /**
- * What follows once the order of accepted offers is authorized or paid: they are accepted, and it goes to her doctor, or, without
- * prescription items, to those who pack it. One that came to nothing frees them. Told any number of times, it happens once; before the bank's
- * answer it does nothing.
+ * Finishes an order of accepted upsells once it is authorized or paid: they are marked accepted, and it goes to the doctor or, without
+ * prescription items, to fulfillment. An order that failed unlinks them. Idempotent; does nothing before the bank answers.
  */
 export async function finishUpsellOrder(services: Services, orderId: string): Promise<void> {
   const unlocked = await orderById(services.db, orderId);
@@ -33,7 +32,7 @@ export async function finishUpsellOrder(services: Services, orderId: string): Pr
     await decideUpsells(tx, ids, "accepted", services.clock.now());
     if (isWithDoctor) return;
     const lines = await linesOf(tx, [orderId]);
-    // What was called off is an addition whatever it is, so that it can be taken back.
+    // A cancelled charge gets an upsell request even without prescription items, so that it can be withdrawn.
     if (lines.some(({ prescription }) => prescription) || (await isChargeCancelRequested(tx, orderId)))
       await openUpsellRequest(txServices, order);
     else await confirmOrder(txServices, order);

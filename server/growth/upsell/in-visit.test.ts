@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-/** A patient who stands at her add-ons, or at another step, and who wants both. */
+/** A patient at the add-ons step, or another one, whose answers match both upsells. */
 const atAddons = (until?: number, answers = {}) => standingAt(server, { ...answersForBothUpsells, ...answers }, until);
 const upsellsInVisit = ({ token }: TestPatient) => server.call(growth.onboardingUpsell, {}, { token });
 const first = async (patient: TestPatient) => (await firstUpsellInVisit(server, patient)).upsellId;
@@ -23,7 +23,7 @@ const chosen = async ({ token }: TestPatient) =>
   (await server.call(onboarding.step, { params: { n: 4 } }, { token })).ok.chosen.map(({ productid }) => productid);
 
 describe("§7 Onboarding upsell", () => {
-  test("offers what her answers speak for once she has come to the add-ons, not before", async () => {
+  test("offers what the patient's answers match once the patient has reached the add-ons, not before", async () => {
     const early = await atAddons(3);
     expect((await upsellsInVisit(early)).ok.items).toEqual([]);
     const rosa = await atAddons();
@@ -34,7 +34,7 @@ describe("§7 Onboarding upsell", () => {
     expect((await upsellsInVisit(await atAddons(4, { vaginal_dryness: "0", thin_hair: "0" }))).ok.items).toEqual([]);
   });
 
-  test("accepting adds it to the visit's order, leaves her where she is, and it is paid with the visit", async () => {
+  test("accepting adds it to the visit's order, keeps the patient's step, and it is paid with the visit", async () => {
     const rosa = await atAddons();
     const { status, ok } = await accept(rosa, await first(rosa));
     expect([status, ok.upsell.status]).toEqual([200, "accepted"]);
@@ -55,7 +55,7 @@ describe("§7 Onboarding upsell", () => {
     expect(tax.orderdetail.map(({ productid }) => productid)).toContain("estriol_cream");
   });
 
-  test("accepted twice, denied, unknown and another patient's", async () => {
+  test("accepted twice, denied, unknown and another patient's are refused", async () => {
     const rosa = await atAddons();
     const [cream, serum] = (await upsellsInVisit(rosa)).ok.items.map(({ upsellId }) => upsellId);
     await accept(rosa, cream ?? "");
@@ -71,7 +71,7 @@ describe("§7 Onboarding upsell", () => {
     expect((await upsellsInVisit(rosa)).ok.items).toEqual([]);
   });
 
-  test("a coupon goes on the visit's order; one that does not exist adds nothing", async () => {
+  test("a coupon applies to the visit's order; one that does not exist adds nothing", async () => {
     const rosa = await atAddons();
     const cream = await first(rosa);
     expect((await accept(rosa, cream, "NOSUCHCODE")).problem.code).toBe("coupon_not_found");
@@ -80,7 +80,7 @@ describe("§7 Onboarding upsell", () => {
     expect((await readOnboardingRecord(server, rosa)).couponid).toBe("FSASTORE30");
   });
 
-  test("screened by the same clinical rules: what a STOP rule withholds is not offered, and not taken once she told of it", async () => {
+  test("screened by the same clinical rules: what a STOP rule forbids is not offered, and cannot be accepted once the answer is given", async () => {
     const allergic = { allergies: ["minoxidil"] };
     expect((await upsellsInVisit(await atAddons(4, allergic))).ok.items.map(({ name }) => name)).toEqual(["cream"]);
     const rosa = await atAddons();
@@ -91,7 +91,7 @@ describe("§7 Onboarding upsell", () => {
     expect(await chosen(rosa)).not.toContain("minoxidil_serum");
   });
 
-  test("what she took herself, and the same hormone, is not offered", async () => {
+  test("what the patient chose, and the same hormone, is not offered", async () => {
     const rosa = await atAddons();
     await putStep(server, rosa, 4, { products: [{ productid: "minoxidil_serum", pricingid: "minoxidil_serum_1m" }] });
     expect((await upsellsInVisit(rosa)).ok.items.map(({ name }) => name)).toEqual(["cream"]);

@@ -13,7 +13,7 @@ import { loadUpsellFacts } from "./eligibility-facts.ts";
 
 type AcceptInVisitResult = z.output<typeof growth.acceptOnboardingUpsell.ok>;
 
-/** Offers on the page of add-ons; none before she has come to it, nor once the visit is done. `visit_stopped` for one that was stopped. */
+/** Upsells for the add-ons page; none before the patient has reached it or once the visit is done. `visit_stopped` for a stopped visit. */
 export async function upsellsInVisit(services: Services, patientId: string): Promise<Upsell[]> {
   const { stopped } = await loadUpsellFacts(services, patientId);
   if (stopped) throw new Refusal("visit_stopped");
@@ -21,13 +21,13 @@ export async function upsellsInVisit(services: Services, patientId: string): Pro
   return upsellsAt(services, patientId, "onboarding");
 }
 
-/** A code she names is hers, unless it is the offer's. */
+/** A requested code is the patient's own, unless it is the upsell's. */
 const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string | undefined) => ({
   hers: requested === undefined || isUpsellCoupon([row], requested) ? null : requested,
   ofOffer: row.coupon_code,
 });
 
-/** Adds an offer to what she orders with her visit. Refuses `not_found`, `wrong_state` for one she decided on, and what her visit refuses. */
+/** Adds an upsell to the visit's order. Refuses `not_found`, `wrong_state` for one already decided, and what the visit refuses. */
 export async function acceptUpsellInVisit(
   services: Services,
   patientId: string,

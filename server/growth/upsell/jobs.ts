@@ -4,11 +4,11 @@ import type { Services } from "#server/platform/services.ts";
 import { finishUpsellOrder } from "./finish-order.ts";
 import { findOrdersOfOpenUpsells } from "./upsell-queries.ts";
 
-/** Told by the store of an order that was authorized or paid. */
+/** Called by the store when an order is authorized or paid. */
 export const finishUpsellOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
   finishUpsellOrder(services, orderId);
 
-/** Looks after accepted offers whose job was lost, and frees those whose order came to nothing. */
+/** Finishes accepted upsells whose job was lost and unlinks those whose order failed. */
 export function defineUpsellJobs(jobs: Jobs, services: Services): void {
   const { db, log } = services;
   jobs.define(

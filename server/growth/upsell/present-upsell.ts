@@ -15,7 +15,7 @@ import type { UpsellRow } from "./upsell-queries.ts";
 
 export type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
-/** An offer with what it costs her today when shipped to `state`; null when the practice no longer offers it. */
+/** An upsell with what it costs the patient today when shipped to `state`; null when the practice no longer offers it. */
 export async function presentUpsell(services: Deps, row: UpsellRow, state: string): Promise<Upsell | null> {
   const { content } = services;
   const item = content.upsells.find(({ productid }) => productid === row.product_id);
@@ -53,7 +53,7 @@ export async function presentUpsell(services: Deps, row: UpsellRow, state: strin
   };
 }
 
-/** A coupon that is no longer taken is left out. */
+/** Drops a coupon that no longer applies. */
 async function quoteUpsell(
   services: Deps,
   { patient_id, pricing_id, product_id, coupon_code }: UpsellRow,

@@ -21,7 +21,7 @@ type UpsellCall =
   | "withdrawUpsell"
   | "offerUpsell";
 
-/** Offers besides a treatment. Whatever is accepted with a card on file may be sent again after a crash. */
+/** Upsells to a treatment. A call that charges the card on file is resumable: it may be sent again after a crash. */
 export const upsellHandlers = {
   onboardingUpsell: async (_input, ctx) => ({ items: await upsellsInVisit(ctx, ctx.caller.patientId) }),
   acceptOnboardingUpsell: ({ body }, ctx) =>

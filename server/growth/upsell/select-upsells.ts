@@ -6,26 +6,26 @@ import { updateTrigger, findUpsellItem, ensureOpenUpsell, requireEligible, requi
 import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 
-/** One thing a patient accepts: an offer, or a product that is on offer, in this or another supply; `path` is its place in the request. */
+/** One upsell a patient accepts, by its id or product, in this or another pricing; `path` is its place in the request. */
 export interface UpsellSelection {
   readonly path: string;
   readonly upsellId: string | undefined;
-  /** The code of the offer, or its product. */
+  /** The code of the upsell, or its product. */
   readonly productId: string | undefined;
   readonly pricingId: string | undefined;
   readonly triggeredfrom: string | undefined;
 }
 
 /**
- * The open offers behind what she accepts; a product she names herself is offered to her. Refuses `not_found` for an offer that is not
- * hers, `bad_request` for what is not on offer, `wrong_state` for one she decided on, and what `requireEligible` refuses.
+ * The open upsells behind what the patient accepts; one named by product is opened. Refuses `not_found` for an upsell that is not the
+ * patient's, `bad_request` for what is not on offer, `wrong_state` for one already decided, and what `requireEligible` refuses.
  */
 export async function openSelectedUpsells(
   services: TxServices,
   patientId: string,
   selections: readonly UpsellSelection[],
 ): Promise<UpsellRow[]> {
-  // Two requests that name the same offers in another order wait for each other here.
+  // Serializes requests that name the same upsells in another order, which could deadlock.
   await lockOrdersOf(services.db, patientId);
   const rows: UpsellRow[] = [];
   for (const each of selections) rows.push(await openSelectedUpsell(services, patientId, each));
@@ -57,7 +57,7 @@ async function openSelectedUpsell(
   return withPricing(services.db, opened, product, selection);
 }
 
-/** The offer in the supply asked for. */
+/** The upsell with the requested pricing. */
 async function withPricing(
   tx: Tx,
   row: UpsellRow,

@@ -29,7 +29,7 @@ const accept = (patient: TestPatient, id: string, totalamount: number, coupon?: 
   acceptUpsell(shop, patient, id, { totalamount, ...(coupon !== undefined && { coupon }) });
 const withCoupon = (upsellId: string, code: string) =>
   shop.services.db.updateTable("upsell").set({ coupon_code: code }).where("id", "=", upsellId).execute();
-/** A cart order of hers with a code. */
+/** The patient's cart order with a code. */
 const placeCartOrder = ({ id }: TestPatient, couponCode: string) =>
   placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", couponCode }));
 const couponUsesOf = ({ id }: TestPatient) =>
@@ -44,8 +44,8 @@ const runFinishJob = async () => {
   await shop.jobs.drain();
 };
 
-describe("§7 Upsell: no while yes is being paid", () => {
-  test("a denial that comes while the bank is asked is refused, and her doctor gets what she ordered", async () => {
+describe("§7 Upsell: denied while an acceptance is being paid", () => {
+  test("a denial that comes while the bank is asked is refused, and the doctor gets the order", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const answers: unknown[] = [];
@@ -62,13 +62,13 @@ describe("§7 Upsell: no while yes is being paid", () => {
     expect((await upsellAtClinic(shop, rosa))?.status).toBe("open");
   });
 
-  test("accepted between the look and the write of a denial: the denial sees it", async () => {
+  test("accepted between the read and the write of a denial: the denial sees it", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     const { db } = shop.services;
     const outside = AsyncLocalStorage.snapshot();
     let meanwhile: (() => Promise<unknown>) | undefined = () => accept(rosa, upsellId, total);
-    // The first transaction of the denial begins once she has accepted.
+    // The first transaction of the denial begins after the acceptance.
     const late = new Proxy(db, {
       get(target, key) {
         const value: unknown = Reflect.get(target, key, target);
@@ -91,7 +91,7 @@ describe("§7 Upsell: no while yes is being paid", () => {
     expect((await upsellAtClinic(shop, rosa))?.status).toBe("open");
   });
 
-  test("an order that was authorized reaches her doctor when everybody who was told of it failed", async () => {
+  test("an authorized order reaches the doctor when every listener failed", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId, total } = await dashboardUpsell(shop, rosa, "minoxidil");
     await accept(rosa, upsellId, total);
@@ -107,8 +107,8 @@ describe("§7 Upsell: no while yes is being paid", () => {
   });
 });
 
-describe("§7 Upsell, limits under parallel requests: two requests for the same offers", () => {
-  test("named in opposite order at once: one order, and no request waits for the other for ever", async () => {
+describe("§7 Upsell, limits under parallel requests: two requests for the same upsells", () => {
+  test("in opposite order at once: one order, and no deadlock", async () => {
     const rosa = await answeredPatientInCare(shop);
     const send = (upsells: (typeof cream)[]) =>
       shop.call(
@@ -126,26 +126,26 @@ describe("§7 Upsell, limits under parallel requests: two requests for the same 
   });
 });
 
-describe("§7 Upsell: the coupon of an offer", () => {
-  test("one that has ended counts as none, as it was shown", async () => {
+describe("§7 Upsell: the coupon of an upsell", () => {
+  test("one that has ended is ignored, as it was when shown", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "GONE");
     const shown = await dashboardUpsell(shop, rosa, "minoxidil");
     expect([shown.couponId, shown.total]).toEqual([null, 39]);
-    // As a browser sends it that was shown the offer before.
+    // As sent by a browser that was shown the upsell before.
     const { status, ok } = await accept(rosa, upsellId, shown.total, "gone");
     expect([status, ok.order.summary.totalamount, ok.order.summary.couponid]).toEqual([200, 39, null]);
   });
 
-  test("one she used already counts as none: the normal price, and it is used once", async () => {
+  test("one the patient has already used is ignored: the normal price, and it is used once", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "FSASTORE30");
     const before = await dashboardUpsell(shop, rosa, "minoxidil");
     expect(before.couponId).toBe("FSASTORE30");
     await placeCartOrder(rosa, "FSASTORE30");
-    // At the sum she saw before she used it elsewhere, nothing is ordered.
+    // At the total shown before the coupon was used elsewhere, nothing is ordered.
     expect((await accept(rosa, upsellId, before.total, "FSASTORE30")).problem).toMatchObject({
       code: "price_changed",
       details: { totalamount: 39 },
@@ -158,7 +158,7 @@ describe("§7 Upsell: the coupon of an offer", () => {
     expect(await couponUsesOf(rosa)).toHaveLength(1);
   });
 
-  test("one she uses in her cart at the same moment is taken by one of the two", async () => {
+  test("one used in the cart at the same moment is taken by one of the two orders", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "minoxidil");
     await withCoupon(upsellId, "FSASTORE30");
@@ -173,7 +173,7 @@ describe("§7 Upsell: the coupon of an offer", () => {
     expect(await upsellOrders(shop, rosa)).toHaveLength(accepted ? 1 : 0);
   });
 
-  test("one that holds is taken off; when it ended since she looked, she is asked at the price of now", async () => {
+  test("a valid one is deducted; when it ended after the upsell was shown, the patient is asked at the current price", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
     await withCoupon(upsellId, "FSASTORE30");
@@ -189,8 +189,8 @@ describe("§7 Upsell: the coupon of an offer", () => {
   });
 });
 
-describe("§7 Upsell: the sum she was shown", () => {
-  test("that is no amount orders nothing", async () => {
+describe("§7 Upsell: the total the patient was shown", () => {
+  test("that is not a valid amount orders nothing", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { upsellId } = await dashboardUpsell(shop, rosa, "cream");
     const { token } = rosa;
@@ -206,12 +206,12 @@ describe("§7 Upsell: the sum she was shown", () => {
   });
 });
 
-describe("§7 Onboarding upsell: the coupon of an offer in her visit", () => {
+describe("§7 Onboarding upsell: the coupon of an upsell in the visit", () => {
   const inVisit = async (patient: TestPatient) => (await firstUpsellInVisit(shop, patient)).upsellId;
   const add = ({ token }: TestPatient, upsellId: string, coupon?: string) =>
     shop.call(growth.acceptOnboardingUpsell, { body: { upsellId, ...(coupon && { coupon }) } }, { token });
 
-  test("leaves the code she entered, and goes on a visit without one", async () => {
+  test("keeps the code the patient entered, and applies to a visit without one", async () => {
     const rosa = await patientAtAddons(shop);
     await shop.call(onboarding.applyCoupon, { body: { couponid: "FSAHSA80" } }, { token: rosa.token });
     const upsellId = await inVisit(rosa);
@@ -225,7 +225,7 @@ describe("§7 Onboarding upsell: the coupon of an offer in her visit", () => {
     expect((await readOnboardingRecord(shop, ines)).couponid).toBe("FSASTORE30");
   });
 
-  test("one that has ended counts as none", async () => {
+  test("one that has ended is ignored", async () => {
     const rosa = await patientAtAddons(shop);
     const upsellId = await inVisit(rosa);
     await withCoupon(upsellId, "GONE");
@@ -234,8 +234,8 @@ describe("§7 Onboarding upsell: the coupon of an offer in her visit", () => {
   });
 });
 
-describe("§7 Upsell, accept-multiple: several offers in one order", () => {
-  test("are screened next to each other: two that do not go together order nothing", async () => {
+describe("§7 Upsell, accept-multiple: several upsells in one order", () => {
+  test("are screened together: two that do not combine order nothing", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { content } = shop.services;
     const insert = { productId: "estradiol_vaginal_insert", pricingId: "estradiol_vaginal_insert_1m" };
@@ -263,7 +263,7 @@ describe("§7 Upsell, accept-multiple: several offers in one order", () => {
   });
 });
 
-describe("§7 Upsell: an order with something that needs no prescription", () => {
+describe("§7 Upsell: an order with an item that needs no prescription", () => {
   test("opens a subscription only for what was shown with a renewal", async () => {
     const rosa = await answeredPatientInCare(shop);
     const { content } = shop.services;

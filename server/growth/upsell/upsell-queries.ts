@@ -4,10 +4,10 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 
 export type UpsellStatus = "open" | "accepted" | "denied";
-/** An offer made to a patient. */
+/** An upsell made to a patient. */
 export type UpsellRow = Omit<Selectable<Tables["upsell"]>, "status"> & { readonly status: UpsellStatus };
 
-/** What is offered, and where. */
+/** The product offered, and where. */
 export interface NewUpsell {
   readonly productId: string;
   readonly pricingId: string;
@@ -15,7 +15,7 @@ export interface NewUpsell {
   readonly triggeredFrom: string;
 }
 
-/** Every offer ever made to her, oldest first. */
+/** Every upsell ever made to the patient, oldest first. */
 export const findUpsells = (db: Database, patientId: string) =>
   db
     .selectFrom("upsell")
@@ -25,7 +25,7 @@ export const findUpsells = (db: Database, patientId: string) =>
     .orderBy("id")
     .execute() as Promise<UpsellRow[]>;
 
-/** An offer of hers, locked until the transaction ends; undefined for an id that is none of hers. */
+/** One of the patient's upsells, locked until the transaction ends; undefined for any other id. */
 export const lockUpsell = (tx: Tx, patientId: string, id: string) =>
   tx
     .selectFrom("upsell")
@@ -35,7 +35,7 @@ export const lockUpsell = (tx: Tx, patientId: string, id: string) =>
     .forUpdate()
     .executeTakeFirst() as Promise<UpsellRow | undefined>;
 
-/** Opens an offer to her; the open one of the product where there is one. */
+/** Opens an upsell for the patient; returns the open one of the product if there is one. */
 export async function insertOpenUpsell(
   db: Database,
   patientId: string,
@@ -67,7 +67,7 @@ export async function insertOpenUpsell(
     .executeTakeFirstOrThrow() as Promise<UpsellRow>;
 }
 
-/** Open offers among these ids, locked until the transaction ends. */
+/** The open upsells among these ids, locked until the transaction ends. */
 export const lockOpenUpsells = (tx: Tx, ids: readonly string[]) =>
   tx
     .selectFrom("upsell")
@@ -78,7 +78,7 @@ export const lockOpenUpsells = (tx: Tx, ids: readonly string[]) =>
     .forUpdate()
     .execute() as Promise<UpsellRow[]>;
 
-/** Ties offers to the order that is to buy them. */
+/** Links upsells to the order that will buy them. */
 export async function linkUpsellsToOrder(tx: Tx, ids: readonly string[], orderId: string): Promise<void> {
   await tx
     .updateTable("upsell")
@@ -87,7 +87,7 @@ export async function linkUpsellsToOrder(tx: Tx, ids: readonly string[], orderId
     .execute();
 }
 
-/** The open offers an order was to buy may be bought by another one. */
+/** Unlinks the open upsells of an order, so that another order may buy them. */
 export async function unlinkUpsells(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("upsell")
@@ -97,7 +97,7 @@ export async function unlinkUpsells(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
-/** Decides open offers: those with these ids. One that is denied belongs to no order any more. */
+/** Decides the open upsells with these ids. A denied one is unlinked from its order. */
 export async function decideUpsells(
   db: Database,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export async function decideUpsells(
     .execute();
 }
 
-/** The offers an order buys, oldest first. */
+/** The upsells an order buys, oldest first. */
 export const findUpsellsOfOrder = (db: Database, orderId: string) =>
   db
     .selectFrom("upsell")
@@ -123,7 +123,7 @@ export const findUpsellsOfOrder = (db: Database, orderId: string) =>
     .orderBy("id")
     .execute() as Promise<UpsellRow[]>;
 
-/** Orders that open offers are tied to, newest first: what is being paid, and what nobody finished. */
+/** Orders that open upsells are linked to, newest first: being paid, or left unfinished. */
 export async function findOrdersOfOpenUpsells(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("upsell")
@@ -137,7 +137,7 @@ export async function findOrdersOfOpenUpsells(db: Database): Promise<string[]> {
   return rows.flatMap(({ order_id }) => order_id ?? []);
 }
 
-/** She takes an open offer in another supply. */
+/** Changes an upsell to another pricing of its product. */
 export const changePricing = (tx: Tx, id: string, pricingId: string) =>
   tx
     .updateTable("upsell")
@@ -146,7 +146,7 @@ export const changePricing = (tx: Tx, id: string, pricingId: string) =>
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<UpsellRow>;
 
-/** An open offer is asked for from somewhere else than where it was made. */
+/** Changes where an upsell was asked for. */
 export const changeTrigger = (db: Database, id: string, triggeredFrom: string) =>
   db
     .updateTable("upsell")

@@ -41,7 +41,7 @@ const deny = ({ token }: TestPatient, id: string) =>
   server.call(growth.denyUpsell, { params: { id }, body: {} }, { token });
 
 describe("§7 Upsell: what is offered", () => {
-  test("a patient in care whose answers speak for them is offered both, each once however often she looks", async () => {
+  test("a patient in care whose answers match is offered both, each once however often they look", async () => {
     const rosa = await answeredPatientInCare(server);
     expect(await dashboard(rosa)).toEqual(["cream", "minoxidil"]);
     const first = await dashboardUpsell(server, rosa, "cream");
@@ -63,7 +63,7 @@ describe("§7 Upsell: what is offered", () => {
     expect(ok.items).toHaveLength(2);
   });
 
-  test("what her answers do not speak for is not shown unasked, but is available", async () => {
+  test("what the patient's answers do not match is not shown unasked, but is available", async () => {
     const withoutSymptoms = await answeredPatientInCare(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
     expect(await dashboard(withoutSymptoms)).toEqual([]);
     expect((await available(withoutSymptoms)).map(({ name }) => name)).toEqual(["cream", "minoxidil"]);
@@ -71,7 +71,7 @@ describe("§7 Upsell: what is offered", () => {
     expect((await requestUpsell(withoutSymptoms)).ok).toMatchObject({ name: "minoxidil", status: "open" });
   });
 
-  test("a STOP rule about a product withholds it, and its refusal tells no reason", async () => {
+  test("a product with a STOP rule is not offered, and its refusal reveals no reason", async () => {
     const rosa = await answeredPatientInCare(server, { answers: { allergies: ["minoxidil"] } });
     expect(await dashboard(rosa)).toEqual(["cream"]);
     const { status, problem } = await requestUpsell(rosa);
@@ -80,13 +80,13 @@ describe("§7 Upsell: what is offered", () => {
     expect(problem.message).not.toMatch(/allerg|minoxidil/i);
   });
 
-  test("what she gets, and the same hormone in another product, is not offered", async () => {
+  test("what the patient gets, and the same hormone in another product, is not offered", async () => {
     const rosa = await answeredPatientInCare(server, { products: ["estradiol_vaginal_cream"] });
     expect(await dashboard(rosa)).toEqual(["minoxidil"]);
     expect((await requestUpsell(rosa, "ESTRIOL51")).problem.code).toBe("wrong_state");
   });
 
-  test("a question a rule needs that was added since withholds it until she has answered", async () => {
+  test("a product whose rule needs a newly added question is not offered until the patient has answered it", async () => {
     const rosa = await answeredPatientInCare(server);
     await server.services.db
       .deleteFrom("answer")
@@ -96,7 +96,7 @@ describe("§7 Upsell: what is offered", () => {
     expect(await dashboard(rosa)).toEqual([]);
   });
 
-  test("in review, without a visit, and for a stopped one nothing of it is offered outside the visit", async () => {
+  test("in review, without a visit, and after a stopped visit nothing is offered outside the visit", async () => {
     const inReview = await submitted(server, { answers: answersForBothUpsells });
     const fresh = await server.newPatient();
     for (const patient of [inReview, fresh, await handedOver(server)]) {
@@ -127,7 +127,7 @@ describe("§7 Upsell: what is offered", () => {
 });
 
 describe("§7 Upsell: deny", () => {
-  test("a denied offer is not made again, cannot be accepted, and denied once more stays so", async () => {
+  test("a denied upsell is not offered again, cannot be accepted, and denied once more stays denied", async () => {
     const rosa = await answeredPatientInCare(server);
     const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     expect((await deny(rosa, upsellId)).ok.status).toBe("denied");
@@ -143,7 +143,7 @@ describe("§7 Upsell: deny", () => {
     expect(await upsellOrders(server, rosa)).toEqual([]);
   });
 
-  test("who asks for it herself after a no gets it", async () => {
+  test("a patient who asks for it after a denial gets it", async () => {
     const rosa = await answeredPatientInCare(server);
     await deny(rosa, (await dashboardUpsell(server, rosa, "cream")).upsellId);
     const again = await requestUpsell(rosa, "ESTRIOL51");
@@ -151,7 +151,7 @@ describe("§7 Upsell: deny", () => {
     expect((await accept(rosa, again.ok.upsellId)).status).toBe(200);
   });
 
-  test("who asks gets what was only listed before as an open offer, and from where it was asked is kept", async () => {
+  test("asking for one that was only listed opens it and keeps where it was asked for", async () => {
     const withoutSymptoms = await answeredPatientInCare(server, { answers: { vaginal_dryness: "0", thin_hair: "0" } });
     const open = async () => (await server.call(growth.upsells, {}, { token: withoutSymptoms.token })).ok.items;
     const [cream, serum] = await available(withoutSymptoms);
@@ -170,7 +170,7 @@ describe("§7 Upsell: deny", () => {
     ]);
   });
 
-  test("from where it was asked is not forgotten by a listing, nor by an ask that does not say", async () => {
+  test("where it was asked for is kept by a listing and by a request that does not say", async () => {
     const rosa = await answeredPatientInCare(server);
     await requestUpsell(rosa, "ESTRIOL51");
     await available(rosa);
@@ -192,7 +192,7 @@ describe("§7 Upsell: deny", () => {
 });
 
 describe("§7 Upsell: accept", () => {
-  test("the amount is held, nothing is taken, her doctor has it, and her plan stays approved", async () => {
+  test("the payment is authorized, nothing is captured, the doctor has it, and the plan stays approved", async () => {
     const rosa = await answeredPatientInCare(server);
     const { upsellId, total } = await dashboardUpsell(server, rosa, "minoxidil");
     const { status, ok } = await accept(rosa, upsellId, { totalamount: total });
@@ -218,7 +218,7 @@ describe("§7 Upsell: accept", () => {
     expect(mail?.text).not.toMatch(/minoxidil|serum|hair|doctor/i);
   });
 
-  test("fifty posts with one key, and two tabs with keys of their own: one order, one charge, one addition", async () => {
+  test("fifty posts with one key, and two tabs with keys of their own: one order, one charge, one upsell request", async () => {
     const rosa = await answeredPatientInCare(server);
     const { upsellId } = await dashboardUpsell(server, rosa, "minoxidil");
     const key = newId();
@@ -241,7 +241,7 @@ describe("§7 Upsell: accept", () => {
     expect([again.status, again.ok.order.id]).toEqual([200, live[0]?.id]);
   });
 
-  test("a price above the one she saw asks again, and nothing is ordered", async () => {
+  test("a price above the one shown asks again, and nothing is ordered", async () => {
     const rosa = await answeredPatientInCare(server);
     const { upsellId, total } = await dashboardUpsell(server, rosa, "cream");
     const { problem } = await accept(rosa, upsellId, { totalamount: total - 1 });
@@ -265,7 +265,7 @@ describe("§7 Upsell: accept", () => {
     expect([status, ok.order.summary.totalamount]).toEqual([200, total]);
   });
 
-  test("§13a an offer sent back as it was listed, by its code and with a couponId, is accepted with that coupon", async () => {
+  test("§13a an upsell sent back as it was listed, by its code and with a couponId, is accepted with that coupon", async () => {
     const rosa = await answeredPatientInCare(server);
     const upsell = await dashboardUpsell(server, rosa, "minoxidil");
     const { upsellId, productId, pricingId, triggeredfrom } = upsell;
@@ -285,7 +285,7 @@ describe("§7 Upsell: accept", () => {
     expect(put.ok.upsells).toMatchObject([{ upsellId: id, pricingId: "estriol_cream_3m", triggeredfrom: "email" }]);
   });
 
-  test("§13a several, each with the offer's own couponId: the first code counts for the order", async () => {
+  test("§13a several, each with the upsell's own couponId: the first code applies to the order", async () => {
     const rosa = await answeredPatientInCare(server);
     const shownUpsells = [
       await dashboardUpsell(server, rosa, "cream"),
@@ -306,7 +306,7 @@ describe("§7 Upsell: accept", () => {
     expect([status, ok.order.summary.couponid, ok.order.summary.totalamount]).toEqual([201, "HSASTORE30", 68.6]);
   });
 
-  test("a coupon counts, once; one that does not exist is refused in the spec's words", async () => {
+  test("a coupon applies, once; one that does not exist is refused in the spec's words", async () => {
     const rosa = await answeredPatientInCare(server);
     const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     const none = await accept(rosa, upsellId, { coupon: "NOSUCHCODE" });
@@ -317,7 +317,7 @@ describe("§7 Upsell: accept", () => {
     expect((await accept(rosa, other, { coupon: "FSASTORE30" })).problem.code).toBe("coupon_used");
   });
 
-  test("a discount she earned is taken off, shown before and used once", async () => {
+  test("an earned discount is deducted, shown before and used once", async () => {
     const rosa = await answeredPatientInCare(server);
     const { services } = server;
     const earned = { patientId: rosa.id, source: "followup", sourceId: newId(), code: "REVIEW", percent: 20 } as const;
@@ -329,7 +329,7 @@ describe("§7 Upsell: accept", () => {
     expect(await dashboardUpsell(server, rosa, "minoxidil")).toMatchObject({ discount: 0, total: 39 });
   });
 
-  test("a declined card leaves the offer open, and with another card it goes through", async () => {
+  test("a declined card leaves the upsell open, and with another card it goes through", async () => {
     const rosa = await answeredPatientInCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     const { upsellId } = await dashboardUpsell(server, rosa, "cream");
@@ -339,7 +339,7 @@ describe("§7 Upsell: accept", () => {
     expect((await accept(rosa, upsellId)).status).toBe(200);
   });
 
-  test("without a card it says so", async () => {
+  test("without a card the refusal says so", async () => {
     const rosa = await answeredPatientInCare(server);
     await server.services.db
       .updateTable("payment_source")
@@ -351,7 +351,7 @@ describe("§7 Upsell: accept", () => {
     );
   });
 
-  test("an offer of another patient is not found", async () => {
+  test("an upsell of another patient is not found", async () => {
     const [rosa, other] = [await answeredPatientInCare(server), await answeredPatientInCare(server)];
     const { upsellId } = await dashboardUpsell(server, rosa, "cream");
     for (const { status } of [await accept(other, upsellId), await deny(other, upsellId)]) expect(status).toBe(404);
@@ -365,7 +365,7 @@ describe("§7 Upsell: accept", () => {
     expect(await dashboard(rosa)).toContain("cream");
   });
 
-  test("by product: in the supply she chose, from where she came, with a coupon", async () => {
+  test("by product: with the chosen pricing, the trigger and a coupon", async () => {
     const rosa = await answeredPatientInCare(server);
     const body = {
       productId: "minoxidil_serum",
@@ -415,7 +415,7 @@ describe("§7 Upsell: accept", () => {
     expect(await upsellOrders(server, rosa)).toHaveLength(1);
   });
 
-  test("several with one coupon: it counts for the whole order, once; one that does not exist orders nothing", async () => {
+  test("several with one coupon: it applies to the whole order, once; one that does not exist orders nothing", async () => {
     const rosa = await answeredPatientInCare(server);
     const upsells = [
       { productId: "estriol_cream", pricingId: "estriol_cream_1m", triggeredfrom: "treatment" },
@@ -432,7 +432,7 @@ describe("§7 Upsell: accept", () => {
     expect(ok.upsells.map(({ triggeredfrom }) => triggeredfrom)).toEqual(["treatment", "asked"]);
   });
 
-  test("what a crash left between the bank's yes and her doctor is finished by the job", async () => {
+  test("what a crash left between the authorization and the doctor is finished by the job", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const { db } = server.services;

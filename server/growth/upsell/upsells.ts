@@ -11,12 +11,12 @@ import { type UpsellFacts, loadUpsellFacts } from "./eligibility-facts.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** From where an offer comes that was listed among all that are available, and is shown nowhere unasked. */
+/** `triggered_from` of an upsell that was only listed among all available ones: it is shown nowhere unasked. */
 const listedTrigger = "available";
-/** The step of the visit whose page shows offers. */
+/** The visit step whose page shows upsells. */
 const addonStep = 4;
 
-/** What is offered to her unasked at a place of the app, in the order of the content; an offer not made before is made. */
+/** The upsells shown unasked at a place of the app, in the order of the content. An upsell not made yet is created. */
 export async function upsellsAt(services: Deps, patientId: string, placement: UpsellPlacement): Promise<Upsell[]> {
   const facts = await loadUpsellFacts(services, patientId);
   if (placement === "onboarding" && !facts.reached(addonStep)) return [];
@@ -25,7 +25,7 @@ export async function upsellsAt(services: Deps, patientId: string, placement: Up
   );
 }
 
-/** Everything she may have; what was not offered before is offered. `all`: with what she accepted or denied. */
+/** Every upsell the patient is eligible for; those not made yet are created. `all`: also those accepted or denied. */
 export async function availableUpsells(services: Deps, patientId: string, all: boolean): Promise<Upsell[]> {
   const facts = await loadUpsellFacts(services, patientId);
   const open = await openUpsellsFor(services, patientId, facts, "dashboard", () => listedTrigger);
@@ -34,7 +34,7 @@ export async function availableUpsells(services: Deps, patientId: string, all: b
   return [...open, ...(await presentUpsells(services, decided, facts.state))];
 }
 
-/** Her open offers she may still have, and those of `make` that were not made before: from where each was triggered, null for none. */
+/** The patient's open upsells that are still eligible, plus those `triggerFor` returns a trigger for (null: none), created where not made yet. */
 async function openUpsellsFor(
   services: Deps,
   patientId: string,
@@ -45,7 +45,7 @@ async function openUpsellsFor(
   const rows: UpsellRow[] = [];
   for (const item of services.content.upsells.filter((each) => isEligible(services, facts, each, placement))) {
     const latest = latestUpsell(facts, item.productid);
-    // She wanted it, and it came to nothing without her doing.
+    // The patient accepted it, and it lapsed through no action of theirs.
     const lapsedBefore = latest?.status === "accepted" && facts.lapsed.includes(item.productid);
     const trigger = triggerFor(item) ?? (lapsedBefore ? latest.triggered_from : null);
     if (latest?.status === "open" && (trigger !== null || latest.triggered_from !== listedTrigger)) rows.push(latest);
@@ -55,7 +55,7 @@ async function openUpsellsFor(
   return presentUpsells(services, rows, facts.state);
 }
 
-/** She denied it, or took it back after she had accepted it: a no is to being asked. */
+/** The patient denied it, or withdrew it after accepting: it is not offered again unasked. */
 const hasDeclined = ({ withdrawn }: UpsellFacts, productId: string, latest: UpsellRow | undefined): boolean =>
   latest?.status === "denied" || withdrawn.includes(productId);
 
@@ -77,7 +77,7 @@ const isEligible = (
 const latestUpsell = ({ made }: UpsellFacts, productId: string): UpsellRow | undefined =>
   made.findLast(({ product_id }) => product_id === productId);
 
-/** Opens an offer of the content to her; the open one where there is one. */
+/** Opens an upsell for the patient; returns the open one if there is one. */
 export const ensureOpenUpsell = (
   { db, clock }: Pick<Deps, "db" | "clock">,
   patientId: string,
@@ -91,13 +91,13 @@ export const ensureOpenUpsell = (
     clock.now(),
   );
 
-/** The offer the practice makes under a code, or of a product. */
+/** The upsell item with this code, or for this product. */
 export const findUpsellItem = (
   { upsells }: Pick<Content, "upsells">,
   name: string | undefined,
 ): UpsellItem | undefined => upsells.find(({ code, productid }) => code === name || productid === name);
 
-/** An open offer, asked for from there; where nobody says from where, one that had only been listed is "asked" for. */
+/** Sets where an open upsell was asked for; left out, one that was only listed becomes "asked". */
 export async function updateTrigger(
   db: Database,
   row: UpsellRow,
@@ -108,8 +108,9 @@ export async function updateTrigger(
 }
 
 /**
- * Opens an offer because the patient asked for it, also one denied or only listed before: a no is to being asked. `name` is the offer's code, its
- * product, or the id of one made to the patient. `not_found` for what is not offered at all; else the refusals of `requireEligible`.
+ * Opens an upsell because the patient asked for it, even one they denied or that was only listed: a denial only stops unasked offers.
+ * `name` is the upsell's code, its product, or the id of one made to the patient. `not_found` for what is not offered at all; else the
+ * refusals of `requireEligible`.
  */
 export async function requestUpsell(
   services: Deps,
@@ -130,8 +131,9 @@ export async function requestUpsell(
 }
 
 /**
- * Refuses what may not be sold to her outside a visit, next to `others` of the same order: `visit_stopped`, `not_available_in_state`,
- * `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that tells no clinical reason.
+ * Refuses what may not be sold to the patient outside a visit, next to `others` of the same order: `visit_stopped`,
+ * `not_available_in_state`, `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that reveals no clinical
+ * reason.
  */
 export function requireEligible(
   { content }: Pick<Deps, "content">,
@@ -153,7 +155,7 @@ export function requireEligible(
   throw new Refusal(code, { message: ineligibilityText[ineligibility], details: { obstacle: ineligibility } });
 }
 
-/** Refuses an offer she decided on, with `wrong_state`. */
+/** Refuses with `wrong_state` an upsell that the patient has already decided. */
 export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
   if (status === "open") return;
   throw new Refusal("wrong_state", {
@@ -161,7 +163,7 @@ export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
   });
 }
 
-/** Offers as she sees them, those the practice no longer makes left out. */
+/** Upsells as shown to the patient, without those the practice no longer offers. */
 export async function presentUpsells(services: Deps, rows: readonly UpsellRow[], state: string): Promise<Upsell[]> {
   const shown = await Promise.all(rows.map((row) => presentUpsell(services, row, state)));
   return shown.filter((each) => each !== null);

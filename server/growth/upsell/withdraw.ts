@@ -5,8 +5,8 @@ import { withdrawUpsellRequest } from "#server/care/public.ts";
 import { lockOrdersOf, presentOrder } from "#server/store/public.ts";
 
 /**
- * She takes an order of offers back while her doctor has not decided. Again it changes nothing. Refuses `not_found` for an order that is none
- * of hers, `wrong_state` after a decision.
+ * Withdraws an order of upsells before the doctor has decided. Idempotent. Refuses `not_found` for an order that is not the patient's,
+ * `wrong_state` after a decision.
  */
 export async function withdrawUpsell(services: Services, patientId: string, orderId: string) {
   await inTransaction(services.db, async (tx) => {

@@ -9,7 +9,7 @@ const answer = (text: string, others: Partial<PatientText> = {}) =>
   composeAnswer({ ...baseInput, ...others, text }, desk);
 const topicOf = (text: string, others: Partial<PatientText> = {}) => answer(text, others).about;
 
-/** Every way to say a phrase of the content, in its own words. */
+/** Every variant of a content phrase. */
 const sentencesFor = (phrase: string): string[] =>
   phrase
     .split(" ")
@@ -23,8 +23,8 @@ const sentencesFor = (phrase: string): string[] =>
 const ids = emergencywords.signs.map(({ id }) => id);
 const signs = emergencywords.signs.flatMap(({ phrases }) => phrases.flatMap(sentencesFor));
 
-describe("decisions §5 emergency signs are answered at once with 911 or 988", () => {
-  test("every phrase of the content, in each of its words", () => {
+describe("decisions §5 emergency signs are answered immediately with 911 or 988", () => {
+  test("every phrase of the content, in each of its variants", () => {
     expect(signs.length).toBeGreaterThan(300);
     expect(signs.filter((text) => !answer(text).urgent)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("decisions §5 emergency signs are answered at once with 911 or 988", (
     ["typed together, of pain", "chestpain"],
     ["a wish in short", "I wanna die"],
     ["a word typed apart", "I want to kill my self"],
-    ["a wish in another language than hers", "I am thinking of killing me"],
+    ["a wish in non-native English", "I am thinking of killing me"],
     ["a feeling of the end", "I feel like I'm dying"],
     ["a plan", "gonna jump off a bridge"],
     ["a plan with pills", "thinking about taking all my pills"],
@@ -104,7 +104,7 @@ describe("decisions §5 emergency signs are answered at once with 911 or 988", (
     ["Never had chest pain, never had trouble breathing"],
     ["My breasts are sore, without any chest pain"],
     ["I have not had any signs of heavy bleeding"],
-  ])("what she plainly does not have is none: %s", (text) => {
+  ])("a sign the patient clearly denies is no emergency: %s", (text) => {
     expect(answer(text).urgent).toBe(false);
   });
 
@@ -152,7 +152,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     ["Can I wear two patches at the same time?"],
     ["is it ok to use two patches"],
     ["Could I take half a tablet?"],
-  ])("a dose is for her doctor alone to change: %s", (text) => {
+  ])("only the doctor changes a dose: %s", (text) => {
     expect(answer(text)).toMatchObject({ about: "dose_wish", person: true });
     expect(answer(text).text).not.toContain("not a danger");
   });
@@ -168,7 +168,7 @@ describe("§2.1 what patients often ask is answered from the content", () => {
 
   test.each(
     deskanswers.risks.examples.flatMap((text) => [[text, "doctor"] as const, [text, "patient_services"] as const]),
-  )("what may speak against her plan is seen by a person, besides the answer: %s, %s", (text, kind) => {
+  )("a person also looks at what may speak against the plan: %s, %s", (text, kind) => {
     const result = answer(text, { kind });
     expect(result).toMatchObject({ person: true, urgent: false });
     expect(result.text).toContain(deskanswers.person);
@@ -185,11 +185,11 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     expect(answer(text).person).toBe(true);
   });
 
-  test("it names the help article that says more", () => {
+  test("it names the help article with more detail", () => {
     expect(answer("Where is my order?").text).toContain("“Where is my order?”");
   });
 
-  test("it asks back where the answer depends on it, and takes what she adds as the answer", () => {
+  test("it asks a question where the answer depends on it, and takes the patient's next message as the reply", () => {
     const first = answer("I missed a dose");
     expect(first).toMatchObject({ about: "missed_dose", needsreply: true });
     expect(first.text).toContain("Which one was it");
@@ -199,53 +199,53 @@ describe("§2.1 what patients often ask is answered from the content", () => {
     expect(answer("I forgot my patch")).toMatchObject({ needsreply: false });
   });
 
-  test("two questions get both answers", () => {
+  test("two questions get two answers", () => {
     const { text } = answer("Where do I find my receipts? And how do I pause?");
     expect(text).toContain("HSA receipt");
     expect(text).toContain("1, 2 or 3 months");
   });
 
-  test("§6 patient services leave her body and her medicine to her doctor, and answer the rest", () => {
+  test("§6 patient services leave medical questions to the doctor and answer the rest", () => {
     const services = { kind: "patient_services" } as const;
     expect(answer("My breasts are sore", services).text).toContain(deskanswers.fordoctor);
     expect(answer("Where is my order?", services).text).not.toContain(deskanswers.fordoctor);
     expect(answer("I have chest pain", services).urgent).toBe(true);
   });
 
-  test.each(deskanswers.thanks.examples)("thanks are taken kindly, and nobody has to look: %s", (text) => {
+  test.each(deskanswers.thanks.examples)("thanks are acknowledged, and nobody has to look: %s", (text) => {
     expect(answer(text)).toMatchObject({ about: "thanks", person: false, needsreply: false });
   });
 });
 
-describe("what it does not understand it leaves to a person", () => {
-  test("it says so, asks for a little more, and gives no advice but to go on", () => {
+describe("it leaves what it does not understand to a person", () => {
+  test("it says so, asks for more detail, and gives no advice", () => {
     const result = answer("It feels a bit odd since Tuesday");
     expect(result).toMatchObject({ about: "unclear", needsreply: true, person: true, urgent: false });
     expect(result.text).toContain(deskanswers.unclear.question);
   });
 
-  test("what she adds is noted, not asked about again", () => {
+  test("a patient's addition is noted without another question", () => {
     const result = answer("Since Tuesday", { before: "It feels a bit odd" });
     expect(result).toMatchObject({ about: "noted", needsreply: false, person: true });
   });
 
-  test("a file is for a person; with a question the question is answered, too", () => {
+  test("a file is left to a person; a question sent with it is answered", () => {
     expect(answer("", { file: true })).toMatchObject({ about: "file", person: true });
     expect(answer("Where do I find my receipts?", { file: true })).toMatchObject({ about: "receipts", person: true });
   });
 
-  test("what is too long to be read to its beginning is for a person, too", () => {
+  test("a person also looks at a text too long to be read in full", () => {
     const result = answer(`${"Good day to you. ".repeat(2000)} Where are my receipts?`);
     expect(result).toMatchObject({ about: "receipts", person: true });
     expect(result.text).toContain(deskanswers.person);
   });
 
-  test.each(["", "?!", "🙂", "a".repeat(5000), "chest ".repeat(800)])("nothing she writes makes it fail", (text) => {
+  test.each(["", "?!", "🙂", "a".repeat(5000), "chest ".repeat(800)])("no input makes it fail", (text) => {
     expect(answer(text).text.length).toBeGreaterThan(20);
   });
 });
 
-test("only the first answer in a conversation says that this is the demo", () => {
+test("only the first answer in a conversation mentions the demo", () => {
   expect(answer("I have chest pain", { first: true }).text).toContain(deskanswers.demo);
   expect(answer("Where is my order?", { first: true }).text).toContain(deskanswers.demo);
   expect(answer("Where is my order?").text).not.toContain(deskanswers.demo);

@@ -7,28 +7,28 @@ type Topic = DeskContent["topics"][number];
 
 export interface PatientText {
   readonly kind: "doctor" | "patient_services";
-  /** What she wrote since the practice last did. */
+  /** What the patient wrote since the practice last did. */
   readonly text: string;
-  /** There is a file with it. */
+  /** Whether a file is attached. */
   readonly file: boolean;
-  /** What she wrote before, when the practice asked her something about it; otherwise empty. */
+  /** What the patient wrote before the practice's question; empty unless it asked one. */
   readonly before: string;
-  /** The desk has not written in this conversation yet. */
+  /** Whether the desk has not yet answered in this conversation. */
   readonly first: boolean;
 }
 
 export interface DeskAnswer {
-  /** The id of the emergency or topic it is about, or what kind of answer it is. */
+  /** Id of the emergency or topic, or the kind of answer. */
   readonly about: string;
   readonly text: string;
   readonly needsreply: boolean;
-  /** A person has to look at it: she goes on waiting. */
+  /** A person has to look at it: the patient goes on waiting. */
   readonly person: boolean;
-  /** It cannot wait for the desk's pace. */
+  /** Answer at once, without the desk's pace. */
   readonly urgent: boolean;
 }
 
-/** The answers of the content, and who reads for them; made once. */
+/** The answers of the content and the reader that matches their phrases; built once. */
 export interface Desk {
   readonly answers: DeskContent;
   readonly emergencies: Content["emergencywords"];
@@ -36,7 +36,7 @@ export interface Desk {
   readonly read: TextMatcher;
 }
 
-/** The desk that answers from this content; `make` can be replaced to watch how it reads. */
+/** The desk for this content; `make` builds its reader and can be replaced in tests. */
 export function createDesk(
   { deskanswers: answers, emergencywords: emergencies, help }: Pick<Content, "deskanswers" | "emergencywords" | "help">,
   createReader = createTextMatcher,
@@ -47,7 +47,7 @@ export function createDesk(
   return { answers, emergencies, help, read: createReader([...emergencyPhrases(emergencies), ...deskPhrases]) };
 }
 
-/** What the desk answers to what she wrote. Never a diagnosis, never a change of her plan: the content has none. */
+/** The desk's answer to what the patient wrote. Never a diagnosis or a change of their plan: the content has none. */
 export function composeAnswer(input: PatientText, desk: Desk): DeskAnswer {
   const { answers } = desk;
   const reading = desk.read(input.text);
@@ -59,7 +59,7 @@ export function composeAnswer(input: PatientText, desk: Desk): DeskAnswer {
   return { ...rest, text: [...paragraphs, ...(input.first ? [answers.demo] : [])].join("\n\n") };
 }
 
-/** A person looks, too, wherever she tells of a risk beside what she asks, and where not all was read. */
+/** Calls in a person when the patient mentions a risk, or when the text was too long to be read in full. */
 function withPersonIfRisky(
   answer: NonUrgentAnswer,
   { says: matches, cut }: TextMatches,
@@ -116,8 +116,8 @@ function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, h
 const urgencies = ["today", "soon", "plain"] as const;
 
 /**
- * The topics to answer: of those she wrote of the most urgent one, and nothing beside it that she would read first; where nothing is urgent,
- * up to two. Those of before when she only adds which case it is.
+ * The topics to answer: the most urgent one the patient mentions, alone, so that nothing calmer is read first; up to two where none is
+ * urgent. When the patient only adds which case it is, the topic of their earlier messages.
  */
 function topicsOf(reading: TextMatches, before: TextMatches, topics: readonly Topic[]): readonly Topic[] {
   const mentioned = topics.filter(({ phrases }) => reading.says(phrases));
@@ -143,6 +143,6 @@ const textOf = (topic: Topic, readings: readonly TextMatches[]): string | null =
 const questionOf = (topic: Topic, readings: readonly TextMatches[]): string | null =>
   caseOf(topic, readings) ? null : (topic.question ?? null);
 
-/** Nothing but thanks: a few words. */
+/** A short text of thanks only. */
 const isThanks = ({ words, says: matches }: TextMatches, phrases: readonly string[]): boolean =>
   words <= 10 && matches(phrases);

@@ -7,7 +7,7 @@ const desk = createDesk({ deskanswers, emergencywords, help });
 const answer = (text: string) => composeAnswer({ kind: "doctor", text, file: false, before: "", first: false }, desk);
 const textOf = (id: string) => deskanswers.topics.find((topic) => topic.id === id)?.text ?? "?";
 
-/** What is written, what has to lead the answer, and what must not be in it. */
+/** The text, the topic that must lead the answer, and what the answer must not say. */
 const table: readonly (readonly [text: string, about: string, not?: string])[] = [
   ["My patch came off in my sleep. What do I do?", "missed_dose", "sleep"],
   ["patch peeled off last night, cant sleep, do i need a new one", "missed_dose", "sleep"],
@@ -54,7 +54,7 @@ test.each(table.map(([text, topicId, unexpectedTopic]) => ({ text, about: topicI
   },
 );
 
-test("nothing is called common or normal before what has to be seen the same day", () => {
+test("a same-day concern comes before anything called common or normal", () => {
   for (const topic of deskanswers.topics) {
     const text = [topic.text ?? "", ...topic.cases.map((each) => each.text)].join(" ");
     const [isUrgent, urgent] = [text.search(/\b(?:common|normal)\b/i), text.search(/\b(?:same day|today)\b/i)];

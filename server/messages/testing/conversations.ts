@@ -9,7 +9,7 @@ import type { CallResult, TestPatient, TestServer } from "#server/testing/harnes
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
-/** A patient the clinic has, and her conversations. In Iowa there is a chat with patient services. */
+/** A patient of the clinic and their conversations. In Iowa there is a chat with patient services. */
 export interface PatientWithConversations extends TestPatient {
   readonly doctor: string;
   readonly services: string;
@@ -27,7 +27,7 @@ export const conversationsOf = async (server: TestServer, patient: TestPatient):
 
 type Options = { readonly key?: string };
 
-/** She sends a text. */
+/** The patient sends a text. */
 export const sendAsPatient = async (
   server: TestServer,
   patient: TestPatient,
@@ -45,7 +45,7 @@ export const sendAsClinic = (
   options: Options = {},
 ): Promise<CallResult<Message>> => server.call(care.sendMessage, { params: { id }, body }, { apiKey, ...options });
 
-/** She sends a file. */
+/** The patient sends a file. */
 export async function attachAsPatient(
   server: TestServer,
   patient: TestPatient,
@@ -96,7 +96,7 @@ export const markAsRead = async (server: TestServer, patient: TestPatient, id: s
 export const unreadCountOf = async (server: TestServer, patient: TestPatient) =>
   server.call(messages.unreadCount, { params: { patientId: patient.id } }, { token: await tokenOf(server, patient) });
 
-/** The message of an answer to a send, as its thread has it: the answer says besides whether it tells of an emergency. */
+/** A sent message as its thread lists it: the response to a send also carries `emergency`. */
 export function withoutEmergency(sent: Message & { readonly emergency?: unknown }) {
   const { emergency: _, ...message } = sent;
   return message;

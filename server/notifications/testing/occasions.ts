@@ -28,10 +28,10 @@ import {
 
 const apiKey = testApiKey;
 const dayMs = 86_400_000;
-/** No month is longer, and a card is tried again for a week. */
+/** Covers the longest month plus a week of card retries. */
 const maxDays = 45;
 
-/** Lives through what a notification tells of, by the calls of the product, and answers whom it happened to. */
+/** Brings about what a notification reports through the product's calls; gives the patient concerned. */
 type NotificationScenario = (server: TestServer) => Promise<TestPatient>;
 
 /** For each notification of the content, how it comes about. */
@@ -201,7 +201,7 @@ async function declinePayment(server: TestServer, template: TemplateId): Promise
   return passDaysUntil(server, rosa, template);
 }
 
-/** Lets days pass until her bell says so. */
+/** Lets days pass until the patient has a notification of this template. */
 async function passDaysUntil(server: TestServer, rosa: TestPatient, template: TemplateId): Promise<TestPatient> {
   for (let day = 0; day < maxDays && (await notificationIdsOf(server, rosa, template)).length === 0; day += 1) {
     await passDays(server, 1);
@@ -210,7 +210,7 @@ async function passDaysUntil(server: TestServer, rosa: TestPatient, template: Te
   return rosa;
 }
 
-/** Ids of what stands at her bell out of one template. */
+/** Ids of the patient's notifications of one template. */
 export async function notificationIdsOf(
   { services }: TestServer,
   { id }: TestPatient,
@@ -220,7 +220,7 @@ export async function notificationIdsOf(
   return (await all.execute()).filter(({ dedupe_key }) => dedupe_key?.startsWith(`${template}:`)).map((row) => row.id);
 }
 
-/** The gateway has another amount for her order than the order says. */
+/** The gateway has an amount that differs from the order's. */
 async function mismatchPayment(server: TestServer): Promise<TestPatient> {
   const rosa = await handedOver(server);
   const { db } = server.services;
@@ -237,7 +237,7 @@ async function orderOf({ services: { db } }: TestServer, { id }: TestPatient): P
   return (await row.executeTakeFirstOrThrow()).id;
 }
 
-/** Her next supply waits until a doctor prescribes it again. */
+/** The next prescription order waits until a doctor renews the prescription. */
 async function exhaustRefills(server: TestServer): Promise<TestPatient> {
   const rosa = await inCare(server);
   const prescriptions = server.services.db.updateTable("prescription").set({ refills_left: 0 });
@@ -250,7 +250,7 @@ async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<stri
   return items.filter(({ patient }) => patient.id === id).map((request) => request.id);
 }
 
-/** She changes something about one of her subscriptions. */
+/** The patient changes one of their subscriptions. */
 async function changeSubscription(
   server: TestServer,
   change: (rosa: TestPatient, subscription: Subscription, token: string) => Promise<unknown>,
@@ -260,7 +260,7 @@ async function changeSubscription(
   return rosa;
 }
 
-/** Her doctor changes her patch. */
+/** The doctor changes the patient's patch. */
 async function changeTreatmentTo(server: TestServer, pricingid: string): Promise<TestPatient> {
   const rosa = await inCare(server);
   await changeTreatment(server, rosa, { pricingid });

@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
 
-/** A patient, with what leads to rows that do not carry the patient's id. */
+/** A patient, with keys to rows that do not have the patient's id. */
 export interface DataSubject {
   readonly id: string;
   readonly email: string;
@@ -12,13 +12,13 @@ export interface DataSubject {
   readonly mailingHash: Buffer;
   readonly leadHash: Buffer;
   readonly friendDigest: Buffer;
-  /** Messages sent with the patient's e-mail by nobody who was signed in, and the emergencies read in them. */
+  /** Contact messages sent with the patient's e-mail without signing in, and the emergencies found in them. */
   readonly unsigned: readonly string[];
 }
 
 type NeededServices = { readonly db: Database; readonly secrets: Secrets };
 
-/** The patient with this id; throws one line where there is none. */
+/** The patient with this id; throws an error of one line if there is none. */
 export async function subjectOf({ db, secrets }: NeededServices, id: string): Promise<DataSubject> {
   const row = /^[0-9a-f-]{36}$/i.test(id)
     ? await db
@@ -43,7 +43,7 @@ export async function subjectOf({ db, secrets }: NeededServices, id: string): Pr
   };
 }
 
-/** Their e-mail is sealed, so each has to be opened. */
+/** Their e-mail is encrypted, so each has to be decrypted. */
 async function anonymousReportIds({ db, secrets }: NeededServices, email: string): Promise<string[]> {
   const [messages, reports] = await Promise.all([
     db.selectFrom("contact_message").selectAll().where("patient_id", "is", null).execute(),

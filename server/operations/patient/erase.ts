@@ -12,7 +12,7 @@ import { moneyMoving } from "./unsettled.ts";
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;
 
 export interface ErasureResult {
-  /** Until when clinical records stay; null when they are gone too. */
+  /** Until when clinical records are retained; null when they are erased too. */
   readonly heldUntil: Date | null;
   /** Rows that were deleted or overwritten, by table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -20,14 +20,14 @@ export interface ErasureResult {
 }
 
 /**
- * Erases a patient whose account is closed and whose money has come to rest: at once what no law holds, clinical records when their hold is
- * over, and the person out of orders and payments then. The payment gateway forgets the customer, and the cards with it. Run again, it finishes
- * what an interruption left.
+ * Erases a patient whose account is closed and whose payments are all settled: at once what no law retains, clinical records when their retention
+ * ends, and then the person from orders and payments. The payment gateway deletes the customer with the cards. Running it again completes an
+ * interrupted run.
  */
 export async function erasePatient(services: NeededServices, id: string): Promise<ErasureResult> {
   const { clock, content, files } = services;
   await inTransaction(services.db, (tx) => requireErasable(services, tx, id));
-  // Before the row that leads there is gone for good.
+  // First, because the row that refers to the customer is about to be deleted.
   await deleteGatewayCustomer(services, id);
   return inTransaction(services.db, async (tx) => {
     const subject = await requireErasable(services, tx, id);
@@ -36,7 +36,7 @@ export async function erasePatient(services: NeededServices, id: string): Promis
       content.retention.clinicalyears,
       clock.now(),
     );
-    // What notes changes for other tabs runs with each statement, so that the last tables of the registry are the last that are written.
+    // Runs the change feed's triggers with each statement, so that the registry's last tables are really written last.
     await sql`set constraints all immediate`.execute(tx);
     if (retainedUntil === null) await overwriteSealed(services, tx, subject);
     const rows: Record<string, number> = {};
@@ -54,13 +54,13 @@ export async function erasePatient(services: NeededServices, id: string): Promis
       code: null,
       requestId: newId(),
     });
-    // Before the rows are gone for good, so that no file is left without the row that leads to it.
+    // Before the rows are deleted for good, so that no file is left without a row that leads to it.
     for (const key of keys) await files.remove(key);
     return { heldUntil: retainedUntil, rows, files: keys.length };
   });
 }
 
-/** Whom it is about, under the lock of the patient; throws where nothing may be erased yet. */
+/** The patient to erase, with the row locked; throws where nothing may be erased yet. */
 async function requireErasable(services: NeededServices, tx: Tx, id: string): Promise<DataSubject> {
   await sql`select from patient where id::text = ${id} for update`.execute(tx);
   const subject = await subjectOf({ ...services, db: tx }, id);
@@ -109,7 +109,7 @@ async function applyRule(
   return { count: deleted.rows.length, storageKeys: deleted.rows.map(({ storage_key }) => storage_key) };
 }
 
-/** Sealed values of rows that stay and may not be empty. */
+/** Overwrites sealed values of rows that stay and whose columns must not be empty. */
 async function overwriteSealed(
   { secrets }: Pick<NeededServices, "secrets">,
   tx: Tx,

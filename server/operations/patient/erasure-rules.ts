@@ -3,8 +3,8 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import type { DataSubject } from "./data-subject.ts";
 
 /**
- * What becomes of a table's rows. `keep` leaves them, `delete` takes them away, and SQL is the `set` of an update that takes the person
- * out of them; `where` narrows it to some of the rows.
+ * What happens to a table's rows: `keep`, `delete`, or an update with `set` that removes the person
+ * from them; `where` limits it to some of the rows.
  */
 export type ErasureAction = "keep" | "delete" | PartialErasure;
 export interface PartialErasure {
@@ -15,13 +15,13 @@ export interface PartialErasure {
 export interface TableRule {
   readonly table: Exclude<keyof Tables, `sandbox.${string}`>;
   /**
-   * `clinical` is kept while the hold lasts, `money` for good without the person, `personal` goes at once, `technical` as its line says;
-   * `nobody` holds no patient's rows.
+   * `clinical` is kept during retention, `money` permanently without the person, `personal` is deleted at once, `technical` depends on its rule;
+   * `nobody` has no patient's rows.
    */
   readonly kind: "clinical" | "money" | "personal" | "technical" | "nobody";
   /** Which rows are the patient's. */
   readonly rows: (subject: DataSubject) => RawBuilder<boolean>;
-  /** When the rows of a clinical table speak of care: the last of these begins the hold. */
+  /** Columns of a clinical table with dates of care: retention starts at the latest of them. */
   readonly care: readonly string[];
   readonly onHold: ErasureAction;
   readonly after: ErasureAction;
@@ -80,7 +80,7 @@ const withoutPatient = (table: Table): TableRule => ({
   after: "keep",
 });
 
-/** The decision for every table, in the order in which rows can go: what refers to others first. A test holds it against the schema. */
+/** The rule of every table, ordered so that referring rows go before those they refer to. A test compares it with the schema. */
 export const erasureRules: readonly TableRule[] = [
   personal("notification"),
   personal("notification_preference"),
@@ -102,7 +102,7 @@ export const erasureRules: readonly TableRule[] = [
     },
   },
   {
-    // The bytes go with their rows. Until the hold ends: what neither record nor open identity check refers to.
+    // The bytes are deleted with their rows. During retention only files that neither the record nor an open identity check refers to.
     ...clinical("uploaded_file"),
     onHold: {
       where: sql`not exists (select from message m where m.file_id = uploaded_file.id)
@@ -142,7 +142,7 @@ export const erasureRules: readonly TableRule[] = [
   personal("session"),
   personal("recovery_code"),
   personal("email_change"),
-  // Replies that are kept so that a call sent twice is done once, those to the practice included.
+  // Replies kept so that a call sent twice is done once, including those to the practice.
   personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(touched)`),
 
   personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
@@ -161,7 +161,7 @@ export const erasureRules: readonly TableRule[] = [
   personal("measurement_consent"),
   personal("upsell"),
   personal("referral_invitation", ({ id, friendDigest }) => sql`patient_id = ${id} or email_digest = ${friendDigest}`),
-  // Rewards refer to it; nobody can use the code any more.
+  // Rewards refer to it; nobody can use the code any longer.
   {
     ...personal("referral_code"),
     onHold: overwrite(sql`code = 'erased-' || patient_id`),
@@ -174,7 +174,7 @@ export const erasureRules: readonly TableRule[] = [
   money("coupon_use", "keep"),
   money("order_event", overwrite(sql`detail = null`), byOrders),
   money("shipment", overwrite(sql`tracking_number = 'erased', tracking_url = null`), byOrders),
-  // The address is overwritten row by row, because it is sealed for its row.
+  // The address is overwritten row by row, because its encryption is bound to its row.
   money("customer_order", overwrite(sql`idempotency_key = null`)),
   money("payment_intent", "keep"),
   money("refund", overwrite(sql`reason = 'erased'`), byPaymentIntents),
@@ -187,12 +187,12 @@ export const erasureRules: readonly TableRule[] = [
       sql`gateway_method_id = 'erased-' || id, brand = 'erased', last4 = '0000', exp_month = 1, exp_year = 2000, fingerprint = null`,
     ),
   ),
-  // The gateway deletes the customer, too.
+  // The gateway deletes the customer as well.
   personal("payment_customer"),
   money("ledger_entry", "keep", byOrders),
 
   technical("audit_event", "keep"),
-  // The name, birthday and address of a record belong to it as long as it is held. The sealed e-mail is overwritten for its row.
+  // Name, birthday and address belong to the record during its retention. The sealed e-mail is overwritten separately, row by row.
   {
     ...clinical("patient", [], ({ id }) => sql`id = ${id}`),
     onHold: overwrite(sql`profile_file_id = null, invitation_code = null`),
@@ -201,7 +201,7 @@ export const erasureRules: readonly TableRule[] = [
         pharmacy_sealed = null, state = null, failed_transaction_reason = null`,
     ),
   },
-  // Last: triggers note the changes above in them.
+  // Last, because triggers record the changes above in them.
   technical("change_event", "delete"),
   technical("change_feed", "delete"),
 
@@ -210,10 +210,10 @@ export const erasureRules: readonly TableRule[] = [
       "coupon_counter",
       "doctor",
       "doctor_license",
-      // Sealed, and forgotten after 90 days.
+      // Encrypted, and deleted after 90 days.
       "error_report",
       "followup_code",
-      // The digest alone: whoever asked for no invitations stays unasked.
+      // Only a digest: who asked for no invitations still gets none.
       "invitation_stop",
       "order_move",
       "secrets_canary",

@@ -22,7 +22,7 @@ import { type DataSubject, subjectOf } from "./data-subject.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** The bytes the server keeps, by their names. */
+/** Bytes the server stored, by file name. */
 const storedBytes = new Map<string, Uint8Array>();
 const files: FileStore = {
   put: async (key, bytes) => void storedBytes.set(key, bytes),
@@ -51,7 +51,7 @@ const filesOf = async ({ id }: TestPatient) =>
     ({ storage_key }) => storage_key,
   );
 
-/** How many rows each table has of a patient. */
+/** Number of a patient's rows in each table. */
 async function rowsOf(subject: DataSubject): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { table, rows } of erasureRules) {
@@ -61,7 +61,7 @@ async function rowsOf(subject: DataSubject): Promise<Record<string, number>> {
   return counts;
 }
 
-/** Every sealed column in which one of the words stands once it is opened. */
+/** Every sealed column that contains one of the words when decrypted. */
 async function sealedColumnsContaining(words: readonly string[]): Promise<string[]> {
   const { db, secrets } = server.services;
   const found = new Set<string>();
@@ -76,7 +76,7 @@ async function sealedColumnsContaining(words: readonly string[]): Promise<string
   return [...found].sort();
 }
 
-describe("the decision for each table", () => {
+describe("the rule for each table", () => {
   test("every table of the schema has exactly one", async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.tables
@@ -85,7 +85,7 @@ describe("the decision for each table", () => {
     expect(erasureRules.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name).sort());
   });
 
-  test("no table that holds a patient's id, or is reached from one by foreign keys, is taken for nobody's", async () => {
+  test("no table that has a patient's id, or is reached from one by foreign keys, counts as nobody's", async () => {
     const { rows } = await sql<{ name: string }>`
       with recursive reached (name) as (
         select table_name::text from information_schema.columns
@@ -104,7 +104,7 @@ describe("the decision for each table", () => {
   });
 });
 
-describe("the hold on clinical records", () => {
+describe("the retention of clinical records", () => {
   const last = new Date("2026-02-28T12:00:00Z");
   test.each([
     ["lasts the years that are set", last, "2036-02-28T11:59:59Z", "2036-02-28T12:00:00.000Z"],
@@ -115,7 +115,7 @@ describe("the hold on clinical records", () => {
   });
 });
 
-describe("a patient who left something everywhere", () => {
+describe("a patient with data in every feature", () => {
   let patient: TestPatient;
   let other: TestPatient;
   let identityPhoto: string;
@@ -125,7 +125,7 @@ describe("a patient who left something everywhere", () => {
     identityPhoto = (await filesOf(patient)).find((key) => key.startsWith("photo_id")) ?? "";
   });
 
-  test("is exported with sealed values opened, files and the FHIR record, for nobody else to read", async () => {
+  test("is exported with sealed values decrypted, files and the FHIR record, readable by nobody else", async () => {
     const exportFolder = join(folder, "export");
     const result = await exportPatient(server.services, patient.id, exportFolder);
     const paths = readdirSync(exportFolder, { recursive: true, encoding: "utf8" }).map((name) =>
@@ -165,7 +165,7 @@ describe("a patient who left something everywhere", () => {
     expect(await rowsOf(await subjectOf(server.services, patient.id))).toEqual(before);
   });
 
-  test("closed, loses what no law holds, and the record stays until years after the last care", async () => {
+  test("closed, loses what no law retains, and the record stays until years after the last care", async () => {
     await closeAccount(patient);
     const before = await rowsOf(await subjectOf(server.services, patient.id));
     const result = await erase(patient);
@@ -198,7 +198,7 @@ describe("a patient who left something everywhere", () => {
     ).toEqual([`message.text_sealed: ${secretWords.message}`]);
   });
 
-  test("after the hold, nothing is left but orders and payments without the person", async () => {
+  test("after the retention, nothing is left but orders and payments without the person", async () => {
     const subject = await subjectOf(server.services, patient.id);
     const others = await rowsOf(await subjectOf(server.services, other.id));
     const ledger = (await rowsOf(subject))["ledger_entry"];
@@ -225,7 +225,7 @@ describe("a patient who left something everywhere", () => {
     expect(await rowsOf(await subjectOf(server.services, other.id))).toEqual(others);
   });
 
-  test("the payment gateway forgets the customer first; settings of another gateway, or one that is away, erase nothing", async () => {
+  test("the payment gateway deletes the customer first; with another gateway's settings, or an unavailable one, nothing is erased", async () => {
     const patient = await inCare(server);
     await closeAccount(patient);
     const { db, gateway } = server.services;
@@ -251,7 +251,7 @@ describe("a patient who left something everywhere", () => {
     expect((await rowsOf(await subjectOf(server.services, patient.id)))["payment_customer"]).toBeUndefined();
   });
 
-  test("a second time finds nothing more, and each run is in the audit", async () => {
+  test("a second run finds nothing more, and each run is in the audit", async () => {
     expect((await erase(patient)).files).toBe(0);
     const runs = await server.services.db
       .selectFrom("audit_event")
@@ -268,12 +268,12 @@ describe("a patient who left something everywhere", () => {
   });
 });
 
-describe("who is not erased", () => {
-  test("a patient nobody knows", async () => {
+describe("what is not erased", () => {
+  test("an unknown patient", async () => {
     for (const id of [newId(), "rosa"]) await expect(erase({ id })).rejects.toThrow(`There is no patient ${id}.`);
   });
 
-  test("a patient whose parcel is on its way", async () => {
+  test("a patient whose parcel is under way", async () => {
     const patient = await inCare(server, { delivered: false });
     const parcel = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
     await server.call(care.shipOrder, { params: { id: patient.orderId }, body: parcel }, { apiKey });
@@ -292,7 +292,7 @@ describe("who is not erased", () => {
   });
 });
 
-test("a line of an order may lose its prescription and gets no other", async () => {
+test("an order line may lose its prescription and gets no other", async () => {
   const patient = await inCare(server);
   const { db } = server.services;
   const line = db.updateTable("order_line").where("order_id", "=", patient.orderId);

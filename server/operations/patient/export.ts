@@ -17,13 +17,13 @@ export interface ExportResult {
   readonly files: number;
 }
 
-/** Keys to an account, which are nobody's record. */
+/** Credentials of an account, which are nobody's record. */
 const credentialColumn = /(_hash|^successor_sealed)$/;
 const ownerOnly = { mode: 0o600, flag: "wx" } as const;
 
 /**
- * Writes what the practice has of a patient into `folder`, which must not be there yet: `tables/*.json` with sealed values opened, `record.fhir.json`
- * and `files`, readable by whoever runs it and nobody else.
+ * Writes all of a patient's data into `folder`, which must not exist yet: `tables/*.json` with sealed values decrypted, `record.fhir.json`
+ * and `files`, readable only by the user who runs it.
  */
 export async function exportPatient(services: NeededServices, id: string, folder: string): Promise<ExportResult> {
   const subject = await subjectOf(services, id);
@@ -62,7 +62,7 @@ export async function exportPatient(services: NeededServices, id: string, folder
   return result;
 }
 
-/** Sealed columns are opened under the name without `_sealed`; other bytes are written as hexadecimal digits. */
+/** Sealed columns are decrypted and named without `_sealed`; other bytes are written in hexadecimal. */
 function readableRow({ secrets }: Pick<NeededServices, "secrets">, table: string, row: Row): Row {
   const sealed = new Map(sealedColumns.filter((each) => each.table === table).map((each) => [each.column, each]));
   return Object.fromEntries(

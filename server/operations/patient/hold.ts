@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { erasureRules } from "./erasure-rules.ts";
 import type { DataSubject } from "./data-subject.ts";
 
-/** When the patient was last cared for, by what the clinical tables say; null for somebody who never was. */
+/** When the patient last received care, according to the clinical tables; null if they never did. */
 export async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {
   const tablesWithCareDates = erasureRules.filter(({ care: careColumns }) => careColumns.length > 0);
   const maxDateQueries = tablesWithCareDates.map(
@@ -15,7 +15,7 @@ export async function findLastCareAt(db: Database, subject: DataSubject): Promis
   return rows[0]?.at ?? null;
 }
 
-/** Until when clinical records are held; null when they are not, or no more. */
+/** Until when clinical records are retained; null if there is no retention, or it is over. */
 export function clinicalRetentionEnd(lastCareAt: Date | null, years: number, now: Date): Date | null {
   if (lastCareAt === null) return null;
   const until = new Date(lastCareAt);

@@ -11,7 +11,7 @@ import { moneyMoving } from "./unsettled.ts";
 const shop = shopAtNoon();
 const unsettled = (id: string) => moneyMoving(shop.services.db, id);
 
-test("a treatment whose parcel has come leaves nothing to move; one that is paid, held or asked of the bank does", async () => {
+test("a treatment whose parcel has arrived leaves nothing unsettled; one that is paid, authorized or disputed does", async () => {
   expect(await unsettled((await inCare(shop)).id)).toBeNull();
   expect(await unsettled((await inCare(shop, { delivered: false })).id)).toBe("An order is paid.");
   expect(await unsettled((await handedOver(shop)).id)).toBe("An order is authorized.");
@@ -24,7 +24,7 @@ test("a treatment whose parcel has come leaves nothing to move; one that is paid
   expect(await unsettled(declinedShopper)).toBeNull();
 });
 
-test("a refund moves money until the gateway has made it", async () => {
+test("a refund is unsettled until the gateway has made it", async () => {
   const { id, orderId } = await inCare(shop);
   await refundOrder(shop.services, { orderId, refundId: newId(), amountCents: 100, reason: "asked" });
   expect(await unsettled(id)).toBe("A refund is under way.");
@@ -32,7 +32,7 @@ test("a refund moves money until the gateway has made it", async () => {
   expect(await unsettled(id)).toBeNull();
 });
 
-test("a dispute moves money until it is decided, for the practice or not", async () => {
+test("a dispute is unsettled until it is decided, for the practice or not", async () => {
   const { id, orderId } = await inCare(shop);
   const intent = (await shop.charges(orderId))[0]?.id ?? "";
   const emulator = { db: shop.gatewayBooks, clock: shop.clock };

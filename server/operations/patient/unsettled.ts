@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** What of a patient's money still moves, as a sentence for the practice; null when all of it has come to rest. */
+/** What of a patient's payments is unsettled, as a sentence for the practice; null when everything is settled. */
 export async function moneyMoving(db: Database, patientId: string): Promise<string | null> {
   const { rows } = await sql<{ what: string }>`
     select 'An order is ' || status || '.' as what from customer_order

@@ -17,7 +17,7 @@ import { storeUpload } from "#server/platform/files/uploads.ts";
 import { type TestPatient, type TestServer, testApiKey as apiKey } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
 
-/** What is told about a full patient; the words occur nowhere else. */
+/** Words entered about a full patient; they occur nowhere else. */
 export const secretWords = {
   phone: "4158675309",
   note: "Gullfeatherqo note",
@@ -32,7 +32,7 @@ export const secretWords = {
   refund: "Cobblefinchqa damaged",
 };
 
-/** A patient who left something in every room: visit, treatment, review, messages, files, payments, invitations, newsletter. */
+/** A patient with data in every feature: visit, treatment, follow-up, messages, files, payments, invitations, newsletter. */
 export async function fullPatient(server: TestServer): Promise<TestPatient> {
   const patient = await submitted(server, { answers: { note_for_doctor: secretWords.note } });
   const { services } = server;
@@ -76,7 +76,7 @@ async function exchangeMessages(server: TestServer, patient: TestPatient): Promi
   await attachAsPatient(server, patient, id, await photoWithGps());
 }
 
-/** A photo for the identity check, as a patient sends one whose number did not match. */
+/** A photo for the identity check, as sent by a patient whose number did not match. */
 async function storeIdentityPhoto({ services }: TestServer, { id }: TestPatient): Promise<void> {
   const file = {
     bytes: Buffer.from("a photo of an ID card"),

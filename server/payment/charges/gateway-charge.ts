@@ -6,10 +6,10 @@ import { sourceById } from "../cards.ts";
 
 type Deps = Pick<Services, "db" | "gateway">;
 
-/** The least a gateway charges, in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+/** The smallest charge, in cents: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const minimumChargeCents = 50;
 
-/** Holds or takes the amount of the row. Asked again within a day it is the same charge. */
+/** Authorizes or charges the amount of the row, by its capture mode. Asked again within a day it is the same charge. */
 export async function authorize(services: Deps, charge: IntentRow): Promise<Intent> {
   const [customer, source] = await Promise.all([
     ensureGatewayCustomer(services, charge.patient_id),
@@ -28,8 +28,8 @@ export async function authorize(services: Deps, charge: IntentRow): Promise<Inte
 }
 
 /**
- * Carries out the row's wish on an amount that is still held, or answers what has become of it: an earlier attempt, whose answer was
- * lost, may have worked.
+ * Captures or voids an authorization, as the row's decision says. An earlier attempt whose answer was lost may have worked, so the intent's
+ * current state is checked first.
  */
 export async function captureOrVoid(services: Deps, charge: IntentRow): Promise<Intent> {
   if (charge.amount_cents === 0)
@@ -57,7 +57,7 @@ export function gatewayIntentIdOf(charge: IntentRow): string {
   return charge.gateway_intent_id;
 }
 
-/** What a gateway would say of a charge that never leaves the house, for it costs nothing. */
+/** The intent of an order that costs nothing, for which no gateway is called. */
 export const authorizeZeroAmount = (charge: IntentRow): Intent =>
   zeroAmountIntent(charge, charge.capture === "manual" ? "requires_capture" : "succeeded");
 

@@ -4,7 +4,7 @@ import { nextGatewayCall } from "../next-step.ts";
 const now = new Date("2026-01-02T12:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-describe("how to learn what became of a charge", () => {
+describe("how to learn the outcome of a charge", () => {
   it.each([
     ["a charge that was never asked for is asked for", 0, null, "authorize"],
     ["its request is repeated while somebody waits", 14, 1, "authorize"],
@@ -28,7 +28,7 @@ describe("how to learn what became of a charge", () => {
     ["while its key is remembered, the request is repeated", 22 * 60, 60, "authorize"],
     ["also one that was never asked for", 22 * 60, null, "authorize"],
     ["then it is looked for", 23 * 60, 6, "find"],
-  ] as const)("a renewal nobody waits for: %s", (_, createdMinutes, attemptedMinutes, step) => {
+  ] as const)("an off-session renewal: %s", (_, createdMinutes, attemptedMinutes, step) => {
     const attempted_at = attemptedMinutes === null ? null : ago(attemptedMinutes);
     const charge = {
       gateway_intent_id: null,
@@ -43,7 +43,7 @@ describe("how to learn what became of a charge", () => {
   it.each([
     ["while a request may still run it is waited for", 2, "wait"],
     ["then it is looked for, and not made", 6, "find"],
-  ] as const)("one that was called off: %s", (_, minutes, step) => {
+  ] as const)("a cancelled charge: %s", (_, minutes, step) => {
     const attempted = { gateway_intent_id: null, created_at: ago(minutes), asked_at: ago(minutes) };
     expect(nextGatewayCall({ ...attempted, off_session: true, called_off: true }, now)).toBe(step);
     expect(nextGatewayCall({ ...attempted, asked_at: null, off_session: true, called_off: true }, now)).toBe("find");

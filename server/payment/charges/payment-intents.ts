@@ -14,12 +14,12 @@ export interface NewIntent {
   readonly paymentSourceId: string;
   readonly amountCents: number;
   readonly capture: "manual" | "automatic";
-  /** She is not there when it is charged. */
+  /** The patient is not present when it is charged. */
   readonly offSession: boolean;
   readonly now: Date;
 }
 
-/** Makes the row of a charge before the gateway is asked. */
+/** Inserts the row of a charge, before the gateway is asked. */
 export async function createIntent(tx: Tx, input: NewIntent): Promise<void> {
   await tx
     .insertInto("payment_intent")
@@ -51,26 +51,26 @@ export const intentOf = (db: Database, orderId: string): Promise<IntentRow> =>
 export const intentById = (db: Database, id: string): Promise<IntentRow | undefined> =>
   db.selectFrom("payment_intent").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The charge the gateway knows by this id. */
+/** The charge with this gateway id. */
 export const intentByGatewayId = (db: Database, gatewayIntentId: string): Promise<IntentRow | undefined> =>
   db.selectFrom("payment_intent").selectAll().where("gateway_intent_id", "=", gatewayIntentId).executeTakeFirst();
 
 const oldestUpdatedIntents = (db: Database, before: Date) =>
   db.selectFrom("payment_intent").selectAll().where("updated_at", "<", before).orderBy("updated_at").limit(100);
 
-/** Charges without outcome, untouched since `before`; longest first. */
+/** Charges without an outcome, not tried since `before`; the longest ago first. */
 export const unresolvedIntents = (db: Database, before: Date): Promise<IntentRow[]> =>
   oldestUpdatedIntents(db, before).where("status", "in", ["created", "unknown"]).execute();
 
-/** Held charges that are to be taken or let go, untouched since `before`; longest first. */
+/** Authorizations to capture or void, not tried since `before`; the longest ago first. */
 export const intentsToCaptureOrVoid = (db: Database, before: Date): Promise<IntentRow[]> =>
   oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is not", null).execute();
 
-/** Held charges nobody decided on, untouched since `before`; longest first. */
+/** Authorizations nobody has decided on, not checked since `before`; the longest ago first. */
 export const undecidedAuthorizations = (db: Database, before: Date): Promise<IntentRow[]> =>
   oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is", null).execute();
 
-/** Notes that the gateway is about to be asked to make the charge; returns which attempt it is, from 1. */
+/** Records that the gateway is about to be asked to make the charge; returns the number of the attempt, from 1. */
 export async function recordChargeAttempt(db: Database, id: string, now: Date): Promise<number> {
   const { attempts } = await db
     .updateTable("payment_intent")
@@ -92,7 +92,7 @@ const previousStatuses: Readonly<Record<IntentRowStatus, readonly string[]>> = {
   mismatch: ["created", "unknown", "requires_capture"],
 };
 
-/** Keeps what the gateway says of a charge; a word older than what we know changes nothing. */
+/** Records the gateway's state of a charge; false, without a change, if it is older than the recorded one. */
 export async function recordIntent(
   tx: Tx,
   id: string,
@@ -120,7 +120,7 @@ export async function recordIntent(
   return changed !== undefined;
 }
 
-/** Asks for a held amount to be taken or let go; the first wish stands. Returns the wish that holds. */
+/** Requests a capture or void of an authorization; the first decision stands and is returned. */
 export async function requestCaptureOrVoid(
   tx: Tx,
   id: string,
@@ -138,12 +138,12 @@ export async function requestCaptureOrVoid(
   return row?.settle ?? null;
 }
 
-/** Puts the charge at the end of the reconciling queue. */
+/** Moves the charge to the end of the reconciling queue. */
 export async function requeueIntent(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable("payment_intent").set({ updated_at: now }).where("id", "=", id).execute();
 }
 
-/** What an order was to pay for is over: its charge, unless it was made, is not made any more. */
+/** Requests that an order's charge is not made any more, if its outcome is not known yet. */
 export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("payment_intent")
@@ -153,13 +153,13 @@ export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void
     .execute();
 }
 
-/** Whether the charge of an order was called off before its outcome was known; it may have been made all the same. */
+/** Whether the charge of an order was cancelled before its outcome was known; it may have been made all the same. */
 export async function isChargeCancelRequested(db: Database, orderId: string): Promise<boolean> {
   const { called_off: cancel_requested } = await intentOf(db, orderId);
   return cancel_requested;
 }
 
-/** Whether she has put another card on file since an order was charged. */
+/** Whether the patient has put another card on file since an order was charged. */
 export async function hasNewDefaultCard(db: Database, orderId: string): Promise<boolean> {
   const other = await db
     .selectFrom("payment_intent")

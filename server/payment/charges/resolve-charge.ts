@@ -7,12 +7,12 @@ import { isPatientWaiting, nextGatewayCall } from "../next-step.ts";
 
 type Deps = Pick<Services, "db" | "gateway" | "clock" | "log">;
 
-/** What became of a charge: the gateway's intent, or that there is none and will be none. */
+/** The outcome of a charge: the gateway's intent, or that there is none and will be none. */
 export type ChargeResult = { readonly intent: Intent } | { readonly neverMade: "refused" | "given_up" };
 
 /**
- * Makes the charge of the row, or learns what became of it; the one way for her call, her repeat and the reconciling job.
- * Throws `GatewayUnknownOutcome` while it can be neither said nor tried again. An order that costs nothing never leaves the house.
+ * Makes the charge of the row, or learns its outcome; the only path for the patient's call, its repeat and the reconciling job.
+ * Throws `GatewayUnknownOutcome` while the outcome is unknown and a retry is not safe. An order that costs nothing calls no gateway.
  */
 export async function resolveCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
   if (charge.amount_cents === 0) return { intent: authorizeZeroAmount(charge) };
@@ -30,7 +30,7 @@ export async function resolveCharge(services: Deps, charge: IntentRow): Promise<
   }
 }
 
-/** A refusal says that this request did nothing; of an earlier one it says nothing, so its charge is looked for. */
+/** A refusal says that this request did nothing, but nothing about an earlier one, so an earlier one's charge is looked for. */
 async function attemptCharge(services: Deps, charge: IntentRow): Promise<ChargeResult> {
   const attemptNumber = await recordChargeAttempt(services.db, charge.id, services.clock.now());
   try {
@@ -53,7 +53,7 @@ async function findIntent({ db, gateway }: Deps, charge: IntentRow): Promise<Int
   return customer === undefined ? null : gateway.findByOrder({ orderId: charge.order_id, customer });
 }
 
-/** The charge as it is now. The bank may ask for a step nobody will take any more: then it is closed. */
+/** The charge as it is now. If the bank asks for authentication that nobody will complete any more, it is cancelled. */
 async function retrieveIntent({ gateway, clock }: Deps, charge: IntentRow): Promise<Intent> {
   const intent = await gateway.retrieve(gatewayIntentIdOf(charge));
   return intent.status === "requires_action" && !isPatientWaiting(charge, clock.now())
@@ -61,7 +61,7 @@ async function retrieveIntent({ gateway, clock }: Deps, charge: IntentRow): Prom
     : intent;
 }
 
-/** A refused question says nothing of the charge. */
+/** A refused query says nothing about the charge. */
 const refusalAsUnknown = <T>(request: Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     throw error instanceof GatewayRefused ? new GatewayUnknownOutcome("a question", error) : error;

@@ -11,13 +11,13 @@ import { postLedgerEntry } from "../ledger.ts";
 
 export type RefundRow = Selectable<Tables["refund"]>;
 
-/** The gateway's word on a refund; without an id when it refused to make it. */
+/** The gateway's state of a refund; without an id when it refused to make it. */
 export type GatewayRefund = Omit<Refund, "id"> & { readonly id: string | null };
 type Deps = Services;
 
 /**
- * Brings the rows of a charge's refunds, and the ledger, to what the gateway says of them; under the order's lock each change happens once.
- * Returns the order when all that was captured has been given back.
+ * Brings the rows of a charge's refunds, and the ledger, in line with the gateway; under the order's lock each change happens once.
+ * Returns the order's id when everything captured has been refunded.
  */
 export function recordRefunds(
   services: Deps,
@@ -76,7 +76,7 @@ async function recordRefund(
     });
 }
 
-/** She waits for money that does not come: a person has to look, once for each refund. */
+/** Mails the practice once per failed refund: the patient waits for money that does not come, so a person has to look. */
 async function mailPractice(services: TxServices, charge: IntentRow, { id, amount_cents }: RefundRow): Promise<void> {
   const mail = "practice_refund_failed";
   const { number } = await services.db
@@ -92,7 +92,7 @@ async function mailPractice(services: TxServices, charge: IntentRow, { id, amoun
   await queueMail(services, { mail, to: services.content.brand.supportemail, values, dedupeKey: `${mail}:${id}` });
 }
 
-/** The row of a refund that somebody made in the gateway's dashboard. */
+/** Inserts the row of a refund made in the gateway's dashboard. */
 function insertDashboardRefund(
   tx: Tx,
   { clock, log }: Deps,

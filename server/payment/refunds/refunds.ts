@@ -8,14 +8,14 @@ import { paymentQueues } from "../queues.ts";
 import { recordRefunds, refundedCents, type RefundRow, type GatewayRefund } from "./refund-records.ts";
 
 export interface RefundCommand {
-  /** UUID; asked again with the same id nothing more is given back. */
+  /** UUID; a repeat with the same id refunds nothing more. */
   readonly refundId: string;
   readonly paymentIntentId: string;
   readonly amountCents: number;
   readonly reason: string;
 }
 
-/** Notes a refund, in part or whole, and has a job carry it out. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
+/** Records a partial or full refund and enqueues it. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
 export async function requestRefund(
   tx: Tx,
   { clock, jobs }: Pick<Services, "clock" | "jobs">,
@@ -52,8 +52,8 @@ export async function requestRefund(
 }
 
 /**
- * Carries a refund out and books it. However often it runs, and whoever else hears of it first, the money goes back once.
- * Returns the order when all that was captured has been given back.
+ * Makes a refund and posts it. However often it runs, and whichever path learns of it first, the money is refunded once.
+ * Returns the order's id when everything captured has been refunded.
  */
 export async function executeRefund(services: Services, refundId: string): Promise<string | null> {
   const { db } = services;
@@ -65,7 +65,7 @@ export async function executeRefund(services: Services, refundId: string): Promi
   return recordRefunds(services, charge, gatewayRefunds);
 }
 
-/** The gateway's word on a refund, which is made unless it was: by us, or in the gateway's dashboard. */
+/** The gateway's state of a refund, which is made unless it exists already: made by us, or in the gateway's dashboard. */
 async function refundAtGateway(
   services: Services,
   intentId: string,
@@ -88,14 +88,14 @@ async function refundAtGateway(
 }
 
 /**
- * What Stripe answers for good (https://docs.stripe.com/error-codes), and so does a charge with less left than is to be refunded. Any
+ * Stripe's permanent refusals (https://docs.stripe.com/error-codes); refunding more than is left of a charge is permanent as well. Any
  * other refusal (API key, permissions, balance) may pass.
  */
 const finalErrorCodes = new Set(["charge_already_refunded", "charge_disputed", "refund_disputed_payment"]);
 
 /**
- * Books what the gateway knows of a charge's refunds and we do not: those made in its dashboard, those a bank sent back. Returns the order when
- * all that was captured has been given back.
+ * Posts refunds the gateway knows of and we do not: those made in its dashboard, those a bank sent back. Returns the order's id when
+ * everything captured has been refunded.
  */
 export async function applyRefunds(services: Services, intent: Intent): Promise<string | null> {
   const charge = await intentByGatewayId(services.db, intent.id);
@@ -105,7 +105,7 @@ export async function applyRefunds(services: Services, intent: Intent): Promise<
   return recordRefunds(services, charge, await services.gateway.refundsOf(intent.id));
 }
 
-/** What is left to refund of an order, in cents; zero while nothing was captured. What a bank takes back is not left. */
+/** What can still be refunded of an order, in cents; zero while nothing is captured. What a bank took back cannot be refunded. */
 export const refundableCents = async (db: Database, orderId: string): Promise<number> =>
   refundableCentsOfIntent(db, await intentOf(db, orderId));
 
@@ -115,7 +115,7 @@ async function refundableCentsOfIntent(db: Database, { id, captured_cents, statu
   return Math.max(0, captured_cents - refunded - (await disputedCents(db, id)));
 }
 
-/** Refunds that are not finished, untried since `before`; longest first. */
+/** Unfinished refunds, not tried since `before`; the longest ago first. */
 export const unfinishedRefunds = (db: Database, before: Date) =>
   db
     .selectFrom("refund")
@@ -126,7 +126,7 @@ export const unfinishedRefunds = (db: Database, before: Date) =>
     .limit(100)
     .execute();
 
-/** Puts a refund at the end of the queue. */
+/** Moves a refund to the end of the queue. */
 export async function requeueRefund(db: Database, id: string, now: Date): Promise<void> {
   await db.updateTable("refund").set({ tried_at: now }).where("id", "=", id).execute();
 }

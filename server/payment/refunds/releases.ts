@@ -3,11 +3,11 @@ import type { Intent } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { paymentQueues } from "../queues.ts";
 
-/** Whether the gateway holds or has money by this intent. */
+/** Whether the gateway holds an authorization or unrefunded money under this intent. */
 const hasFunds = ({ status, amountCaptured, amountRefunded }: Intent): boolean =>
   status === "requires_capture" || (status === "succeeded" && amountCaptured > amountRefunded);
 
-/** Notes that an intent's money is to be given back, and has a job do it; the reconciling job goes on until the gateway confirms. */
+/** Records that an intent's money is to be voided or refunded, and enqueues it; the reconciling job repeats it until the gateway confirms. */
 export async function requestRelease(
   tx: Tx,
   { clock, jobs, log, gateway }: Pick<Services, "clock" | "jobs" | "log" | "gateway">,
@@ -25,7 +25,7 @@ export async function requestRelease(
       wanted_at: now,
       tried_at: now,
     })
-    // What was given back and has come back (a refund that failed) is wanted again.
+    // Money that was given back but has returned (a failed refund) is released again.
     .onConflict((conflict) =>
       conflict
         .column("gateway_intent_id")
@@ -39,7 +39,7 @@ export async function requestRelease(
   await jobs.enqueue(tx, paymentQueues.release, { intentId: intent.id });
 }
 
-/** Gives back what an intent holds or took; throws, to be repeated, while the gateway has not confirmed it. */
+/** Voids or refunds an intent; throws, to be retried, until the gateway has confirmed it. */
 export async function executeRelease(
   { db, gateway, clock }: Pick<Services, "db" | "gateway" | "clock">,
   intentId: string,
@@ -68,7 +68,7 @@ async function voidOrRefund(gateway: Services["gateway"], intentId: string): Pro
   return intent.amountRefunded === 0 || (await gateway.refundsOf(intentId)).every(({ status }) => status !== "pending");
 }
 
-/** Releases the gateway has not confirmed, untried since `before`; longest first. */
+/** Releases the gateway has not confirmed, not tried since `before`; the longest ago first. */
 export const unfinishedReleases = (db: Database, before: Date) =>
   db
     .selectFrom("payment_release")
@@ -79,7 +79,7 @@ export const unfinishedReleases = (db: Database, before: Date) =>
     .limit(100)
     .execute();
 
-/** Puts a release at the end of the queue. */
+/** Moves a release to the end of the queue. */
 export async function requeueRelease(db: Database, intentId: string, now: Date): Promise<void> {
   await db.updateTable("payment_release").set({ tried_at: now }).where("gateway_intent_id", "=", intentId).execute();
 }

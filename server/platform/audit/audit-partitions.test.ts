@@ -21,7 +21,7 @@ const insertAt = (moment: string) =>
   sql`insert into audit_event (at, actor, call, status, request_id) values (${moment}, 'clinic', 'stray', 200, 'r')`.execute(
     database.db,
   );
-/** By partition, the moments of the entries it holds. */
+/** Times of the entries in each partition. */
 const entriesByPartition = async () => {
   const { rows } = await sql<{ name: string; at: Date }>`
     select tableoid::regclass::text as name, at from audit_event order by at`.execute(database.db);
@@ -30,14 +30,14 @@ const entriesByPartition = async () => {
 const partitionNames = async () => (await auditPartitions(database.db)).map(({ name }) => name);
 
 describe("months", () => {
-  test("the current one and the next three are made ahead, each once, across the end of a year", async () => {
+  test("the current one and the next three are created ahead, each once, across the end of a year", async () => {
     await createUpcomingAuditPartitions(database.db, new Date("2030-11-30T23:59:59Z"));
     await createUpcomingAuditPartitions(database.db, new Date("2030-11-30T23:59:59Z"));
     const made = (await partitionNames()).filter((name) => /_203[01]_/.test(name));
     expect(made).toEqual(["2030_11", "2030_12", "2031_01", "2031_02"].map((month) => `audit_event_${month}`));
   });
 
-  test("a clock that jumps finds its month made by the first entry", async () => {
+  test("after a clock jump, the first entry creates its month", async () => {
     const clock = movableClock({ now: () => new Date("2031-05-31T23:59:59.999Z") });
     const audit = createAudit(database.db, clock);
     await audit.record(entry);
@@ -52,7 +52,7 @@ describe("months", () => {
     ]);
   });
 
-  test("an entry of a month that is not made waits in the default partition, and is filed when it is made", async () => {
+  test("an entry of a month without a partition waits in the default partition, and moves when the month is created", async () => {
     await insertAt("2031-08-01T00:00:00Z");
     await insertAt("2031-09-30T23:00:00Z");
     expect(await entriesByPartition()).toEqual([
@@ -68,13 +68,13 @@ describe("months", () => {
     expect((await entriesByPartition())[0]).toBe("audit_event_2031_08 2031-08-01T00:00:00.000Z");
   });
 
-  test("an entry written within a transaction is part of it, whether its month is made or not", async () => {
+  test("an entry written within a transaction is part of it, whether or not its month exists", async () => {
     const clock = { now: () => new Date("2033-01-01T00:00:00Z") };
     await inTransaction(database.db, (tx) => createAudit(tx, clock).record(entry));
     expect(await entriesByPartition()).toEqual(["audit_event_unfiled 2033-01-01T00:00:00.000Z"]);
   });
 
-  test("nodes that make the same month at once make it once", async () => {
+  test("nodes that create the same month at once create it once", async () => {
     const made = await Promise.all(
       Array.from({ length: 5 }, () => createAuditPartition(database.db, new Date("2034-01-01T00:00:00Z"))),
     );
@@ -83,7 +83,7 @@ describe("months", () => {
 });
 
 describe("append-only", () => {
-  test("no partition lets a row be changed or removed, nor the default one", async () => {
+  test("no row of any partition, including the default one, can be changed or removed", async () => {
     await createUpcomingAuditPartitions(database.db, new Date());
     await insertAt("2035-01-01T00:00:00Z");
     await createAuditPartition(database.db, new Date("2035-01-01T00:00:00Z"));
@@ -101,10 +101,10 @@ describe("append-only", () => {
   });
 });
 
-describe("an audit of before", () => {
+describe("an audit from before partitioning", () => {
   const folder = join(import.meta.dirname, "../../migrations");
   const migration = (name: string) => readFileSync(join(folder, name), "utf8");
-  /** The table as it was before it had partitions. */
+  /** The table as it was before partitioning. */
   const recreateOldTable = async () => {
     await database.script(`
       drop function make_audit_month; drop view audit_partition; drop table audit_event;
@@ -122,7 +122,7 @@ describe("an audit of before", () => {
     await database.script(`begin; ${migration("0181_audit_months.sql")}; commit`);
   };
 
-  test("keeps every row and its id, and numbers go on", async () => {
+  test("keeps every row and its id, and numbering continues", async () => {
     await recreateOldTable();
     await database.script(`insert into audit_event (at, actor, patient_id, call, status, request_id)
       select now() - n * interval '1 day', 'clinic', gen_random_uuid(), 'care.patient', 200, n::text from generate_series(0, 999) n`);
@@ -137,7 +137,7 @@ describe("an audit of before", () => {
     await expect(sql`delete from audit_event_earlier`.execute(database.db)).rejects.toThrow("append-only");
   });
 
-  test("holds the months until the bound, and those after it are made as ever", async () => {
+  test("holds the months up to the bound, and later ones are created as usual", async () => {
     await recreateOldTable();
     await insertAt("2036-05-05T00:00:00Z");
     await runPartitionMigrations();
@@ -147,7 +147,7 @@ describe("an audit of before", () => {
   });
 
   test.runIf(testDatabaseUrl() !== null)(
-    "gets its partitions while nodes of the version before write to it: every entry they were told is kept is there",
+    "is partitioned while nodes of the previous version write to it: every acknowledged entry is there",
     async () => {
       await recreateOldTable();
       await database.script(`insert into audit_event (at, actor, call, status, request_id)
@@ -155,7 +155,7 @@ describe("an audit of before", () => {
       const migrationsFolder = mkdtempSync(join(tmpdir(), "calendula-audit-"));
       for (const name of ["0180_audit_prepared.sql", "0181_audit_months.sql"])
         cpSync(join(folder, name), join(migrationsFolder, name));
-      // Only these files are known here.
+      // Only this test's files are known to it.
       await database.script("delete from migration");
       const acknowledged: string[] = [];
       let isDone = false;
@@ -194,7 +194,7 @@ describe("an audit of before", () => {
   });
 });
 
-test("what a patient's or an actor's entries of some time are read by is an index of each partition", async () => {
+test("every partition has the index for reading a patient's or an actor's entries of some time", async () => {
   await createAuditPartition(database.db, new Date("2037-01-01T00:00:00Z"));
   const { rows } = await sql<{ name: string; columns: string }>`
     select indrelid::regclass::text as name, string_agg(substring(pg_get_indexdef(indexrelid) from '\\(.*\\)'), ' ' order by indexrelid) as columns
@@ -206,7 +206,7 @@ test("what a patient's or an actor's entries of some time are read by is an inde
     for (const index of ["(id, at)", "(patient_id, at)", "(actor, at)"]) expect(columns).toContain(index);
 });
 
-test.runIf(testDatabaseUrl() !== null)("a month that can't be made now holds up no entry", async () => {
+test.runIf(testDatabaseUrl() !== null)("a month that cannot be created at the moment blocks no entry", async () => {
   const reader = await database.pool?.connect();
   await reader?.query("begin; lock table audit_event_unfiled in access share mode");
   await createAudit(database.db, { now: () => new Date("2038-01-01T00:00:00Z") }).record(entry);

@@ -4,23 +4,23 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 
 /**
- * The audit is partitioned by the months of UTC (`server/migrations/0181_audit_months.sql`). Months are made ahead; an entry of a month that
- * has none yet goes to the default partition, and is filed when its month is made.
+ * The audit is partitioned by month in UTC (`server/migrations/0181_audit_months.sql`). Months are created ahead; an entry of a month without
+ * a partition goes to the default partition and is moved when its month is created.
  */
 
-/** Months kept ready beyond the current one: a node may fail to make them for that long before entries wait to be filed. */
+/** Months kept ready beyond the current one: creating them may fail for that long before entries go to the default partition. */
 const partitionsAhead = 3;
 
-/** The month of a moment, as `2026-11`. */
+/** The month of a time in UTC, as `2026-11`. */
 export const auditPartitionMonth = (moment: Date): string => moment.toISOString().slice(0, 7);
 
-/** Makes the partition of the month of `moment`, unless it is there; whether it made one. */
+/** Creates the partition of the month of `moment` unless it exists; returns whether it created one. */
 export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {
   const { rows } = await sql<{ made: boolean }>`select make_audit_month(${moment}) as made`.execute(db);
   return rows[0]?.made ?? false;
 }
 
-/** Makes the months that come, and those of entries that wait in the default partition. */
+/** Creates the partitions of coming months, and of entries in the default partition. */
 export async function createUpcomingAuditPartitions(db: Database, now: Date): Promise<void> {
   const upcomingMonths = Array.from(
     { length: partitionsAhead + 1 },
@@ -32,12 +32,12 @@ export async function createUpcomingAuditPartitions(db: Database, now: Date): Pr
   for (const moment of [...upcomingMonths, ...rows.map(({ month }) => month)]) await createAuditPartition(db, moment);
 }
 
-/** Declares the daily queue that prepares the months. */
+/** Defines the daily queue that creates coming partitions. */
 export function defineAuditPartitionJob(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
   jobs.define("audit.months", () => createUpcomingAuditPartitions(db, clock.now()), { cron: "7 2 * * *" });
 }
 
-/** A partition of the audit: entries from `since`, null where it has no beginning, up to `until`, which is not part of it. */
+/** A partition of the audit: entries from `since`, null if unbounded, up to but not including `until`. */
 export interface AuditPartition {
   readonly name: string;
   readonly since: Date | null;
@@ -53,7 +53,7 @@ export async function auditPartitions(db: Database): Promise<readonly AuditParti
   return rows;
 }
 
-/** Drops a partition with all its entries. Whoever reads or writes others is held up for two seconds at most: then it fails instead. */
+/** Drops a partition with all its entries. Fails if it cannot get the lock in two seconds, so that others are blocked no longer. */
 export async function dropAuditPartition(tx: Tx, { name }: Pick<AuditPartition, "name">): Promise<void> {
   await sql`set local lock_timeout = '2s'`.execute(tx);
   await sql`drop table ${sql.id(name)}`.execute(tx);

@@ -14,7 +14,7 @@ export interface AuditEntry {
 }
 
 export interface Audit {
-  /** Resolves when the row is durable. Entries that arrive while a write is under way share the next one. */
+  /** Resolves when the row is durable. Entries that arrive during a write share the next one. */
   readonly record: (entry: AuditEntry) => Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export function createAudit(db: Database, clock: Clock): Audit {
   let current: Promise<unknown> = Promise.resolve();
   const ensuredMonths = new Set<string>();
 
-  /** Once for each month; where it can't be made now, the default partition takes the rows until it is. */
+  /** Once for each month; if it cannot be created now, the default partition takes the rows until it is. */
   const ensureMonths = async (batch: readonly { readonly at: Date }[]) => {
     for (const { at } of batch) {
       const month = auditPartitionMonth(at);
-      // What fails within a transaction would end it.
+      // A failure within a transaction would abort it.
       if (ensuredMonths.has(month) || db.isTransaction) continue;
       ensuredMonths.add(month);
       await createAuditPartition(db, at).catch(() => undefined);
@@ -54,10 +54,10 @@ export function createAudit(db: Database, clock: Clock): Audit {
   };
 }
 
-/** After the work that is ready now, so that requests whose rows arrived together share a write. */
+/** Waits for other work that is ready, so that requests whose rows arrived together share a write. */
 const nextTick = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-/** One statement of the same text for any number of rows. */
+/** One statement with the same text for any number of rows. */
 const insertRows = (db: Database, rows: readonly (AuditEntry & { at: Date })[]) =>
   sql`
     insert into audit_event (at, actor, patient_id, call, status, code, request_id)

@@ -1,8 +1,8 @@
-/** Calendar days as `YYYY-MM-DD`; arithmetic on them knows no time of day, so no clock change can move one. */
+/** Calendar days as `YYYY-MM-DD`; arithmetic on them involves no time of day, so clock changes do not affect it. */
 
 const dayMs = 86_400_000;
 
-/** The day some days on, or before for a negative number. */
+/** The day `count` days later, or earlier if negative. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
 
@@ -10,14 +10,14 @@ export const addDays = (day: string, count: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** The same day some months on; the last day of a shorter month. */
+/** The same day `months` later; the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, dayOfMonth = 0] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last))).toISOString().slice(0, 10);
 }
 
-/** The day some working days on; Saturdays and Sundays are none. */
+/** The day `count` working days later; Saturdays and Sundays do not count. */
 export function addWorkingDays(day: string, count: number): string {
   const date = new Date(day);
   for (let remaining = count; remaining > 0;) {

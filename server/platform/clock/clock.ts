@@ -1,16 +1,16 @@
-/** What time it is. Everything that asks the time asks a clock it was given. */
+/** The current time. Everything that needs it is given a clock. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that runs on, `offset` milliseconds ahead of (or behind) another one. */
+/** A clock that runs `offset` milliseconds ahead of (or behind) another one. */
 export interface MovableClock extends Clock {
   readonly offset: number;
-  /** Sets the distance to the base clock, in milliseconds. */
+  /** Sets the offset from the base clock, in milliseconds. */
   moveTo(offset: number): void;
-  /** Adds to the distance, in milliseconds. */
+  /** Adds to the offset, in milliseconds. */
   advance(milliseconds: number): void;
 }
 

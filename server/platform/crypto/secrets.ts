@@ -8,16 +8,16 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Field encryption and keyed digests from the one SECRETS_KEY. */
+/** Field encryption and keyed digests, derived from SECRETS_KEY. */
 export interface Secrets {
-  /** AES-256-GCM; `place` (`table.column:row id`) is authenticated, so a value moved elsewhere does not open. */
+  /** Encrypts with AES-256-GCM; `context` (`table.column:row id`) is authenticated, so a value moved elsewhere cannot be decrypted. */
   readonly seal: (value: unknown, context: string) => Buffer;
   readonly open: <T>(sealed: Uint8Array, context: string) => T;
-  /** Keyed digest for looking a value up without keeping it. */
+  /** Keyed digest for looking up a value without storing it. */
   readonly digest: (value: string) => Buffer;
-  /** Key for signing access tokens. */
+  /** Key that signs access tokens. */
   readonly signingKey: Uint8Array;
-  /** Key for another purpose, 32 bytes. */
+  /** A 32-byte key for another purpose. */
   readonly derive: (purpose: string) => Buffer;
 }
 
@@ -41,7 +41,7 @@ export function createSecrets(secretsKey: string): Secrets {
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(13, 29));
       const value = decipher.update(bytes.subarray(29));
-      // Throws unless the tag fits; GCM has no bytes left to give.
+      // Throws unless the tag matches; GCM returns no further bytes.
       decipher.final();
       return JSON.parse(value.toString("utf8"));
     },
@@ -53,5 +53,5 @@ export function createSecrets(secretsKey: string): Secrets {
 
 /** An unguessable 256-bit value for links, cookies and one-time tokens. */
 export const randomSecret = (): string => randomBytes(32).toString("base64url");
-/** What is stored of such a value. */
+/** The form in which such a value is stored. */
 export const hashSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe("decisions §2 several nodes set a database up", () => {
+describe("decisions §2 several nodes set up a database", () => {
   // The embedded database has one node.
   test.skipIf(testDatabaseUrl() === null)("one after the other, also when one of them fails", async () => {
     const concurrency = { now: 0, most: 0 };
@@ -27,7 +27,7 @@ describe("decisions §2 several nodes set a database up", () => {
     expect(concurrency.most).toBe(1);
   });
 
-  test("what the work answers is answered", async () => {
+  test("the result of the work is returned", async () => {
     expect(await withSetupLock(database, async () => "done")).toBe("done");
   });
 });

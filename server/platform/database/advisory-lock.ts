@@ -2,27 +2,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import type { OpenDatabase } from "./open.ts";
 
-/** Key of the advisory lock of nodes that set a database up. */
+/** Key of the advisory lock held by a node that sets up a database. */
 const setupLockKey = 4712;
 
-/** How often a node that waits asks whether its turn has come, in milliseconds. */
+/** How often a waiting node tries to get the lock, in milliseconds. */
 const pollMs = 100;
 
 /**
- * Runs `work` while no other node on the database runs any such work; others wait their turn, and a node that dies gives its turn back.
- * What creates schemas and tables needs it: two at once collide, `if not exists` or not.
+ * Runs `work` while no other node on the database runs any such work; others wait, and a node that dies releases the lock.
+ * Required for creating schemas and tables: two nodes doing so at once collide, even with `if not exists`.
  */
 export async function withSetupLock<T>({ pool }: Pick<OpenDatabase, "pool">, work: () => Promise<T>): Promise<T> {
   if (!pool) return work();
   const client = await pool.connect();
   try {
-    // On a busy server even asking may take longer than a request's statement may.
+    // On a busy server even trying may take longer than a request's statement may.
     await client.query("set statement_timeout = 0");
-    // Asked again and again: a statement that waited would hold a snapshot, and an index built concurrently by the other node would wait for it.
+    // Polls instead of waiting in a statement, which would hold a snapshot that an index built concurrently by the other node waits for.
     while (!(await tryLock(client))) await pause(pollMs);
     return await work();
   } finally {
-    // Closed, not kept: its end gives the lock back, whatever became of the work.
+    // Closed instead of reused: ending the connection releases the lock, however the work ended.
     client.release(true);
   }
 }

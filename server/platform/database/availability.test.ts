@@ -18,14 +18,14 @@ test.each([
 });
 
 test.each(["23505", "23514", "22P02", "42P01", "28P01", "3D000", "55P03", "ENOENT", "ERR_INVALID_ARG_TYPE"])(
-  "%s is a fault of ours, not an outage",
+  "%s is a server error, not an outage",
   (code) => {
     expect(isDatabaseUnavailable(errorWithCode(code))).toBe(false);
     expect(toRefusal(errorWithCode(code)).status).toBe(500);
   },
 );
 
-test("an outage is seen within what wraps it, and where several addresses were tried", () => {
+test("an outage is recognized within wrapping errors, and where several addresses were tried", () => {
   expect(isDatabaseUnavailable(new Error("reading failed", { cause: errorWithCode("57014") }))).toBe(true);
   expect(isDatabaseUnavailable(new AggregateError([errorWithCode("ENETUNREACH"), errorWithCode("EHOSTUNREACH")]))).toBe(
     true,
@@ -36,7 +36,7 @@ test("an outage is seen within what wraps it, and where several addresses were t
   expect(isDatabaseUnavailable(cyclicError)).toBe(false);
 });
 
-/** A port where nothing listens. */
+/** A port on which nothing listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -50,7 +50,7 @@ const captureLog = () => {
   return { lines, log: { warn: (_: object, line: string) => void lines.push(line) } as never };
 };
 
-test("a start gives up after a time, with one line that says why", async () => {
+test("a start gives up after a while, with one line that says why", async () => {
   const database = await openServer(`postgres://nobody@127.0.0.1:${await freePort()}/calendula`);
   const { lines, log } = captureLog();
   await expect(waitForDatabase(database, log, { forMs: 60, everyMs: 10 })).rejects.toThrow(
@@ -61,7 +61,7 @@ test("a start gives up after a time, with one line that says why", async () => {
 });
 
 test.runIf(testDatabaseUrl())(
-  "a start does not wait for what will never come: a database that is not there",
+  "a start does not wait for a database that does not exist",
   async () => {
     const url = new URL(testDatabaseUrl() ?? "");
     url.pathname = "/calendula_that_nobody_made";
@@ -73,13 +73,13 @@ test.runIf(testDatabaseUrl())(
   },
 );
 
-test.runIf(testDatabaseUrl())("a start waits for a database that is coming up, saying so once", async () => {
+test.runIf(testDatabaseUrl())("a start waits for a database that is coming up, and says so once", async () => {
   const serverUrl = new URL(testDatabaseUrl() ?? "");
   const port = await freePort();
   const database = await openServer(Object.assign(new URL(serverUrl), { port: String(port) }).href);
   const { lines, log } = captureLog();
   const waiting = waitForDatabase(database, log, { forMs: 60_000, everyMs: 5 });
-  // It comes up once it was asked in vain.
+  // It comes up after one failed attempt.
   await expect.poll(() => lines.length).toBe(1);
   const { way: proxy } = await startProxy(port, serverUrl);
   await waiting;
@@ -88,7 +88,7 @@ test.runIf(testDatabaseUrl())("a start waits for a database that is coming up, s
   proxy.close();
 });
 
-/** Lets `port` lead to the server of `place`. */
+/** Listens on `port` and forwards to the given server. */
 async function startProxy(port: number, { hostname, port: targetPort }: URL) {
   const proxy = createServer((clientSocket) => {
     const serverSocket = connect(Number(targetPort || 5432), hostname);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "./open.ts";
 
-/** The way to the server, and a full disk under whatever the request writes. */
+/** Errors of the network to the server, and of a full disk on this machine. */
 const networkErrorCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -23,11 +23,11 @@ const networkErrorCodes = new Set([
 /**
  * SQLSTATE classes and codes (PostgreSQL, appendix A): connection exception, insufficient resources (full disk, memory, connections),
  * operator intervention (shutting down, starting up, cancelled by a time limit), system error; the server is read-only after a failover, or
- * accepts no connections to the database; a deadlock or a serialization failure, which a repeat does not meet again.
+ * accepts no connections to the database; a deadlock or a serialization failure, which a repeat will not meet again.
  */
 const sqlStates = /^(?:08\w{3}|53\w{3}|57\w{3}|58\w{3}|25006|55000|40P01|40001)$/;
 
-/** What the driver says without a code. */
+/** The driver's messages for errors without a code. */
 const driverMessages =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Query read timeout/;
 
@@ -38,21 +38,21 @@ interface Failure {
   readonly errors?: unknown;
 }
 
-/** Whether a failure comes from a database that cannot answer now, so that the request may simply be repeated later. */
+/** Whether an error means that the database cannot answer now, so that the request can simply be repeated later. */
 export function isDatabaseUnavailable(error: unknown, depth = 0): boolean {
   if (typeof error !== "object" || error === null || depth > 4) return false;
   const { code, message, cause, errors } = error as Failure;
   if (typeof code === "string" && (networkErrorCodes.has(code) || sqlStates.test(code))) return true;
   if (typeof message === "string" && driverMessages.test(message)) return true;
-  // Several addresses of one host tried in turn, or an error that wraps the driver's.
+  // Several addresses of one host were tried in turn, or an error wraps the driver's.
   const nestedErrors = [cause, ...(Array.isArray(errors) ? errors : [])];
   return nestedErrors.some((inner) => isDatabaseUnavailable(inner, depth + 1));
 }
 
-/** How long a start waits for a database that is coming up, and how often it asks, in milliseconds. */
+/** How long a start waits for a database that is coming up, and how often it tries, in milliseconds. */
 const defaultWait = { forMs: 60_000, everyMs: 500 };
 
-/** Resolves when the database answers. Throws when it does not in time, or says at once that it never will (wrong password, no such database). */
+/** Resolves when the database answers. Throws if it does not in time, or at once if it never will (wrong password, no such database). */
 export async function waitForDatabase(
   { db }: Pick<OpenDatabase, "db">,
   log: Pick<Logger, "warn">,

@@ -30,7 +30,7 @@ interface Column {
   identity: string;
 }
 
-/** TypeScript of the tables as the migrated database has them; `tables.ts` is this text, held by a test. */
+/** TypeScript types of the migrated database's tables; a test checks that `tables.ts` is this text. */
 export async function generateTableTypes(db: Database): Promise<string> {
   const { rows } = await sql<Column>`
     select case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as "table", a.attname as "column",

@@ -19,7 +19,7 @@ let database: OpenDatabase;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "calendula-migrations-"));
   database = await openTestDatabase();
-  // Only the files of the test are known here.
+  // Only this test's files are known to it.
   await database.script("delete from migration");
   write("0001_jar.sql", "create table jar (id int primary key, label text);\n");
 });
@@ -36,7 +36,7 @@ const indexOf = async (name: string) =>
 
 const withMarker = (text: string) => `-- migrate: without transaction\n${text}\n`;
 
-test("each file once, in the order of the names; the plan says before what would run, and runs nothing", async () => {
+test("each file runs once, in the order of names; the plan lists beforehand what would run, and runs nothing", async () => {
   write("0002_lid.sql", "alter table jar add column lid boolean not null default false;\n");
   write("0003_find.sql", withMarker("create index concurrently jar_label on jar (label);"));
   const pendingNames = [
@@ -52,7 +52,7 @@ test("each file once, in the order of the names; the plan says before what would
   expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
 });
 
-test("one that fails leaves nothing of itself and is told in one line; the next start tries it again", async () => {
+test("a failed one leaves nothing behind and is reported in one line; the next start tries it again", async () => {
   write("0002_lid.sql", "create table lid (id int); insert into missing values (1);\n");
   await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_lid\.sql failed: [^\n]*missing[^\n]*$/);
   expect((await planMigrations(database, { folder })).map(({ name }) => name)).toEqual(["0002_lid.sql"]);
@@ -60,7 +60,7 @@ test("one that fails leaves nothing of itself and is told in one line; the next 
   expect(await migrate(database, { folder })).toEqual(["0002_lid.sql"]);
 });
 
-test("an applied one that was changed is refused with one line; the ends of its lines may differ", async () => {
+test("an applied one that was changed is refused with one line; its line endings may differ", async () => {
   await migrate(database, { folder });
   write("0001_jar.sql", "create table jar (id int primary key, label text);\r\n");
   expect(await migrate(database, { folder })).toEqual([]);
@@ -78,7 +78,7 @@ test("a version older than the schema is refused with one line", async () => {
     );
 });
 
-test("a database from before checksums takes them once, and holds them then", async () => {
+test("a database from before checksums gets them once, and is held to them from then on", async () => {
   await database.script(`alter table migration drop column checksum; create table jar (id int primary key, label text);
     insert into migration (name) values ('0001_jar.sql')`);
   expect(await planMigrations(database, { folder })).toEqual([]);
@@ -87,7 +87,7 @@ test("a database from before checksums takes them once, and holds them then", as
   await expect(migrate(database, { folder })).rejects.toThrow("was changed");
 });
 
-test("one that works concurrently must say that it takes no transaction", async () => {
+test("one with a concurrent index must say that it uses no transaction", async () => {
   write("0002_find.sql", "create index concurrently jar_label on jar (label);\n");
   await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_find\.sql works concurrently: /);
 });
@@ -100,14 +100,14 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     return made;
   };
 
-  test("it takes as long as it needs, whatever limit a request's statements have", async () => {
+  test("it takes as long as it needs, whatever limit request statements have", async () => {
     write("0002_slow.sql", "select pg_sleep(0.2);\n");
     const shortLocks = await openServer(urlOf(database), { connectionMs: 60_000, statementMs: 50 });
     expect(await migrate(shortLocks, { folder })).toEqual(["0001_jar.sql", "0002_slow.sql"]);
     await shortLocks.close();
   });
 
-  test("it waits for a lock briefly and tries again, so that who comes after is not held up", async () => {
+  test("it waits for a lock briefly and tries again, so that later requests are not blocked", async () => {
     await migrate(database, { folder });
     write("0002_lid.sql", "alter table jar add column lid boolean;\n");
     const reader = await client();
@@ -136,7 +136,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     await reader.end();
   });
 
-  test("an index left invalid by an interrupted start is built anew", async () => {
+  test("an index left invalid by an interrupted start is rebuilt", async () => {
     await migrate(database, { folder });
     await database.script("insert into jar values (1, 'same'), (2, 'same')");
     write("0002_find.sql", withMarker("create unique index concurrently jar_label on jar (label);"));
@@ -147,14 +147,14 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     expect(await indexOf("jar_label")).toEqual([{ valid: true }]);
   });
 
-  test("two nodes start at once: each file is applied once, and both go on", async () => {
+  test("two nodes start at once: each file is applied once, and both continue", async () => {
     const other = await openServer(urlOf(database));
     const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
     expect(applied.flat()).toEqual(["0001_jar.sql"]);
     await other.close();
   });
 
-  test("two nodes start at once: the one that waits does not hold up an index that the other builds concurrently", async () => {
+  test("two nodes start at once: the waiting one does not block an index that the other builds concurrently", async () => {
     write("0002_find.sql", withMarker("create index concurrently jar_label on jar (label);"));
     const other = await openServer(urlOf(database));
     const applied = await Promise.all([database, other].map((node) => migrate(node, { folder })));
@@ -168,7 +168,7 @@ describe.runIf(testDatabaseUrl())("on a server", () => {
     const nodes = [await startTestServer({ database: shared }), await startTestServer({ database: shared })];
     const [first] = nodes;
     const patient = await first?.newPatient();
-    // Each answered request writes a row of this table.
+    // Each answered request writes a row to this table.
     await database.script(`insert into audit_event (at, actor, patient_id, call, status, request_id)
       select now(), 'patient', gen_random_uuid(), 'account.user', 200, n::text from generate_series(1, 100000) n`);
     write("0002_why.sql", "alter table audit_event add column reason text not null default 'care';\n");

@@ -7,10 +7,10 @@ import { withSetupLock } from "./advisory-lock.ts";
 import type { OpenDatabase } from "./open.ts";
 
 /**
- * SQL files of server/migrations, applied once each in the order of their names, by one node at a time. A file is one transaction, unless its
- * first line is the marker below: then each of its statements, which end with `;` at a line's end, runs by itself and may run again after an
- * interruption. Both run as long as they need, but wait for a lock only briefly, because whoever asks for the table meanwhile waits behind
- * them; then they try again. What was applied is kept with its checksum.
+ * Applies the SQL files of server/migrations, once each in the order of their names, on one node at a time. A file is one transaction, unless its
+ * first line is the marker below: then each of its statements (which end with `;` at a line's end) runs by itself and may run again after an
+ * interruption. Both may run as long as they need, but wait for a lock only briefly, because later requests for the table queue behind
+ * them; then they try again. Applied files are recorded with their checksums.
  */
 const folder = join(import.meta.dirname, "../../migrations");
 const noTransactionMarker = "-- migrate: without transaction";
@@ -24,7 +24,7 @@ interface Migration {
 
 export interface MigrateOptions {
   readonly folder?: string;
-  /** How long one try waits for a lock, how often it tries, and how long it rests between, in milliseconds. */
+  /** How long one attempt waits for a lock, how many attempts there are, and the pause between them; times in milliseconds. */
   readonly lockMs?: number;
   readonly tries?: number;
   readonly restMs?: number;
@@ -32,7 +32,7 @@ export interface MigrateOptions {
 
 type MigrationTarget = Pick<OpenDatabase, "db" | "script" | "pool">;
 
-/** Applies what is not applied yet, and answers the names. Throws one line when it fails, or when this version does not fit the database. */
+/** Applies pending files and returns their names. Throws an error of one line if one fails, or if this version does not fit the database. */
 export async function migrate(database: MigrationTarget, options: MigrateOptions = {}): Promise<readonly string[]> {
   return withSetupLock(database, async () => {
     const session = await openMigrationSession(database);
@@ -47,7 +47,7 @@ export async function migrate(database: MigrationTarget, options: MigrateOptions
   });
 }
 
-/** What `migrate` would run, without writing anything. */
+/** What `migrate` would run; writes nothing. */
 export const planMigrations = async (
   database: MigrationTarget,
   { folder: migrationsFolder }: Pick<MigrateOptions, "folder"> = {},
@@ -105,7 +105,7 @@ const hasColumn = async (db: MigrationTarget["db"], column: string): Promise<boo
   return rows.length > 0;
 };
 
-/** The table of what was applied; a database from before checksums takes those of its files, this once. */
+/** Creates the table of applied files; a database from before checksums gets those of its current files, once. */
 async function ensureMigrationTable(
   { db }: MigrationTarget,
   run: MigrationSession["run"],
@@ -125,14 +125,14 @@ async function ensureMigrationTable(
 
 interface MigrationSession {
   readonly run: (text: string) => Promise<void>;
-  /** Within a transaction a lock is waited for this long; 0 is for ever. */
+  /** Limits the wait for a lock within a transaction; 0 for no limit. */
   readonly limitLocks: (ms: number) => Promise<void>;
-  /** PGlite has one connection, so nobody to be concurrent with. */
+  /** PGlite has a single connection, so nothing runs concurrently. */
   readonly embedded: boolean;
   readonly close: () => Promise<void>;
 }
 
-/** A connection of one's own, without the time limit a request's statements have. */
+/** A separate connection, without the time limit of request statements. */
 async function openMigrationSession({ pool, script }: MigrationTarget): Promise<MigrationSession> {
   if (!pool) return { run: script, limitLocks: async () => undefined, embedded: true, close: async () => undefined };
   const client = await pool.connect();
@@ -156,7 +156,7 @@ async function apply(session: MigrationSession, migration: Migration, options: M
         recordStatement,
       ];
   for (const step of steps) {
-    // One that works concurrently holds nobody up while it waits.
+    // Building an index concurrently blocks nobody while it waits.
     await session.limitLocks(!transaction && concurrentIndex.test(step) ? 0 : lockTimeoutMs);
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -175,7 +175,7 @@ async function apply(session: MigrationSession, migration: Migration, options: M
   }
 }
 
-/** A statement outside of a transaction. An index whose building was interrupted is left invalid, so one of its name is dropped first. */
+/** Steps of a statement outside of a transaction. An interrupted index build leaves an invalid index, so one of its name is dropped first. */
 function nonTransactionalSteps(statement: string, embedded: boolean): string[] {
   const indexName = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?!if\b)(\w+)/i.exec(statement)?.[1];
   const steps = indexName === undefined ? [statement] : [`drop index concurrently if exists ${indexName}`, statement];

@@ -10,7 +10,7 @@ import type { Tables } from "./tables.ts";
 export type Database = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 
-/** A database that is open: Kysely over it, and the driver for what speaks to the driver itself (jobs). */
+/** An open database: Kysely on it, and the driver for code that needs it directly (jobs). */
 export interface OpenDatabase {
   readonly db: Database;
   readonly lite: PGlite | null;
@@ -34,12 +34,12 @@ function assertOutsideTransaction(): void {
   if (insideTransaction.getStore()) throw new Error("Use the transaction handle inside a transaction.");
 }
 
-/** Refuses the root handle inside a transaction, for a query that is compiled already and so passes the guard by. */
+/** Refuses the root handle inside a transaction, for a compiled query, which bypasses the plugin below. */
 export function assertTransactionHandle(db: Database): void {
   if (!db.isTransaction) assertOutsideTransaction();
 }
 
-/** A query on the root handle inside a transaction would hang on the embedded database and escape it on a server. */
+/** Inside a transaction, a query on the root handle would hang on the embedded database and run outside the transaction on a server. */
 const rootHandleGuard: KyselyPlugin = {
   transformQuery: ({ node }) => {
     assertOutsideTransaction();
@@ -48,24 +48,24 @@ const rootHandleGuard: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** Runs `work` in one transaction; inside an open one it joins it. */
+/** Runs `work` in a transaction; joins an open one. */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
   assertOutsideTransaction();
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));
 }
 
-/** The database that the settings name. */
+/** Opens the database the settings name. */
 export const openDatabase = (settings: { databaseUrl: string | null; dataDir: string }): Promise<OpenDatabase> =>
   settings.databaseUrl === null ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl);
 
 /**
- * What the embedded database keeps of its files in memory: an eighth of PostgreSQL's own 128 MB, which it would fill and never give back.
- * What is not there comes from the system's cache of files.
+ * Buffer memory of the embedded database: an eighth of PostgreSQL's default 128 MB, which it would fill and never give back.
+ * Anything else comes from the operating system's file cache.
  */
 const embeddedBuffers = "shared_buffers=16MB";
 
-/** Embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` is told of each statement. */
+/** Opens embedded Postgres in `directory`, or in memory when null. `image` is a dump to start from; `log` logs each statement. */
 export async function openEmbedded(directory: string | null, image?: Blob, log?: Logger): Promise<OpenDatabase> {
   const [{ PGlite: Lite }, { citext }] = await Promise.all([
     import("@electric-sql/pglite"),
@@ -112,21 +112,21 @@ async function lockDirectory(directory: string) {
   return lock;
 }
 
-/** The most connections of a node to a server. */
+/** Maximum number of a node's connections to a server. */
 const maxConnections = 20;
-/** How many of them the reads outside of transactions share. */
+/** How many of them are shared by reads outside of transactions. */
 const readConnections = 4;
 
 export interface ServerLimits {
   /** How long a statement waits for a connection, in milliseconds. */
   readonly connectionMs: number;
-  /** How long a statement may take, its wait for locks included, in milliseconds. */
+  /** How long a statement may take, including waits for locks, in milliseconds. */
   readonly statementMs: number;
 }
 
 const defaultLimits: ServerLimits = { connectionMs: 5000, statementMs: 15_000 };
 
-/** A PostgreSQL server. */
+/** Opens a database on a PostgreSQL server. */
 export async function openServer(
   url: string,
   { connectionMs, statementMs }: ServerLimits = defaultLimits,
@@ -149,7 +149,7 @@ export async function openServer(
     types: types as never,
   };
   const pool = new pg.Pool({ ...settings, max: maxConnections - readConnections });
-  // A connection that breaks, idle or between two queries of a transaction, fails the next query; without a listener it ends the process.
+  // A connection that breaks while idle or between queries fails its next query; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const reads = sharedReads(async () => {

@@ -9,7 +9,7 @@ import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/tes
 import { type CallResult, startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { openServer } from "./open.ts";
 
-/** A way to the database server that can be cut. */
+/** A proxy to the database server that can be cut. */
 async function startProxy({ hostname, port: to }: URL) {
   const sockets = new Set<Socket>();
   const server = createServer((clientSocket) => {
@@ -78,7 +78,7 @@ else
     const write = (key: string) =>
       server.call(store.createShippingAddress, { body: address }, { token: patient.token, key });
 
-    /** Ends the connections of the application, all or those that wait for a lock, and waits until they are gone. */
+    /** Terminates the application's connections, all or only those waiting for a lock, and waits until they are gone. */
     const terminate = async (waiting = false) => {
       const { rowCount } = await admin.query(
         `select pg_terminate_backend(pid, 60000) from pg_stat_activity
@@ -88,7 +88,7 @@ else
       return rowCount;
     };
 
-    /** Ends the connection of a request while it waits for `table`; with `all` those of the others too. */
+    /** Terminates a request's connection while it waits for `table`; with `all`, all others too. */
     async function terminatedAt<T>(table: string, request: () => Promise<T>, all = false): Promise<T> {
       await admin.query(`begin; lock table ${table} in access exclusive mode`);
       const answer = request();
@@ -107,16 +107,16 @@ else
       expect(Number(headers["retry-after"])).toBeGreaterThan(0);
     };
 
-    /** Soon after, without anybody's help. */
+    /** It recovers soon, without help. */
     const expectRecovery = (request: () => Promise<CallResult<unknown>>, status: number) =>
       vi.waitFor(async () => expect((await request()).status).toBe(status), { interval: 20, timeout: 60_000 });
 
-    test("a read whose connection is ended says so, and the next one works", async () => {
+    test("a read whose connection is terminated says so, and the next one works", async () => {
       expectUnavailable(await terminatedAt("patient", read));
       await expectRecovery(read, 200);
     });
 
-    test("a write whose connection is ended leaves nothing, and its repeat with the same key works", async () => {
+    test("a write whose connection is terminated leaves nothing, and its repeat with the same key works", async () => {
       const key = newId();
       expectUnavailable(await terminatedAt("shipping_address", () => write(key)));
       await expectRecovery(() => write(key), 201);
@@ -124,12 +124,12 @@ else
       expect(rows).toHaveLength(1);
     });
 
-    test("an access that cannot be written into the audit is not answered", async () => {
+    test("an access that cannot be recorded in the audit is not answered", async () => {
       expectUnavailable(await terminatedAt("audit_event", read));
       await expectRecovery(read, 200);
     });
 
-    test("connections ended under many requests: each is answered or told to try again", async () => {
+    test("connections terminated under many requests: each is answered or told to try again", async () => {
       for (let round = 0; round < 10; round += 1) {
         const requests = () =>
           Promise.all<CallResult<unknown>>(
@@ -143,7 +143,7 @@ else
       }
     });
 
-    test("while nothing can be reached it says so, and it recovers by itself", async () => {
+    test("while the database is unreachable it says so, and it recovers by itself", async () => {
       await proxy.cut();
       expectUnavailable(await read());
       expectUnavailable(await write(newId()));
@@ -153,7 +153,7 @@ else
       await proxy.mend();
       await expectRecovery(read, 200);
       expect((await write(newId())).status).toBe(201);
-      // Asked once a second.
+      // Readiness is checked once a second.
       await expect.poll(async () => (await server.app.inject({ url: "/health/ready" })).statusCode).toBe(200);
     });
   });

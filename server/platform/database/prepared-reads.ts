@@ -1,13 +1,13 @@
 import { CompiledQuery, type DatabaseConnection } from "kysely";
 
-/** A read that is sent often with the same text; its parameters are words, numbers and truths. */
+/** A read sent often with the same text; its parameters are strings, numbers and booleans. */
 export interface PreparedRead<Row> extends CompiledQuery<Row> {
   readonly often: true;
 }
 
 /**
- * Lets a connection to the embedded database prepare the reads that are sent often. Its driver parses and plans each statement anew, which
- * takes longer than running the one that reads what home shows; by name it is planned once. A server has names of its own
+ * Lets a connection to the embedded database prepare reads that are sent often. Its driver parses and plans each statement again, which
+ * for the home screen's read takes longer than running it; a named one is planned once. Servers have names of their own
  * (`statement-names.ts`).
  */
 export function enablePreparedReads(connection: DatabaseConnection): void {
@@ -18,7 +18,7 @@ export function enablePreparedReads(connection: DatabaseConnection): void {
   async function preparedName(query: CompiledQuery): Promise<string> {
     const existing = names.get(query.sql);
     if (existing !== undefined) return existing;
-    // Two that come first prepare it twice: one would otherwise wait for the other, which may wait for the transaction of the one.
+    // Two first uses at once prepare it twice: otherwise one would wait for the other, which may wait for the first one's transaction.
     count += 1;
     const name = `often_${count}`;
     await executeQuery(CompiledQuery.raw(`prepare ${name} as ${query.sql}`));
@@ -33,7 +33,7 @@ export function enablePreparedReads(connection: DatabaseConnection): void {
   };
 }
 
-/** A value as SQL has it; a quote ends no word of ours, a backslash means nothing there. */
+/** A value as an SQL literal; quotes are doubled, and a backslash has no meaning in it. */
 function literal(value: unknown): string {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") throw new Error("A read that is sent often takes words, numbers and truths");

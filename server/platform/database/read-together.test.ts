@@ -10,7 +10,7 @@ const read = readInOneStatement((db, patientId) => ({
   discounts: db.selectFrom("earned_discount").selectAll().where("patient_id", "=", patientId),
 }));
 
-test("rows come as a query of their own brings them: moments, days, bytes, numbers and nulls", async () => {
+test("rows are the same as from separate queries: timestamps, days, bytes, numbers and nulls", async () => {
   const { db, close } = await openTestDatabase();
   const id = newId();
   const now = new Date("2026-05-01T12:34:56.789Z");
@@ -34,7 +34,7 @@ test("another owner's rows are read by the same text", async () => {
   await close();
 });
 
-test("first reads at once, in transactions and outside of them, wait for none of each other", async () => {
+test("parallel first reads, in transactions and outside of them, do not wait for each other", async () => {
   const { db, close } = await openTestDatabase();
   const found = await Promise.all([
     read(db, newId()),
@@ -46,7 +46,7 @@ test("first reads at once, in transactions and outside of them, wait for none of
   await close();
 });
 
-test("an owner is a value, whatever it says", async () => {
+test("an owner is a value, whatever it contains", async () => {
   const { db, close } = await openTestDatabase();
   const byEmail = readInOneStatement((from, email) => ({
     patients: from.selectFrom("patient").select("email").where("email", "=", email),
@@ -62,7 +62,7 @@ test("an owner is a value, whatever it says", async () => {
   await close();
 });
 
-test("on the root handle inside a transaction it is refused, also once it is compiled", async () => {
+test("on the root handle inside a transaction it is refused, even once compiled", async () => {
   const { db, close } = await openTestDatabase();
   await read(db, newId());
   await expect(inTransaction(db, () => read(db, newId()))).rejects.toThrow("transaction handle");
@@ -70,7 +70,7 @@ test("on the root handle inside a transaction it is refused, also once it is com
   await close();
 });
 
-test("the names of columns tell which hold a moment and which bytes", async () => {
+test("column names tell which hold a timestamp and which bytes", async () => {
   const database = await openTestDatabase();
   const columns = [...(await generateTableTypes(database.db)).matchAll(/^ {4}(\w+): (.*);$/gm)];
   await database.close();

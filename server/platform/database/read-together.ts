@@ -4,8 +4,8 @@ import { type Database, assertTransactionHandle } from "./open.ts";
 import type { PreparedRead } from "./prepared-reads.ts";
 
 /**
- * Several reads of one owner's rows in one statement: each comes as a JSON array, so that the database plans once, answers once and nothing
- * is read between them. The text is compiled at the first read and is the same for every owner, which lets a database prepare it.
+ * Several reads of one owner's rows in one statement, each as a JSON array, so that the database plans once, answers once, and all
+ * see the same snapshot. The text is compiled at the first read and is the same for every owner, so that a database can prepare it.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- the tables a read joins differ from read to read
 type Read<Row> = SelectQueryBuilder<any, any, Row>;
@@ -18,10 +18,10 @@ export type RowsOf<R extends Reads> = {
 
 type JsonRows = Record<string, Record<string, unknown>[]>;
 
-/** Stands for the owner while the text is compiled. */
+/** Placeholder for the owner while the text is compiled. */
 const ownerPlaceholder = "00000000-0000-4000-8000-000000000000";
 
-/** Reads all of `reads` at once; they know the owner by an id, and nothing else that changes from read to read. */
+/** Combines `reads` into one statement; the owner's id must be the only value that varies between calls. */
 export function readInOneStatement<R extends Reads>(
   reads: (db: Database, owner: string) => R,
 ): (db: Database, owner: string) => Promise<RowsOf<R>> {
@@ -45,13 +45,13 @@ function compile(db: Database, reads: Reads): CompiledQuery<JsonRows> {
   return db.selectNoFrom(columns).compile() as never;
 }
 
-/** The names of columns that hold a moment, or bytes; `tables.test.ts` holds the tables to them. */
+/** Names of columns that hold a timestamp, or bytes; `read-together.test.ts` checks all tables against them. */
 export const timestampColumnName = /(^|_)(at|since|until|by|before)$/;
 export const bytesColumnName = /_(sealed|hash|digest)$/;
-/** A moment as JSON has it; a day has no time. */
+/** A timestamp in JSON; a date has no time. */
 const isoMoment = /^\d{4,}-\d\d-\d\dT/;
 
-/** Brings back what JSON has no type for. */
+/** Restores the types JSON lacks. */
 function reviveJsonRow(row: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value !== "string") continue;
@@ -61,5 +61,5 @@ function reviveJsonRow(row: Record<string, unknown>): void {
   }
 }
 
-/** Ids in a list, or those another read finds. */
+/** Ids in a list, or found by another read. */
 export type Ids = string[] | Read<Record<string, string>>;

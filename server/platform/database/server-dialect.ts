@@ -9,7 +9,7 @@ import {
 import type { Pool } from "pg";
 import type { SharedReads } from "./shared-reads.ts";
 
-/** Kysely over a pool; a read outside of transactions goes to the shared connections instead of taking one for itself. */
+/** Kysely on a pool; a read outside of transactions uses the shared connections instead of taking one. */
 export class ServerDialect extends PostgresDialect {
   readonly #reads: SharedReads;
 
@@ -23,7 +23,7 @@ export class ServerDialect extends PostgresDialect {
   }
 }
 
-/** A connection of the pool, taken when the first statement needs it. */
+/** A pool connection that is taken when the first statement needs it. */
 class LazyConnection implements DatabaseConnection {
   readonly #inner: Driver;
   readonly #reads: SharedReads;

@@ -37,7 +37,7 @@ else
 
     const answer = async (value: number) => (await reads.run("select $1::int as value", [value])).rows[0].value;
 
-    test("each read of a turn gets its own answer, also beside one that fails", async () => {
+    test("each read of a tick gets its own answer, even beside one that fails", async () => {
       const bad = reads.run("select 1 / $1::int", [0]);
       const good = Array.from({ length: 40 }, (_, value) => answer(value));
       await expect(bad).rejects.toThrow(/division by zero/);
@@ -45,7 +45,7 @@ else
       expect(opened).toHaveLength(2);
     });
 
-    test("a read that waits for a lock holds up none of a later turn", async () => {
+    test("a read that waits for a lock blocks none of a later tick", async () => {
       await admin.query("begin; lock table shared in access exclusive mode");
       const waiting = reads.run("select id from shared where id = $1", [1]);
       await new Promise(setImmediate);
@@ -54,7 +54,7 @@ else
       expect((await waiting).rows).toEqual([{ id: 1 }]);
     });
 
-    test("a prepared read goes on after a migration changed its columns", async () => {
+    test("a prepared read works again after a migration changed its columns", async () => {
       const read = () => reads.run("select * from shared where id = $1", [1]);
       for (let use = 0; use < 120; use += 1) await read();
       const { rows } = await reads.run("select name from pg_prepared_statements where statement like $1", [
@@ -67,7 +67,7 @@ else
       );
     });
 
-    test("a connection that was ended is opened again", async () => {
+    test("a terminated connection is reopened", async () => {
       await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where pid = any($1)", [
         opened.map((client) => (client as unknown as { processID: number }).processID),
       ]);

@@ -2,28 +2,28 @@ import type { Writable } from "node:stream";
 import type { Client, QueryResult } from "pg";
 import { statementNames } from "./statement-names.ts";
 
-/** How many reads leave together before the next connection is taken: what one of them may at most hold up. */
+/** How many reads share a connection before the next is used: the most that one of them can block. */
 const maxBatchedReads = 16;
 
-/** Answers to a prepared text whose tables a migration changed, or whose name the server does not know. */
+/** Error codes of a prepared statement whose tables a migration changed, or whose name the server does not know. */
 const stalePreparedCodes = new Set(["0A000", "26000"]);
 
 export interface SharedReads {
-  /** Runs one statement that reads and locks nothing. */
+  /** Runs one statement that only reads and takes no locks. */
   readonly run: (text: string, values: readonly unknown[]) => Promise<QueryResult>;
   readonly close: () => Promise<void>;
 }
 
 interface ReadConnection {
   readonly client: Promise<Client>;
-  /** Reads sent or about to be sent, and not answered yet. */
+  /** Reads sent or about to be sent and not yet answered. */
   pending: number;
 }
 
 /**
- * `count` connections made by `open` (with pg's `pipeline`) on which reads do not wait for one another's answers. The
- * reads of one turn of the event loop leave in one write, on the connection with the least to do; what is read often is
- * prepared. A connection that ends fails the reads on it and is opened again by the next one.
+ * `count` connections created by `open` (with pg's `pipeline`), on which reads do not wait for one another's answers. The
+ * reads of one tick of the event loop go out in one write, on the least busy connection; frequent ones are
+ * prepared. When a connection ends, its reads fail and the next one reopens it.
  */
 export function sharedReads(open: () => Promise<Client>, count: number): SharedReads {
   const names = statementNames();
@@ -46,7 +46,7 @@ export function sharedReads(open: () => Promise<Client>, count: number): SharedR
     return readers[leastBusySlot] ?? openConnection(leastBusySlot);
   };
 
-  /** The connection of this turn, its writes held back until the turn ends. */
+  /** The connection of this tick, corked until the tick ends. */
   const connectionOfThisTick = (): ReadConnection => {
     if (currentBatch && currentBatch.reads < maxBatchedReads) {
       currentBatch.reads += 1;

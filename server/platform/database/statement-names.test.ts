@@ -4,7 +4,7 @@ import { statementNames } from "./statement-names.ts";
 const callTimes = (names: ReturnType<typeof statementNames>, text: string, times: number) =>
   Array.from({ length: times }, () => names.of(text));
 
-test("a text is named from its hundredth use on, always the same", () => {
+test("a text gets a name from its hundredth use on, always the same", () => {
   const names = statementNames();
   expect(new Set(callTimes(names, "select 1", 99))).toEqual(new Set([null]));
   const [first, second] = callTimes(names, "select 1", 2);
@@ -18,14 +18,14 @@ test("two texts never share a name", () => {
   expect(new Set(named).size).toBe(3);
 });
 
-test("a forgotten text is sent whole for good", () => {
+test("a forgotten text is sent in full from then on", () => {
   const names = statementNames();
   callTimes(names, "select 1", 100);
   names.forget("select 1");
   expect(new Set(callTimes(names, "select 1", 200))).toEqual(new Set([null]));
 });
 
-test("texts without end take neither names nor memory without end", () => {
+test("an unlimited number of texts takes a limited number of names and limited memory", () => {
   const names = statementNames();
   for (let number = 0; number < 300; number += 1) callTimes(names, `select ${number}`, 100);
   expect(names.of("select 199")).not.toBeNull();

@@ -1,18 +1,18 @@
-/** How often a text is sent before it gets a name: what runs rarely takes no memory on the database server. */
+/** How often a text is sent before it gets a name: rare ones should take no memory on the database server. */
 const usesBeforeNaming = 100;
-/** How many texts get a name, on each connection that sends them. */
+/** How many texts get a name, on each connection. */
 const maxNames = 200;
 /** How many texts are counted. */
 const maxCountedTexts = 5000;
 
 export interface StatementNames {
-  /** The name to prepare a text by, or null as long as it is better sent whole. Counts one use. */
+  /** The name to prepare a text by, or null if it is better sent in full. Counts one use. */
   readonly of: (text: string) => string | null;
-  /** From now on the text is sent whole: its prepared form no longer fits the tables. */
+  /** Has the text sent in full from here on: its prepared form no longer fits the tables. */
   readonly forget: (text: string) => void;
 }
 
-/** Names for the texts that are sent often, the same on every connection of a node. */
+/** Names for frequently sent texts, the same on every connection of a node. */
 export function statementNames(): StatementNames {
   const callCounts = new Map<string, number>();
   const names = new Map<string, string | null>();

@@ -1,10 +1,10 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
-/** Removes the bytes of a discarded file from the store. */
+/** The queue that removes the bytes of discarded files from the store. */
 export const discardQueue = "files-discard";
 
-/** Forgets an uploaded file nothing links to any more: its row in this transaction, its bytes once that has committed. */
+/** Deletes an uploaded file nothing links to: its row in this transaction, its bytes once that has committed. */
 export async function discardUpload(
   { db, jobs }: { readonly db: Tx; readonly jobs: Jobs },
   { patientId, id }: { patientId: string; id: string },

@@ -7,7 +7,7 @@ export interface DiskSettings {
   readonly directory: string;
 }
 
-/** Files on disk: written aside, flushed, then renamed, so a key holds all of its bytes or none. */
+/** Files on disk: written to a temporary file, flushed, then renamed, so that a key holds all of its bytes or none. */
 export function diskStore({ directory }: DiskSettings): FileStore {
   const pathOf = (key: string) => join(directory, `${checkedKey(key)}.bin`);
   return {

@@ -48,7 +48,7 @@ describe.each(Object.entries(adapters))("file store: %s", (_, openStore) => {
     await rm(directory, { recursive: true });
   });
 
-  test("gives back every byte, of a large file too", async () => {
+  test("returns every byte, of large files too", async () => {
     const bytes = Buffer.alloc(3_000_000, "marigold");
     await store.put("photos/0198c0de-1", bytes, "image/jpeg");
     const read = await store.get("photos/0198c0de-1");
@@ -61,7 +61,7 @@ describe.each(Object.entries(adapters))("file store: %s", (_, openStore) => {
     expect(Buffer.from((await store.get("a/b")) ?? []).toString()).toBe("short");
   });
 
-  test("what was never put is absent, and may be removed", async () => {
+  test("a key that was never put is absent, and may be removed", async () => {
     expect(await store.get("no/such")).toBeUndefined();
     await store.remove("no/such");
   });
@@ -80,7 +80,7 @@ describe.each(Object.entries(adapters))("file store: %s", (_, openStore) => {
   );
 });
 
-test("file store: disk leaves no half-written files beside", async () => {
+test("file store: disk leaves no half-written files behind", async () => {
   const directory = await mkdtemp(join(tmpdir(), "files-"));
   const store = diskStore({ directory });
   await Promise.all(Array.from({ length: 10 }, (_, n) => store.put("same", Buffer.alloc(10_000, n), "image/png")));

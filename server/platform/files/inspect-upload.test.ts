@@ -42,8 +42,8 @@ async function colourAt(bytes: Uint8Array, left: number, top: number) {
   return red > blue ? "red" : "blue";
 }
 
-describe("§5 uploads: pictures are drawn anew", () => {
-  test("a JPEG stands upright and tells neither place nor camera", async () => {
+describe("§5 uploads: pictures are re-encoded", () => {
+  test("a JPEG becomes upright and reveals neither location nor camera", async () => {
     const original = await (await photoWithExif()).jpeg().toBuffer();
     expect(original.includes("Canary")).toBe(true);
     const file = await expectAccepted(original, "image/jpeg", "IMG_0001.JPG");
@@ -60,7 +60,7 @@ describe("§5 uploads: pictures are drawn anew", () => {
     expect(Buffer.from(file.bytes).includes("Canary")).toBe(false);
   });
 
-  test("a HEIC of a phone becomes an upright JPEG without place or camera", async () => {
+  test("a HEIC of a phone becomes an upright JPEG without location or camera", async () => {
     expect(heic.includes("Canary")).toBe(true);
     const file = await expectAccepted(heic, "", "IMG_0001.HEIC");
     expect(file).toMatchObject({ type: "image/jpeg", width: 48, height: 64 });
@@ -75,7 +75,7 @@ describe("§5 uploads: pictures are drawn anew", () => {
     expect(Buffer.from(file.bytes).includes("Canary")).toBe(false);
   });
 
-  test("what is see-through becomes white", async () => {
+  test("transparent areas become white", async () => {
     const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
@@ -83,13 +83,13 @@ describe("§5 uploads: pictures are drawn anew", () => {
     expect([...(await sharp(bytes).raw().toBuffer())].every((value) => value > 250)).toBe(true);
   });
 
-  test("the pages of a fax stand one below the other", async () => {
+  test("the pages of a fax are joined one below the other", async () => {
     const { bytes, width, height } = await expectAccepted(twoPageTiff());
     expect({ width, height }).toEqual({ width: 8, height: 12 });
     expect((await sharp(bytes).metadata()).format).toBe("jpeg");
   });
 
-  test("words hidden behind the picture do not survive", async () => {
+  test("text hidden behind the picture does not survive", async () => {
     const polyglot = Buffer.concat([
       await threeColourFlag().jpeg().toBuffer(),
       Buffer.from("<script>alert(1)</script>"),
@@ -127,7 +127,7 @@ describe("§5 uploads: refused by content", () => {
     expect(await inspectUpload(await make(), type, name)).toEqual({ refused: "unsupported_type" });
   });
 
-  test("25 MB pass, one byte more does not", async () => {
+  test("25 MB are accepted, one byte more is not", async () => {
     const picture = await threeColourFlag().jpeg().toBuffer();
     const padded = Buffer.concat([picture, Buffer.alloc(limits.uploadBytes - picture.length)]);
     expect(await inspectUpload(padded, "image/jpeg", "a.jpg")).toMatchObject({ type: "image/jpeg" });
@@ -163,7 +163,7 @@ const noise = () =>
     },
   });
 
-/** A PNG header that promises far more pixels than it holds. */
+/** A PNG header that claims far more pixels than the file holds. */
 function pixelBomb(width: number, height: number): Uint8Array {
   const png = Buffer.from("89504e470d0a1a0a0000000d49484452000000000000000008000000000000000000000049444154", "hex");
   png.writeUInt32BE(width, 16);

@@ -6,11 +6,11 @@ import type { ImageType } from "./image/reencode-image.ts";
 import { isSafePdf } from "./pdf/inspect-pdf.ts";
 import { withFileReadPermit } from "./reading-turn.ts";
 
-/** A file fit to be kept: an upright JPEG without metadata, or the PDF as it came. */
+/** A file that may be stored: an upright JPEG without metadata, or the PDF unchanged. */
 export interface AcceptedFile {
   readonly bytes: Uint8Array;
   readonly type: "image/jpeg" | "application/pdf";
-  /** Pixels; absent for a PDF. */
+  /** In pixels; absent for a PDF. */
   readonly width?: number;
   readonly height?: number;
   /** Of `bytes`, in hex. */
@@ -19,7 +19,7 @@ export interface AcceptedFile {
 
 export type UploadFailure = Extract<ErrorCode, "too_large" | "unsupported_type" | "unreadable_file">;
 
-/** What each recognised content is treated as; all else is refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
+/** How each recognised content type is treated; all others are refused (spec §5: JPEG, PNG, TIFF, HEIC/HEIF, PDF). */
 const treatedAs: Readonly<Record<string, ImageType | "application/pdf">> = {
   "image/jpeg": "image/jpeg",
   "image/png": "image/png",
@@ -32,8 +32,8 @@ const treatedAs: Readonly<Record<string, ImageType | "application/pdf">> = {
 };
 
 /**
- * Judges an upload by its content. The declared type and the name can only make it refused: a type that is no picture, document or
- * unknown, and `.jfif` (spec §5). The name goes no further than here.
+ * Checks an upload by its content. The declared type and the name can only cause a refusal: a type that is no picture, document or
+ * unknown, and `.jfif` (spec §5). The name is used nowhere else.
  */
 export async function inspectUpload(
   bytes: Uint8Array,

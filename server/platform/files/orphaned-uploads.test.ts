@@ -31,7 +31,7 @@ const remainingKinds = async () => {
   return rows.map(({ kind }) => kind);
 };
 
-test("§5 uploads: a file nothing refers to goes after a day, bytes and all; what is referred to stays", async () => {
+test("§5 uploads: a file nothing refers to is removed after a day, bytes and all; referenced ones stay", async () => {
   const { db, files, jobs } = server.services;
   const owned = { id: newId(), patient_id: patient.id };
   const now = server.clock.now();
@@ -66,7 +66,7 @@ test("§5 uploads: a file nothing refers to goes after a day, bytes and all; wha
   expect(await files.get(orphan.storage_key)).toBeUndefined();
 });
 
-test("every column that holds the id of a file is known to the sweep", async () => {
+test("the sweep knows every column that holds the id of a file", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = current_schema() and data_type = 'uuid' and column_name like '%file%'

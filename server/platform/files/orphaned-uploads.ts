@@ -3,7 +3,7 @@ import { type Database, inTransaction } from "#server/platform/database/open.ts"
 import type { Services } from "#server/platform/services.ts";
 import { discardUpload } from "./discard.ts";
 
-/** Every column that may hold the id of an uploaded file: a file none of them names is swept. */
+/** Every column that may hold the id of an uploaded file: a file in none of them is swept. */
 export const referringColumns = [
   { table: "identity_photo", column: "file_id" },
   { table: "insurance_document", column: "file_id" },
@@ -14,7 +14,7 @@ export const referringColumns = [
 const dayMs = 24 * 3_600_000;
 const batchSize = 500;
 
-/** Discards files that were kept over a day ago and that nothing refers to: what a crash left between keeping and linking. */
+/** Discards files stored over a day ago that nothing refers to: left by a crash between storing and linking. */
 export async function deleteOrphanedUploads({
   db,
   jobs,
@@ -25,7 +25,7 @@ export async function deleteOrphanedUploads({
     await inTransaction(db, (tx) => discardUpload({ db: tx, jobs }, { patientId, id }));
 }
 
-/** Up to 500, the rest has its turn the next night. */
+/** Up to 500; the rest follows the next night. */
 function orphanedUploads(db: Database, before: Date) {
   return referringColumns
     .reduce(

@@ -1,4 +1,4 @@
 import { createSemaphore } from "../semaphore.ts";
 
-/** Files of patients are read two at a time in a process: a large picture takes hundreds of megabytes while it is drawn. */
+/** Limits a process to reading two patients' files at a time: a large picture takes hundreds of megabytes while it is decoded. */
 export const withFileReadPermit = createSemaphore(2);

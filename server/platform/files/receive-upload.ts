@@ -8,23 +8,23 @@ import { storeUpload } from "./uploads.ts";
 
 type NeededServices = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
 
-/** Reading a file costs time, keeping it costs space: nobody needs more, of all kinds together. */
+/** Processing a file costs time and storing it costs space: nobody needs more, of all kinds together. */
 export const uploadsPerHour = { points: 60, seconds: 3600 };
 
 interface ReceiveUploadInput {
   readonly patientId: string;
-  /** The room's word for the file, e.g. `photo_id`. */
+  /** The feature's name for the kind of file, e.g. `photo_id`. */
   readonly kind: string;
   readonly part: UploadedPart;
-  /** What is said to a PDF where only a picture will do. */
+  /** The refusal of a PDF where only a picture will do. */
   readonly pictureOnly?: string;
-  /** Makes of the accepted file what is kept. */
+  /** Transforms the accepted file before it is stored. */
   readonly reshape?: (file: AcceptedFile) => Promise<AcceptedFile>;
 }
 
 /**
- * Takes a patient's file in, keeps it and lets `link` refer to it by its id. Refuses as `inspectUpload` does, and the 61st of an hour;
- * when `link` refuses, the file is discarded.
+ * Receives a patient's file, stores it and calls `link` with its id. Refuses as `inspectUpload` does, and the 61st in an hour;
+ * if `link` refuses, the file is discarded.
  */
 export async function receiveUpload<T>(
   services: NeededServices,

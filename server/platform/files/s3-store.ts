@@ -4,12 +4,12 @@ export interface S3Settings {
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
-  /** Empty: the SDK looks where it always does (environment, instance role). */
+  /** Empty: the SDK uses its default sources (environment, instance role). */
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Files in a bucket of S3 or of a server that speaks its protocol. The SDK is loaded here, so that nobody else pays for it. */
+/** Files in a bucket of S3 or a compatible server. The SDK is loaded here, so that it costs nothing unless used. */
 export async function s3Store(settings: S3Settings): Promise<FileStore> {
   const { S3Client, PutObjectCommand, GetObjectCommand, DeleteObjectCommand, NoSuchKey } =
     await import("@aws-sdk/client-s3");

@@ -43,7 +43,7 @@ async function newPatient(): Promise<string> {
   return id;
 }
 
-test("uploads: a patient reads her own file", async () => {
+test("uploads: a patient reads their own file", async () => {
   const patientId = await newPatient();
   const { id } = await storeUpload({ db: database.db, files, clock }, { patientId, kind: "photo_id", file });
   const read = await findUpload({ db: database.db, files }, { patientId, id });
@@ -51,7 +51,7 @@ test("uploads: a patient reads her own file", async () => {
   expect(read && Buffer.from(read.bytes).toString()).toBe("jpeg");
 });
 
-test("uploads: another patient's file is not there", async () => {
+test("uploads: another patient's file is not found", async () => {
   const [owner, other] = [await newPatient(), await newPatient()];
   const { id } = await storeUpload({ db: database.db, files, clock }, { patientId: owner, kind: "selfie", file });
   expect(await findUpload({ db: database.db, files }, { patientId: other, id })).toBeUndefined();

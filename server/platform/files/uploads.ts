@@ -15,8 +15,8 @@ interface NeededServices {
 }
 
 /**
- * Keeps a file of a patient: first the bytes, then the row, so that a row always has its bytes. Call it outside a transaction and
- * link the id in one. `kind` is the room's word for it, e.g. `photo_id`.
+ * Stores a patient's file: first the bytes, then the row, so that a row always has its bytes. Call it outside a transaction and
+ * link the id in one. `kind` is the feature's name for the kind of file, e.g. `photo_id`.
  */
 export async function storeUpload(
   { db, files, clock }: NeededServices,
@@ -43,7 +43,7 @@ export async function storeUpload(
     .executeTakeFirstOrThrow();
 }
 
-/** The patient's own file with its bytes; undefined for a file that is not there or not hers. */
+/** The patient's own file with its bytes; undefined for a file that does not exist or is not theirs. */
 export async function findUpload(
   { db, files }: Pick<NeededServices, "db" | "files">,
   { patientId, id }: { patientId: string; id: string },

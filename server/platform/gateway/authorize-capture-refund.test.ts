@@ -8,7 +8,7 @@ import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 const day = 24 * 3600 * 1000;
 
 onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
-  test("a manual charge holds the amount and names its order", async () => {
+  test("a manual charge authorizes the amount and names its order", async () => {
     const orderId = newId();
     expect(await setup.held({ orderId })).toEqual({
       id: expect.stringMatching(/^pi_/),
@@ -21,12 +21,12 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     });
   });
 
-  test("an automatic charge takes it at once", async () => {
+  test("an automatic charge captures it at once", async () => {
     const intent = await setup.held({ capture: "automatic", offSession: true });
     expect(intent).toMatchObject({ status: "succeeded", amountCaptured: 12_345 });
   });
 
-  test("a hold is captured once, in whole or in part", async () => {
+  test("an authorization is captured once, in whole or in part", async () => {
     const { id: intentId } = await setup.held();
     const captured = await setup.gateway.capture({ intentId, amount: 12_000, idempotencyKey: newId() });
     expect(captured).toMatchObject({ status: "succeeded", amount: 12_345, amountCaptured: 12_000 });
@@ -35,7 +35,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     );
   });
 
-  test("more than was held is refused", async () => {
+  test("capturing more than was authorized is refused", async () => {
     const { id: intentId } = await setup.held();
     await expect(setup.gateway.capture({ intentId, amount: 12_346, idempotencyKey: newId() })).rejects.toEqual(
       gatewayRefusedWith("amount_too_large"),
@@ -43,7 +43,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "requires_capture", amountCaptured: 0 });
   });
 
-  test("a hold is released, and then neither captured nor released again", async () => {
+  test("an authorization is voided, and then neither captured nor voided again", async () => {
     const { id: intentId } = await setup.held();
     expect(await setup.gateway.cancel({ intentId, idempotencyKey: newId() })).toMatchObject({ status: "canceled" });
     for (const repeated of [
@@ -54,7 +54,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     }
   });
 
-  test("a hold lapses after seven days", async () => {
+  test("an authorization lapses after seven days", async () => {
     const { id: intentId } = await setup.held();
     setup.clock.advance(7 * day);
     await expect(setup.gateway.capture({ intentId, amount: 1000, idempotencyKey: newId() })).rejects.toEqual(
@@ -75,7 +75,7 @@ onEachGateway("payment gateway, holding, taking and giving back", (setup) => {
     expect(await setup.gateway.retrieve(intentId)).toMatchObject({ status: "succeeded", amountRefunded: 12_345 });
   });
 
-  test("refunds are told as they are now, those made by hand too", async () => {
+  test("refunds are returned in their current state, those made by hand too", async () => {
     const { id: intentId } = await setup.held({ capture: "automatic" });
     const ourRefund = { intentId, refundId: newId(), amount: 500, idempotencyKey: newId() };
     const { id } = await setup.gateway.refund(ourRefund);

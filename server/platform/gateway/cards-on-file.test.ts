@@ -6,7 +6,7 @@ import { GatewayRefused, GatewayUnknownOutcome } from "./port.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, cards on file", (setup, name) => {
-  test("names itself and hands out its publishable key", () => {
+  test("has a name and a publishable key", () => {
     expect(setup.gateway.name).toBe(name);
     expect(setup.gateway.publishableKey).toMatch(/^pk_/);
   });
@@ -15,7 +15,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     ["tok_visa", "visa", "4242"],
     ["tok_mastercard", "mastercard", "4444"],
     ["tok_amex", "amex", "0005"],
-  ])("%s is kept as brand, last four and expiry", async (source, brand, last4) => {
+  ])("%s is saved as brand, last four and expiry", async (source, brand, last4) => {
     const customer = await setup.newCustomer();
     const result = await setup.gateway.attachSource({ customer, source, idempotencyKey: newId() });
     expect(result).toEqual({
@@ -41,7 +41,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     expect(await setup.gateway.attachSource({ customer, source, idempotencyKey: newId() })).toEqual({ declined });
   });
 
-  test("a token of the card element works once, but its answer can be asked for again", async () => {
+  test("a card element's token works once, but its answer can be requested again", async () => {
     const card = cardOfNumber("4242424242424242");
     if (card === undefined) throw new Error("no such test card");
     const source = await createToken(setup.books, { ...card, expMonth: 12, expYear: 2099 });
@@ -54,13 +54,13 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     );
   });
 
-  test("a payment method on file can be sent again", async () => {
+  test("a payment method on file can be attached again", async () => {
     const { customer, paymentMethod } = await setup.onFile();
     const again = await setup.gateway.attachSource({ customer, source: paymentMethod, idempotencyKey: newId() });
     expect(again).toMatchObject({ attached: { id: paymentMethod } });
   });
 
-  test("an invented token is refused", async () => {
+  test("an unknown token is refused", async () => {
     const customer = await setup.newCustomer();
     for (const source of ["tok_invented", "tok_constructor", "pm_invented"]) {
       await expect(setup.gateway.attachSource({ customer, source, idempotencyKey: newId() })).rejects.toEqual(
@@ -69,7 +69,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     }
   });
 
-  test("a deleted customer's card is charged no more, what was charged stays; again, nothing changes", async () => {
+  test("a deleted customer's card cannot be charged, charges made stay; deleting again changes nothing", async () => {
     const card = await setup.onFile();
     const { id: intentId } = await setup.gateway.authorize(setup.charge(card, { capture: "automatic" }));
     for (let time = 0; time < 2; time += 1) await setup.gateway.deleteCustomer(card.customer);
@@ -93,7 +93,7 @@ onEachGateway("payment gateway, cards on file", (setup, name) => {
     },
   );
 
-  test("a customer the gateway never had is refused, not taken for deleted", async () => {
+  test("a customer the gateway never had is refused, not taken for a deleted one", async () => {
     await expect(setup.gateway.deleteCustomer("cus_invented")).rejects.toEqual(gatewayRefusedWith("resource_missing"));
   });
 

@@ -22,14 +22,14 @@ onEachGateway("payment gateway, declines are answers", (setup) => {
     },
   );
 
-  test("a card runs out", async () => {
+  test("a card expires", async () => {
     const card = await setup.onFile();
     setup.clock.advance(4 * 366 * day);
     const intent = await setup.gateway.authorize(setup.charge(card));
     expect(intent).toMatchObject({ status: "requires_payment_method", lastDecline: { code: "expired_card" } });
   });
 
-  test("a decline is repeated for its key and tried anew for another", async () => {
+  test("a decline is repeated for its key and retried for another", async () => {
     const card = await setup.onFile("tok_chargeCustomerFail");
     const input = setup.charge(card);
     const declined = await setup.gateway.authorize(input);

@@ -24,7 +24,7 @@ onEachGateway("payment gateway, idempotency", (setup) => {
     expect((await setup.gateway.authorize(input)).id).not.toBe(first.id);
   });
 
-  test("the order of the arguments does not matter", async () => {
+  test("the order of arguments does not matter", async () => {
     const input = setup.charge(await setup.onFile());
     const reversed = Object.fromEntries(Object.entries(input).reverse()) as unknown as AuthorizeInput;
     expect(await setup.gateway.authorize(reversed)).toEqual(await setup.gateway.authorize(input));

@@ -1,10 +1,10 @@
 /**
- * The payment gateway as the clinic sees it. Amounts are integer cents. Every write takes an `idempotencyKey`: asked again with the
- * same key the gateway answers as it did the first time and does nothing; with other arguments it refuses.
+ * The payment gateway as the clinic sees it. Amounts are integer cents. Every write takes an `idempotencyKey`: repeated with the
+ * same key, the gateway answers as the first time and does nothing; with other arguments it refuses.
  *
  * Keys are forgotten after a day.
  *
- * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have); asking again is
+ * A decline is a value. `GatewayRefused` means that this request did nothing (an earlier one with its key may have), and repeating it is
  * pointless. `GatewayUnknownOutcome` means the answer was lost: repeat with the same key, or `retrieve`/`findByOrder`.
  */
 export interface PaymentGateway {
@@ -13,30 +13,30 @@ export interface PaymentGateway {
   readonly publishableKey: string;
   createCustomer(input: CustomerInput): Promise<{ readonly id: string }>;
   /**
-   * Deletes a customer with the cards on file; what was charged stays, and can be refunded and disputed. Again, nothing changes. Refuses one the
+   * Deletes a customer with the cards on file; charges made stay, and can be refunded and disputed. Idempotent. Refuses a customer the
    * gateway never had.
    */
   deleteCustomer(customer: string): Promise<void>;
   /** Puts a card on file by its token (`tok_…`) or payment method (`pm_…`). */
   attachSource(input: AttachInput): Promise<AttachSourceResult>;
   /**
-   * Holds (`manual`) or takes (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. While the patient is there, a
-   * bank may ask the cardholder first: `requires_action`; while nobody is there to be asked, that is a decline.
+   * Authorizes (`manual`) or charges (`automatic`) the amount. A declined charge is an intent in `requires_payment_method`. On session a
+   * bank may ask the cardholder to authenticate first: `requires_action`; off session that is a decline.
    */
   authorize(input: AuthorizeInput): Promise<Intent>;
-  /** Takes a held amount, or less of it; what is left of the hold is released. */
+  /** Captures an authorization, in whole or in part; the rest of it is released. */
   capture(input: CaptureInput): Promise<Intent>;
-  /** Releases a hold, or closes an intent that never succeeded. */
+  /** Voids an authorization, or closes an intent that never succeeded. */
   cancel(input: CancelInput): Promise<Intent>;
-  /** Gives captured money back, in part or whole; a `refundId` is refunded once, whatever the key, and answered as it is now. */
+  /** Refunds captured money, in whole or in part; a `refundId` is refunded once, whatever the key, and returned in its current state. */
   refund(input: RefundInput): Promise<Refund>;
   /** Every refund of an intent, also those made in the gateway's own dashboard. */
   refundsOf(intentId: string): Promise<readonly Refund[]>;
-  /** Every dispute of an intent's charge, as it is now. */
+  /** Every dispute of an intent's charge, in its current state. */
   disputesOf(intentId: string): Promise<readonly Dispute[]>;
-  /** The intent as it is now. */
+  /** The intent in its current state. */
   retrieve(intentId: string): Promise<Intent>;
-  /** The order's live intent among the customer's, else its latest, else null. A request that is still running can make one. */
+  /** The order's live intent among the customer's, else its latest, else null. A request still running may create another. */
   findByOrder(input: { readonly orderId: string; readonly customer: string }): Promise<Intent | null>;
   /** Checks the signature over the raw body; throws `WebhookRejected`. The event is a hint: retrieve its intent. */
   verifyWebhook(rawBody: string | Uint8Array, signatureHeader: string | undefined): GatewayEvent;
@@ -60,7 +60,7 @@ export interface AuthorizeInput {
   readonly paymentMethod: string;
   readonly orderId: string;
   readonly capture: "manual" | "automatic";
-  /** The patient is not there (a renewal). */
+  /** The patient is not present (a renewal). */
   readonly offSession: boolean;
   readonly idempotencyKey: string;
 }
@@ -97,7 +97,7 @@ export interface PaymentMethod {
   /** `visa`, `mastercard`, `amex`, `discover`, `diners`, `jcb`, `unionpay`, `unknown`. */
   readonly brand: string;
   readonly last4: string;
-  /** The same for the same card, whoever put it on file; null where the gateway does not say. */
+  /** The same for the same card, whoever put it on file; null where the gateway gives none. */
   readonly fingerprint: string | null;
   readonly expMonth: number;
   readonly expYear: number;
@@ -123,9 +123,9 @@ export interface Intent {
   /** Null for an intent that is not ours. */
   readonly orderId: string | null;
   readonly lastDecline?: { readonly code: DeclineCode };
-  /** `requires_action`: what the browser hands to the gateway so that the bank can ask its cardholder. */
+  /** For `requires_action`: what the browser passes to the gateway so that the bank can authenticate the cardholder. */
   readonly clientSecret?: string;
-  /** A bank has asked for the money of its charge back, or did once. */
+  /** The charge is or was disputed. */
   readonly disputed?: true;
 }
 
@@ -134,23 +134,23 @@ export interface Refund {
   /** Null for a refund that is not ours. */
   readonly refundId: string | null;
   readonly amount: number;
-  /** A bank may send back what was `succeeded`: it is `failed` then. */
+  /** A bank may send back a `succeeded` refund, which then becomes `failed`. */
   readonly status: "succeeded" | "pending" | "failed";
 }
 
 export const disputeStatuses = ["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"] as const;
 
 /**
- * A chargeback: a bank takes a charge's money back for its cardholder until somebody decides. An `inquiry` asks without taking. The field calls
- * both a dispute (https://docs.stripe.com/disputes/how-disputes-work).
+ * A chargeback: a bank takes a charge's money back for its cardholder until it is decided. An `inquiry` asks without taking money. Both
+ * are called disputes (https://docs.stripe.com/disputes/how-disputes-work).
  */
 export interface Dispute {
   readonly id: string;
   readonly amount: number;
   readonly status: (typeof disputeStatuses)[number];
-  /** The gateway's word, e.g. `fraudulent`, `duplicate`, `product_not_received`. */
+  /** The gateway's reason code, e.g. `fraudulent`, `duplicate`, `product_not_received`. */
   readonly reason: string;
-  /** Until when the practice may answer; null where nothing can be answered. */
+  /** Until when the practice may answer; null where it cannot. */
   readonly evidenceDueBy: Date | null;
   readonly openedAt: Date;
 }
@@ -163,7 +163,7 @@ export interface GatewayEvent {
   readonly created: Date;
 }
 
-/** The gateway said no (unknown token, wrong state, amount too high, wrong API key): this request did nothing. */
+/** The gateway refused (unknown token, wrong state, amount too high, wrong API key): this request did nothing. */
 export class GatewayRefused extends Error {
   override readonly name = "GatewayRefused";
   /** Stripe's error code, e.g. `resource_missing`, `token_already_used`, `payment_intent_unexpected_state`. */
@@ -184,7 +184,7 @@ export class GatewayUnknownOutcome extends Error {
   }
 }
 
-/** The body does not come from the gateway, or not in time. */
+/** The body was not signed by the gateway, or is too old. */
 export class WebhookRejected extends Error {
   override readonly name = "WebhookRejected";
 }

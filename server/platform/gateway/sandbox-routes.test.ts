@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test("sandbox tokens: a card is good through its last month", async () => {
+test("sandbox tokens: a card is valid through its last month", async () => {
   expect((await post({ ...card, exp_month: 3, exp_year: 2026 })).statusCode).toBe(200);
 });
 
@@ -76,7 +76,7 @@ test("sandbox tokens: without the publishable key there is no token", async () =
 });
 
 test.each([[{}], [{ ...card, number: 4242 }], ["{"], [{ ...card, number: "4".repeat(5000) }]])(
-  "sandbox tokens: a broken request is refused without an echo (%#)",
+  "sandbox tokens: an invalid request is refused without an echo (%#)",
   async (payload) => {
     const confirm3ds = await post(payload);
     expect([400, 413]).toContain(confirm3ds.statusCode);
@@ -84,7 +84,7 @@ test.each([[{}], [{ ...card, number: 4242 }], ["{"], [{ ...card, number: "4".rep
   },
 );
 
-test("sandbox tokens: asking too often is refused", async () => {
+test("sandbox tokens: too many requests are refused", async () => {
   isLimited = true;
   const confirm3ds = await post(card);
   isLimited = false;

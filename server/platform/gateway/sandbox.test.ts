@@ -6,7 +6,7 @@ import { openTestDatabase } from "#server/platform/database/testing/test-databas
 import { GatewayUnknownOutcome } from "./port.ts";
 import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 
-test("sandbox: while its books are away every outcome is unknown", async () => {
+test("sandbox: while its data is unavailable every outcome is unknown", async () => {
   const database = await openTestDatabase();
   const gateway = sandboxGateway({ db: database.db, clock: systemClock, publishableKey: "pk", webhookSecret: "whsec" });
   await database.close();

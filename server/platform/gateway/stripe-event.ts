@@ -1,10 +1,10 @@
 import type { GatewayEvent } from "./port.ts";
 
-/** The parts of a Stripe event both gateways send and the clinic reads. */
+/** The fields of a Stripe event that both gateways send and the clinic reads. */
 export interface StripeEvent {
   readonly id: string;
   readonly type: string;
-  /** Unix seconds. */
+  /** In Unix seconds. */
   readonly created: number;
   readonly data: { readonly object: object };
 }

@@ -49,7 +49,7 @@ describe("Stripe adapter", () => {
     await expect(gateway.retrieve("pi_1")).rejects.toThrow(GatewayUnknownOutcome);
   });
 
-  test("a refused key is a refusal", async () => {
+  test("a refused API key is a refusal", async () => {
     const gateway = await answer(401, { type: "invalid_request_error", message: "Invalid API Key: sk_test_secret" });
     await expect(gateway.retrieve("pi_1")).rejects.toMatchObject({
       name: "GatewayRefused",
@@ -66,7 +66,7 @@ describe("Stripe adapter", () => {
     await expect(gateway.retrieve("pi_1")).rejects.not.toThrow("pi_1");
   });
 
-  test("an order's charge is found behind the first page of its customer's", async () => {
+  test("an order's charge is found beyond the first page of its customer's", async () => {
     const intent = (id: string, order: string) => ({ id, status: "succeeded", metadata: { order_id: order } });
     const gateway = await stripe((request, response) => {
       const last = request.url?.includes("starting_after");

@@ -4,7 +4,7 @@ import { GatewayUnknownOutcome } from "./port.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 
 onEachGateway("payment gateway, unknown outcomes", (setup) => {
-  test("a charge that was lost before it reached the bank: the key finds nothing and charges", async () => {
+  test("a charge lost before it reached the bank: the key finds nothing and charges", async () => {
     const input = setup.charge(await setup.onFile());
     setup.faults.add("authorize", "before");
     await expect(setup.gateway.authorize(input)).rejects.toThrow(GatewayUnknownOutcome);
@@ -44,7 +44,7 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
   );
 
   test.each(["before", "after"] as const)(
-    "a card whose answer was lost %s it was kept is attached once",
+    "a card whose answer was lost %s it was saved is attached once",
     async (fault) => {
       const customer = await setup.newCustomer();
       const input = { customer, source: "tok_visa", idempotencyKey: newId() };
@@ -54,14 +54,14 @@ onEachGateway("payment gateway, unknown outcomes", (setup) => {
     },
   );
 
-  test("a question that got lost is asked again", async () => {
+  test("a query that got lost is repeated", async () => {
     const { id } = await setup.held();
     setup.faults.add("retrieve", "after");
     await expect(setup.gateway.retrieve(id)).rejects.toThrow(GatewayUnknownOutcome);
     expect(await setup.gateway.retrieve(id)).toMatchObject({ id });
   });
 
-  test("of an order's attempts the live one is found", async () => {
+  test("the live one of an order's attempts is found", async () => {
     const orderId = newId();
     const declined = await setup.onFile("tok_chargeCustomerFail");
     const accepted = await setup.onFile("tok_visa", declined.customer);

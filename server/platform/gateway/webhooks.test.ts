@@ -16,7 +16,7 @@ onEachGateway("payment gateway, webhooks", (setup) => {
   const body = event({ object: "payment_intent", id: "pi_1" });
   const now = () => new Date();
 
-  test("a signed event is read, from text or bytes", () => {
+  test("a signed event is parsed, from text or bytes", () => {
     const signed = signWebhook(body, webhookSecret, now());
     const expected = {
       id: "evt_1",

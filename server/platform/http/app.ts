@@ -11,7 +11,7 @@ import { sendRefusal, toRefusal } from "./error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { refuseMalformedRequest } from "./unreadable.ts";
 
-/** Longest JSON body, in bytes. */
+/** Largest JSON body, in bytes. */
 const maxBodyBytes = 128 * 1024;
 
 declare module "fastify" {
@@ -24,10 +24,10 @@ declare module "fastify" {
   }
 }
 
-/** Longest headers of a request, in bytes: above what our cookies can add up to, so that a browser full of others can still come in and clear them. */
+/** Largest request headers, in bytes: more than our cookies can add up to, so that a browser full of other cookies can still sign in and clear them. */
 const maxHeaderBytes = 32 * 1024;
 
-/** A Fastify with our errors, headers and parsers, before any route. */
+/** A Fastify instance with our errors, headers and parsers, before any route. */
 export async function createHttp(services: Services): Promise<FastifyInstance> {
   installPlainValidationMessages();
   const { config, log } = services;
@@ -40,7 +40,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: 60_000,
-    // A request that reached a node that stops is answered by it, see `drain.ts`.
+    // A stopping node answers requests that reached it, see `graceful-shutdown.ts`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
@@ -98,7 +98,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   return app;
 }
 
-/** Message and stack for our log; never the parameters of a query. */
+/** Message and stack for our log; never a query's parameters. */
 const loggableError = (error: Error) => ({
   name: error.name,
   message: error.message.split("\n")[0],

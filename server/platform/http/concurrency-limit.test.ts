@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimiter } from "./concurrency-limit.ts";
 
-/** Pieces of work that end when they are told to. */
+/** Tasks that end when told to. */
 function createTasks() {
   const started: number[] = [];
   const finishers = new Map<number, () => void>();
@@ -12,7 +12,7 @@ function createTasks() {
   return { begun: started, piece: task, end: (n: number) => finishers.get(n)?.() };
 }
 
-test("a few of one owner run at once, the others in the order they came", async () => {
+test("a few tasks of one owner run at once, the others in order of arrival", async () => {
   const { begun: started, piece: task, end } = createTasks();
   const { run } = createConcurrencyLimiter({ atOnce: 2, waiting: 2 });
   const all = [1, 2, 3, 4].map((n) => run("rosa", task(n)));
@@ -26,7 +26,7 @@ test("a few of one owner run at once, the others in the order they came", async 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
 });
 
-test("more than may wait are told to come back", async () => {
+test("too many waiting tasks are told to come back", async () => {
   const { piece: task, end, begun: started } = createTasks();
   const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 1 });
   const accepted = [1, 2].map((n) => run("rosa", task(n)));
@@ -40,7 +40,7 @@ test("more than may wait are told to come back", async () => {
   await Promise.all(accepted);
 });
 
-test("nobody waits for anybody else", async () => {
+test("owners do not wait for each other", async () => {
   const { piece: task, end, begun: started } = createTasks();
   const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 0 });
   const [rosasCall, marasCall] = [run("rosa", task(1)), run("mara", task(2))];
@@ -49,7 +49,7 @@ test("nobody waits for anybody else", async () => {
   expect(await Promise.all([rosasCall, marasCall])).toEqual([1, 2]);
 });
 
-test("work that fails, at once or later, gives its place back", async () => {
+test("a task that fails, at once or later, frees its slot", async () => {
   const { run } = createConcurrencyLimiter({ atOnce: 1, waiting: 1 });
   const failing = () => Promise.reject(new Error("failed"));
   const thrown = () => {

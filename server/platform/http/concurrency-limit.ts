@@ -1,24 +1,24 @@
 import { Refusal } from "../refusal.ts";
 import { createSemaphore } from "../semaphore.ts";
 
-/** How many pieces of work of one owner run at once, and how many more may wait for them. */
+/** Limits how many tasks of one owner run at once, and how many more may wait. */
 export interface ConcurrencyLimit {
   readonly atOnce: number;
   readonly waiting: number;
 }
 
 export interface ConcurrencyLimiter {
-  /** Runs the work of an owner in its turn; throws `rate_limited` when too much of hers waits already. */
+  /** Runs an owner's task when it is its turn; throws `rate_limited` when too many of theirs wait already. */
   readonly run: <T>(owner: string, task: () => Promise<T>) => Promise<T>;
 }
 
 interface OwnerQueue {
-  /** Pieces that run or wait. */
+  /** Tasks that run or wait. */
   held: number;
   readonly inTurn: ReturnType<typeof createSemaphore>;
 }
 
-/** Keeps one owner from taking all there is: her work runs a few at once, in the order it came. */
+/** Keeps one owner from taking all capacity: a few of their tasks run at once, in order of arrival. */
 export function createConcurrencyLimiter({
   atOnce: maxRunning,
   waiting: maxWaiting,

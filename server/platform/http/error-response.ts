@@ -4,7 +4,7 @@ import type { FieldIssue } from "#contract/http/errors.ts";
 import { isDatabaseUnavailable } from "../database/availability.ts";
 import { Refusal } from "../refusal.ts";
 
-/** Gives the answer the status and headers of a refusal; returns its body. */
+/** Sets status and headers of a refusal on the reply; returns its body. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): string {
   reply.refusedWith = refusal.code;
   if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
@@ -12,7 +12,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): string {
   return JSON.stringify(refusal.problem);
 }
 
-/** Every error as the refusal it is answered with. */
+/** The refusal an error is answered with. */
 export function toRefusal(error: Error): Refusal {
   if (error instanceof Refusal) return error;
   if (hasZodFastifySchemaValidationErrors(error))

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { startTestServer } from "#server/testing/harness.ts";
 import { prepareGracefulShutdown } from "./graceful-shutdown.ts";
 
-test("closing waits for requests under way, not for connections that asked nothing", async () => {
+test("closing waits for requests under way, not for idle connections", async () => {
   const app = fastify().decorate("draining", false);
   prepareGracefulShutdown(app);
   const working = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ test("closing waits for requests under way, not for connections that asked nothi
   await closed;
 });
 
-test("a request on a connection just opened is answered though the node closes", async () => {
+test("a request on a just opened connection is answered although the node closes", async () => {
   const app = fastify({ return503OnClosing: false }).decorate("draining", false);
   prepareGracefulShutdown(app);
   app.get("/", async () => "done");
@@ -49,7 +49,7 @@ test("a request on a connection just opened is answered though the node closes",
   await closed;
 });
 
-test("a stop begins by saying so, before the server closes", async () => {
+test("a stop first announces itself, before the server closes", async () => {
   const app = fastify().decorate("draining", false);
   const drain = prepareGracefulShutdown(app);
   const draining = drain(0);
@@ -58,7 +58,7 @@ test("a stop begins by saying so, before the server closes", async () => {
   await app.close();
 });
 
-test("a node that is stopping is alive and not ready, and each of its answers is the last on its connection", async () => {
+test("a stopping node is alive and not ready, and each of its answers is the last on its connection", async () => {
   const server = await startTestServer();
   const ask = (url: string) => server.app.inject({ url });
   expect((await ask("/health/ready")).statusCode).toBe(200);
@@ -72,7 +72,7 @@ test("a node that is stopping is alive and not ready, and each of its answers is
   await server.close();
 });
 
-test("what takes longer than the last words is answered all the same; a connection that asks nothing is closed, an upgraded one is left", async () => {
+test("a request that takes longer than the shutdown delay is still answered; an idle connection is closed, an upgraded one is left", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const app = fastify().decorate("draining", false);
   prepareGracefulShutdown(app);

@@ -5,22 +5,22 @@ import type { FastifyInstance } from "fastify";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The node is stopping: it is not ready, and each answer is the last one of its connection. */
+    /** The node is stopping: it is not ready, and each answer is the last on its connection. */
     draining: boolean;
   }
 }
 
-/** How long a connection that may be about to ask is still listened to once the server closes, in milliseconds. */
+/** How long an open connection may still send a request once the server closes, in milliseconds. */
 const idleCloseMs = 2000;
-/** A connection opened so recently may have a request on its way. */
+/** A connection opened this recently, in milliseconds, may have a request on its way. */
 const newConnectionMs = 1000;
-/** Turns of the event loop to wait at most for one in which nothing arrives. */
+/** Maximum number of event loop ticks to wait for one without arrivals. */
 const maxTicks = 200;
 
 /**
- * A stop that loses no request. First the node only says that it is not ready and answers with `Connection: close`, so that clients
- * leave in an orderly way, each after an answer. After the grace it stops listening, closes what is idle and finishes what is under way.
- * Returns what begins it; closing the app does the rest.
+ * A shutdown that loses no request. First the node only reports that it is not ready and answers with `Connection: close`, so that clients
+ * leave after an answer each. After the grace period it stops listening, closes idle connections and finishes requests under way.
+ * Returns the function that starts it; closing the app does the rest.
  */
 export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number) => Promise<void> {
   const connections = new Map<Socket, { readonly at: number; underWay: number }>();
@@ -42,12 +42,12 @@ export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number)
     count(socket, 1);
     response.once("close", () => count(socket, -1));
   });
-  // The sockets of the realtime hub: it says goodbye on them itself.
+  // The realtime hub closes its sockets itself.
   app.server.on("upgrade", ({ socket }: IncomingMessage) => void connections.delete(socket));
 
   app.addHook("preClose", async () => {
     app.draining = true;
-    // Right after a turn of the loop that had nothing to read or to accept: nothing that is here already is cut off.
+    // Waits for a tick without arrivals, so that nothing that has already arrived is cut off.
     for (let tick = 0, previousArrivals = -1; tick < maxTicks && previousArrivals !== arrivals; tick += 1) {
       previousArrivals = arrivals;
       await nextCheck();
@@ -56,7 +56,7 @@ export function prepareGracefulShutdown(app: FastifyInstance): (graceMs: number)
     const now = performance.now();
     for (const [socket, { at, underWay: activeRequests }] of connections)
       if (activeRequests <= 0 && socket.bytesRead === 0 && now - at > newConnectionMs) socket.destroySoon();
-    // Those between two requests; not those in the middle of sending one, which Node would wait for without end.
+    // Those between two requests; Node would wait forever for those in the middle of sending one.
     app.server.closeIdleConnections();
     setTimeout(() => {
       for (const [socket, { underWay: activeRequests }] of connections) if (activeRequests <= 0) socket.destroySoon();

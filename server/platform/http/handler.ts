@@ -4,13 +4,13 @@ import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { Refusal, RefusalOptions } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
-/** Who calls, proved by a token. */
+/** The authenticated caller. */
 export interface Caller {
   readonly patientId: string;
   readonly sessionId: string;
 }
 
-/** Who a token is of, and when it ends (ms since the epoch). */
+/** A token's session and patient, and its expiry (ms since the epoch). */
 export interface VerifiedToken {
   readonly caller: Caller;
   readonly endsAt: number;
@@ -29,7 +29,7 @@ export interface UploadedPart {
   readonly type: string;
 }
 
-/** Marketing headers of spec §7 that have their shape; absent and shapeless ones are left out. */
+/** Valid marketing headers of spec §7; missing and malformed ones are left out. */
 export type TrackingHeaders = Readonly<
   Partial<
     Record<"utm" | "firsttouchutm", UtmSet> & Record<"gclid" | "tbclid" | "deduplicationid" | "fbp" | "fbc", string>
@@ -43,7 +43,7 @@ export interface RequestMetadata {
   /** The browser's own random id, a UUID. */
   readonly cookieId: string | null;
   readonly tracking: TrackingHeaders;
-  /** The browser asks not to be sold or shared (Global Privacy Control). */
+  /** The browser asks that data not be sold or shared (Global Privacy Control). */
   readonly gpc: boolean;
 }
 
@@ -59,7 +59,7 @@ type AllowedCode<E extends Endpoint> =
   | (E extends { auth: "patient" } ? (typeof commonErrors)["patient"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 
-/** What a handler works with besides its checked input. `db` is a transaction where the call takes an idempotency key. */
+/** What a handler works with besides its validated input. `db` is a transaction where the call takes an idempotency key. */
 export type Context<E extends Endpoint = Endpoint> = Services &
   CallerOf<E["auth"]> & {
     readonly request: RequestMetadata;
@@ -74,7 +74,7 @@ export type Context<E extends Endpoint = Endpoint> = Services &
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>, context: Context<E>) => Promise<HandlerResult<E>>;
 
 /**
- * A handler that talks to another system (a charge): it runs outside a transaction, and the same key may run it again
+ * A handler that calls another system (a charge): it runs outside a transaction, and the same key may run it again
  * after a crash, so its own rows must be unique by the key.
  */
 export interface Resumable<E extends Endpoint> {

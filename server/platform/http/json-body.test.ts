@@ -24,7 +24,7 @@ describe("decisions §3 JSON bodies are UTF-8", () => {
     expect(() => readJson(json, bytes)).toThrow(expect.objectContaining({ code: "malformed" }));
   });
 
-  test("no bytes are no body; a prototype is dropped", () => {
+  test("no bytes are no body; a prototype key is dropped", () => {
     expect(readJson(json, Buffer.alloc(0))).toBeUndefined();
     expect(readJson(json, Buffer.from('{"__proto__":{"admin":true},"a":1}'))).toEqual({ a: 1 });
   });

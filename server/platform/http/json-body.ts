@@ -3,8 +3,8 @@ import { Refusal } from "../refusal.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The value of a JSON body. None of no bytes: a body-less POST with a JSON content type, as browsers and curl send it. Throws
- * `unsupported_media` for another encoding than UTF-8 and `malformed` for what is not JSON in UTF-8.
+ * Parses a JSON body; undefined for no bytes, because browsers and curl send body-less POSTs with a JSON content type. Throws
+ * `unsupported_media` for an encoding other than UTF-8 and `malformed` for anything but JSON in UTF-8.
  */
 export function readJson(contentType: string, bytes: Buffer): unknown {
   const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(contentType)?.[1];

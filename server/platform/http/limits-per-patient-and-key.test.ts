@@ -9,7 +9,7 @@ import { registerCall } from "./register-call.ts";
 let server: TestServer;
 beforeAll(async () => void (server = await sharedTestServer()));
 
-test("quality: a patient's calls run 10 at once, 100 wait, one more is told to come back; nobody else waits", async () => {
+test("quality: of a patient's calls 10 run at once, 100 wait, one more is told to come back; other patients do not wait", async () => {
   const app = await createHttp(server.services);
   const finishers: (() => void)[] = [];
   const handler = async () => {
@@ -50,7 +50,7 @@ test("quality: a patient's calls run 10 at once, 100 wait, one more is told to c
   await app.close();
 });
 
-test("decisions §3 wrong keys of the clinic: 20 a minute of one address; the right one is never held up", async () => {
+test("decisions §3 wrong clinic keys: 20 a minute per address; the right one is never blocked", async () => {
   const request = (key: string | null, remoteAddress = "198.51.100.7") =>
     server.app.inject({
       method: care.incoming.method,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** All that comes back for these bytes, until the connection ends. */
+/** Sends these bytes and returns everything received until the connection ends. */
 async function responseTo(bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";

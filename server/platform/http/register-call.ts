@@ -13,7 +13,7 @@ import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency
 import { sendRefusal, toRefusal } from "./error-response.ts";
 import { readUpload, registerUploadRoute } from "./request-body.ts";
 
-/** Proves a bearer token; a Refusal's code says why not. */
+/** Authenticates a bearer token; a Refusal's code says why it failed. */
 export type Authenticate = (bearer: string) => Promise<Caller>;
 
 declare module "fastify" {
@@ -34,10 +34,10 @@ export interface CallRegistration {
   readonly handler: AnyHandler;
 }
 
-/** Wrong keys of the clinic from one address: a deployment that is set up, not one that guesses. */
+/** Wrong clinic keys per address: enough for setting up a deployment, not for guessing. */
 const wrongApiKeyLimit = { points: 20, seconds: 60 };
 
-/** Calls of one patient that run at once, so that nobody takes all connections of the database, and those that wait for them. */
+/** How many of a patient's calls run at once, so that nobody takes all database connections, and how many may wait. */
 const perPatientLimit = { atOnce: 10, waiting: 100 };
 const limiterByApp = new WeakMap<FastifyInstance, ConcurrencyLimiter>();
 const concurrencyLimiterOf = (app: FastifyInstance): ConcurrencyLimiter => {
@@ -144,7 +144,7 @@ export function registerCall(
   else app.route(route);
 }
 
-/** What a request shows, as OpenAPI says it: any one of the list. */
+/** The call's security requirements in OpenAPI; any one of the list suffices. */
 function securityOf({ auth, apiKeyMayCome }: Endpoint) {
   if (auth === "clinic") return [{ apiKey: [] }];
   if (auth !== "patient") return [];
@@ -175,13 +175,13 @@ async function callerOf(
   return authenticate(bearer);
 }
 
-/** Keys of different callers never meet: the patient, the clinic, or the browser by its cookie id. */
+/** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the clinic, or the browser by its cookie id. */
 function ownerOf(request: FastifyRequest, call: Endpoint): string {
   if (request.caller) return request.caller.patientId;
   return call.auth === "clinic" ? "clinic" : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
 }
 
-/** The `Idempotency-Key` of a request; null for none, or an empty one. */
+/** The `Idempotency-Key` of a request; null if missing or empty. */
 function keyOf(request: FastifyRequest): string | null {
   const key = request.headers["idempotency-key"];
   if (key === undefined || key === "") return null;
@@ -189,7 +189,7 @@ function keyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Whether this request, were it sent twice without a key, must be known as one. */
+/** Whether this request, sent twice without a key, must be recognized as a repeat. */
 const needsRepeatDetection = ({ idempotency }: Endpoint, { params }: FastifyRequest): boolean =>
   typeof idempotency !== "object" ||
   !("only" in idempotency) ||
@@ -198,7 +198,7 @@ const needsRepeatDetection = ({ idempotency }: Endpoint, { params }: FastifyRequ
 const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
   typeof idempotency === "object" && "untilNextWrite" in idempotency;
 
-/** What must be the same for a key to mean the same request: the body, and the bytes of an upload. */
+/** What must be equal for a key to mean the same request: the body, and the bytes of an upload. */
 const fingerprint = (request: FastifyRequest): unknown =>
   request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
 
@@ -207,7 +207,7 @@ function equalsInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(left, right);
 }
 
-/** Calls that prove a patient, and those of the clinic, leave a row whether granted or refused. */
+/** Records authenticated patients' calls and clinic calls in the audit, granted or refused. */
 async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
   if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
   const auditFields = {
@@ -229,7 +229,7 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
   await Promise.all(patients.map((patientId) => services.audit.record({ ...auditFields, actor, patientId })));
 }
 
-/** What goes out when the audit row could not be written: nothing that shows a patient; our own failures stay as they are. */
+/** The answer when the audit row could not be written: nothing about a patient; our own errors stay as they are. */
 function responseWithoutAudit(reply: FastifyReply, payload: unknown, error: Error): unknown {
   if (reply.statusCode >= 500) return payload;
   const refusal = toRefusal(error);
@@ -242,14 +242,14 @@ function presentResult(reply: FastifyReply, call: Endpoint, result: CallResult) 
   if (typeof call.ok !== "string" || result.status >= 400) return result.body;
   const file = result.body as Binary;
   void reply
-    // Whatever a file holds, nothing of it runs where it is opened.
+    // Nothing in the file may execute where it is opened.
     .header("content-security-policy", "default-src 'none'; sandbox")
     .header("content-disposition", `attachment; filename="${file.filename.replace(/[^\w.-]/g, "_")}"`)
     .type(file.type);
   return Buffer.from(file.bytes);
 }
 
-/** Every code a call may answer. */
+/** Every error code a call may answer. */
 export function errorCodesOf(call: Endpoint): ErrorCode[] {
   return [
     ...commonErrors.all,

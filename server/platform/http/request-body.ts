@@ -4,7 +4,7 @@ import { limits } from "#contract/constants.ts";
 import { Refusal } from "../refusal.ts";
 import type { UploadedPart } from "./handler.ts";
 
-/** Registers a route that takes multipart requests; other routes refuse them as a media type they do not know. */
+/** Registers a route that takes multipart requests; other routes refuse them as an unsupported media type. */
 export function registerUploadRoute(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     await scope.register(multipart, {
@@ -14,7 +14,7 @@ export function registerUploadRoute(app: FastifyInstance, route: RouteOptions): 
   });
 }
 
-/** Reads a multipart request: its one file, whatever its part is called, and every field into `request.body` to be checked by the contract. */
+/** Reads a multipart request: its single file, whatever its part's name, and its fields into `request.body`, for validation by the contract. */
 export async function readUpload(request: FastifyRequest): Promise<UploadedPart> {
   if (!request.isMultipart()) throw new Refusal("unsupported_media");
   const fields: Record<string, string> = {};

@@ -7,7 +7,7 @@ const metadata = (headers: Readonly<Record<string, string | string[]>>) =>
 const utm = (value: unknown) => ({ "x-utm": encodeURIComponent(JSON.stringify(value)) });
 
 describe("§7 tracking headers", () => {
-  test("a whole set is read", () => {
+  test("a complete set is read", () => {
     const { tracking } = metadata({
       ...utm({ source: "newsletter", campaign: "é", email: "x" }),
       "x-first-touch-utm": '{"source":"search"}',
@@ -40,19 +40,19 @@ describe("§7 tracking headers", () => {
     ["a header twice", { "x-gclid": ["a", "b"] }],
     ["half a letter", { "x-utm": '{"source":"a\\ud800"}', "x-gclid": "a1\ud800" }],
     ["a broken encoding", { "x-fbc": "%E0%A4" }],
-  ])("%s is dropped, nothing breaks", (_, headers) => {
+  ])("%s is dropped, and nothing fails", (_, headers) => {
     expect(metadata(headers).tracking).toEqual({});
   });
 });
 
-test("§7 the cookie id is a UUID or none", () => {
+test("§7 the cookie id is a UUID or ignored", () => {
   const id = "0B0E2F6E-6f53-4c0f-8a3e-0d6a0b6f9a11";
   expect(metadata({ "x-cookie-id": id }).cookieId).toBe(id.toLowerCase());
   for (const other of ["her@example.com", "c1", "", `${id}x`])
     expect(metadata({ "x-cookie-id": other }).cookieId).toBeNull();
 });
 
-test("decisions §13 Global Privacy Control is heard", () => {
+test("decisions §13 Global Privacy Control is recognized", () => {
   expect(metadata({ "sec-gpc": "1" }).gpc).toBe(true);
   expect(metadata({ "sec-gpc": "0" }).gpc).toBe(false);
   expect(metadata({}).gpc).toBe(false);

@@ -23,7 +23,7 @@ export function requestMetadataOf(request: FastifyRequest): RequestMetadata {
   const gpc = singleHeader("sec-gpc") === "1";
   const tracking = Object.fromEntries(
     trackingHeaders.flatMap(([field, header, read]) => {
-      // What tells one browser or one click from another; a browser that asks for privacy sends it in vain.
+      // Values that identify one browser or click are ignored if the browser asks for privacy.
       if (gpc && read === opaqueIdOf) return [];
       const value = singleHeader(header);
       const parsed = value === undefined || value.length > trackingHeaderMax ? null : read(percentDecoded(value));
@@ -41,7 +41,7 @@ export function requestMetadataOf(request: FastifyRequest): RequestMetadata {
   };
 }
 
-/** Headers carry these values percent-encoded, so that any letter fits; what is not encoded stays as it is. */
+/** Decodes percent-encoded header values, which allow any letter; others stay as they are. */
 function percentDecoded(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -2,15 +2,15 @@ import helmet from "@fastify/helmet";
 import fastify from "fastify";
 import type { Services } from "../services.ts";
 
-/** Not every browser takes `'self'` for the socket too. */
+/** Not every browser includes the socket in `'self'`. */
 const socketOrigin = (publicUrl: string): string => publicUrl.replace(/^http/, "ws");
 
-/** What the server adds to every answer by itself; not helmet's. */
+/** Headers the server adds itself, not helmet. */
 const transportHeaders = new Set(["connection", "content-length", "content-type", "date"]);
 
 /**
- * The headers helmet gives every answer of this deployment. They depend on the settings only, so they are read once, off
- * an answer of a server that does nothing else.
+ * The headers helmet sets on every answer of this deployment. They depend on the settings only, so they are read once, from
+ * an answer of an otherwise empty server.
  */
 export async function securityHeaders(services: Services): Promise<Readonly<Record<string, string>>> {
   const probeApp = fastify();

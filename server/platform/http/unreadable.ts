@@ -5,10 +5,10 @@ import { errorMessage, type Problem } from "#contract/http/errors.ts";
 
 const statusOf: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** For so long the other side may take to read the answer. */
+/** How long the client may take to read the answer, in milliseconds. */
 const lingerMs = 1000;
 
-/** Answers what cannot be read as a request, such as headers beyond the limit, in the shape of our errors, and ends the connection. */
+/** Answers what cannot be parsed as a request, such as too large headers, in our error shape, and ends the connection. */
 export function refuseMalformedRequest(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
@@ -24,6 +24,6 @@ export function refuseMalformedRequest(error: ConnectionError, socket: Socket): 
     "connection: close",
   ];
   socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
-  // At once, what is still on its way here would end the connection before the answer is read.
+  // Not at once: data still arriving would reset the connection before the answer is read.
   socket.setTimeout(lingerMs, () => socket.destroy());
 }

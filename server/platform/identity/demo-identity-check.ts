@@ -1,6 +1,6 @@
 import { type IdentityCheck, ssnDigits } from "./identity-check.ts";
 
-/** Matches every well-formed number but 000-… (no match) and 666-… (review), which are never issued. */
+/** Matches every well-formed number except 000-… (no match) and 666-… (review), which are never issued. */
 export function demoIdentityCheck(): IdentityCheck {
   return {
     async match({ ssn }) {

@@ -32,7 +32,7 @@ describe("vendor identity check", () => {
     return vendorIdentityCheck({ url, token: "secret", ...(timeoutMs !== undefined && { timeoutMs }) });
   }
 
-  test("sends the claim with the token and passes the answer on", async () => {
+  test("sends the claim with the token and returns the answer", async () => {
     let seen: unknown;
     const check = await vendor(async (request, response) => {
       seen = { authorization: request.headers.authorization, body: await json(request) };
@@ -49,11 +49,11 @@ describe("vendor identity check", () => {
     ["no JSON", (_, response) => response.end("<html>")],
     ["a dropped connection", (request) => request.socket.destroy()],
     ["a redirect", (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end()],
-  ])("%s is a case for review", async (_, listener) => {
+  ])("%s means review", async (_, listener) => {
     expect(await (await vendor(listener)).match(details)).toBe("review");
   });
 
-  test("no answer in time is a case for review", async () => {
+  test("no answer in time means review", async () => {
     expect(await (await vendor(() => undefined, 20)).match(details)).toBe("review");
   });
 
@@ -67,7 +67,7 @@ describe("vendor identity check", () => {
     expect(asked).toBe(false);
   });
 
-  test("the number never travels in the clear", () => {
+  test("the number is never sent unencrypted", () => {
     expect(() => vendorIdentityCheck({ url: "http://vendor.example/match", token: "t" })).toThrow("https");
   });
 });

@@ -11,7 +11,7 @@ export interface VendorSettings {
 
 const Answer = z.object({ result: z.enum(["matched", "no_match", "review"]) });
 
-/** Asks a vendor over HTTPS (plain HTTP on this machine only). Timeouts, errors and odd answers are `review`. */
+/** Asks a vendor over HTTPS (plain HTTP on this machine only). Timeouts, errors and unexpected answers mean `review`. */
 export function vendorIdentityCheck({ url, token, timeoutMs = 10_000 }: VendorSettings): IdentityCheck {
   const { protocol, hostname } = new URL(url);
   if (protocol !== "https:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
@@ -26,7 +26,7 @@ export function vendorIdentityCheck({ url, token, timeoutMs = 10_000 }: VendorSe
           method: "POST",
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept: "application/json" },
           body: JSON.stringify({ ssn: digits, firstname, lastname, birthday }),
-          // A redirect would carry the number to a host nobody configured.
+          // A redirect would send the number to a host nobody configured.
           redirect: "error",
           signal: AbortSignal.timeout(timeoutMs),
         });

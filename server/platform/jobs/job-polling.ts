@@ -4,14 +4,14 @@ import type { OpenDatabase } from "../database/open.ts";
 import { listenOnServer } from "../signals/listen-on-server.ts";
 
 /**
- * When the workers of the queues have something to do. A NOTIFY says so when a transaction that enqueued commits, on whichever node; one look a
- * second finds what has become due at its time (retries, delayed jobs) and whatever a NOTIFY that was lost would have told.
+ * Wakes queue workers when there is work. A NOTIFY arrives when a transaction that enqueued commits, on any node; one poll a
+ * second finds jobs that have become due (retries, delayed jobs) and those whose NOTIFY was lost.
  */
 
-/** The channel on which pg-boss notifies, made from the name of its schema as `notifyChannelSql` of its plans does. */
+/** pg-boss's notification channel, derived from its schema's name as by `notifyChannelSql` in its plans. */
 const channel = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
 
-/** One probe of an index for each queue, however many jobs wait or have ended. */
+/** One index probe for each queue, however many jobs wait or have ended. */
 const dueQueuesSql = `
   select queue from unnest($1::text[]) as queue
   where exists (
@@ -23,13 +23,13 @@ interface PollOptions {
   readonly database: OpenDatabase;
   readonly log: Logger;
   readonly queues: readonly string[];
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds between two polls. */
   readonly lookMs: number;
-  /** Lets the worker of a queue fetch now. */
+  /** Makes a queue's worker fetch now. */
   readonly wake: (queue: string) => void;
 }
 
-/** Begins to listen and to look; the returned function ends both. */
+/** Starts to listen and to poll; the returned function stops both. */
 export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }: PollOptions): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }:
       for (const queue of await queuesWithDueJobs(database, queues)) if (!stopped) wake(queue);
       failed = false;
     } catch (error) {
-      // Once for each outage: a second later is the next look.
+      // Logged once per outage; the next poll is a second later.
       if (!failed) log.warn({ err: { message: (error as Error).message } }, "could not look for due jobs");
       failed = true;
     }
@@ -52,7 +52,7 @@ export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }:
   const pollNow = () => void (pollInProgress = pollInProgress.then(poll));
 
   pollNow();
-  // Once more when listening begins: what was told between the look before and then, nobody heard.
+  // Polls again once listening begins: notifications since the first poll were missed.
   const stopListening = listen(database, log, wake, pollNow);
   return async () => {
     stopped = true;
@@ -61,7 +61,7 @@ export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }:
   };
 }
 
-/** Those of `queues` that have a job to run now. */
+/** Those of `queues` with a job to run now. */
 export async function queuesWithDueJobs(
   { lite, pool }: OpenDatabase,
   queues: readonly string[],
@@ -72,7 +72,7 @@ export async function queuesWithDueJobs(
   return (found?.rows ?? []).map(({ queue }) => queue);
 }
 
-/** Calls `wake` with each queue that is told of and `begun` whenever listening begins; the returned function ends it. */
+/** Calls `wake` with each notified queue, and `begun` whenever listening begins; the returned function stops it. */
 function listen(
   { lite, pool }: OpenDatabase,
   log: Logger,

@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.close();
 });
 
-/** How many jobs of the queue are in each state. */
+/** Number of the queue's jobs in each state. */
 async function jobStates(queue: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: string }>`
     select state::text, count(*) from pgboss.job where name = ${queue} group by state`.execute(database.db);
@@ -30,7 +30,7 @@ async function enqueueJobs(queue: string, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await jobs.enqueue(database.db, queue, { n });
 }
 
-test("a job that fails takes no other of its batch with it", async () => {
+test("a failing job does not fail others of its batch", async () => {
   const runs: number[] = [];
   jobs.define("batch", async ({ n }) => {
     runs.push(Number(n));
@@ -45,7 +45,7 @@ test("a job that fails takes no other of its batch with it", async () => {
   expect(runs.filter((n) => n > 0)).toHaveLength(4);
 });
 
-test("drain takes up no job before its turn, so that none of them waits without a heartbeat", async () => {
+test("drain fetches no job before its turn, so that none waits without a heartbeat", async () => {
   const activeCounts: (number | undefined)[] = [];
   jobs.define("turns", async () => void activeCounts.push((await jobStates("turns"))["active"]));
   await enqueueJobs("turns", 3);
@@ -53,7 +53,7 @@ test("drain takes up no job before its turn, so that none of them waits without 
   expect(activeCounts).toEqual([1, 1, 1]);
 });
 
-test("a node without jobs enqueues and leaves alone what is due, waited for, drained or woken", async () => {
+test("a node without jobs enqueues and leaves due jobs alone, whether waiting, drained or woken", async () => {
   await jobs.stop();
   const ran: unknown[] = [];
   jobs = createJobs(database, silentLog, { working: false });
@@ -69,7 +69,7 @@ test("a node without jobs enqueues and leaves alone what is due, waited for, dra
     scheduled: 0,
   });
 });
-/** No look but the first comes while a test runs, and pg-boss by itself asks after ten minutes: only a NOTIFY begins a job. */
+/** No poll but the first happens during a test, and pg-boss itself polls after ten minutes: only a NOTIFY starts a job. */
 const effectivelyNeverMs = 3_600_000;
 
 async function restartJobs(pollMs: number, started: string[]): Promise<void> {
@@ -79,7 +79,7 @@ async function restartJobs(pollMs: number, started: string[]): Promise<void> {
   await jobs.start(true);
 }
 
-test("a job begins when the transaction that enqueued it commits, and not where it is undone", async () => {
+test("a job starts when the transaction that enqueued it commits, and not if it is rolled back", async () => {
   const started: string[] = [];
   await restartJobs(effectivelyNeverMs, started);
   // The first may be found by the worker's own first fetch.
@@ -97,7 +97,7 @@ test("a job begins when the transaction that enqueued it commits, and not where 
   expect(started).toEqual(["first", "second", "third", "last"]);
 });
 
-test("more jobs than a worker fetches at once are all begun", async () => {
+test("more jobs than a worker fetches at once are all started", async () => {
   const started: string[] = [];
   await restartJobs(effectivelyNeverMs, started);
   await inTransaction(database.db, async (tx) => {
@@ -106,7 +106,7 @@ test("more jobs than a worker fetches at once are all begun", async () => {
   await vi.waitFor(() => expect(new Set(started).size).toBe(23), { timeout: 60_000 });
 });
 
-test.runIf(testDatabaseUrl() !== null)("a job that another node enqueued is begun by its NOTIFY", async () => {
+test.runIf(testDatabaseUrl() !== null)("a job that another node enqueued is started by its NOTIFY", async () => {
   const started: string[] = [];
   await restartJobs(effectivelyNeverMs, started);
   const url = database.pool?.options.connectionString ?? "";
@@ -122,14 +122,14 @@ test.runIf(testDatabaseUrl() !== null)("a job that another node enqueued is begu
   await other.close();
 });
 
-test("a job that waits for its time begins then, though nothing is told when it has come", async () => {
+test("a delayed job starts when it is due, without a notification", async () => {
   const started: string[] = [];
   await restartJobs(20, started);
   await jobs.enqueue(database.db, "prompt", { n: "later" }, { after: new Date(Date.now() + 500) });
   await vi.waitFor(() => expect(started).toEqual(["later"]), { timeout: 60_000 });
 });
 
-test("with nothing to do a node looks once for all queues, and no worker asks for its own", async () => {
+test("an idle node polls once for all queues, and no worker polls its own", async () => {
   const statements: string[] = [];
   const recordStatement = (text: unknown, values: unknown) => {
     const sent = typeof text === "string" ? { text, values } : (text as { text: string; values: unknown });

@@ -5,56 +5,56 @@ import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
 import { queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
 
-/** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
+/** Handles one job of a queue; if it throws, the job is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
 
 export interface QueueOptions {
   readonly retries?: number;
-  /** Runs by itself, in cron notation of minutes, besides what is enqueued. */
+  /** Also runs on this schedule, in cron notation with minutes. */
   readonly cron?: string;
 }
 
 export interface Jobs {
-  /** Declares a queue; all of them before `start`. */
+  /** Defines a queue; call it for all of them before `start`. */
   readonly define: (queue: string, handler: JobHandler, options?: QueueOptions) => void;
-  /** Enqueues within the transaction of `db`: no commit, no job (the outbox). May run more than once, so a handler bears a repeat. */
+  /** Enqueues within the transaction of `db`: no commit, no job (the outbox). May run more than once, so handlers must be idempotent. */
   readonly enqueue: (
     db: Database,
     queue: string,
     data: Record<string, unknown>,
     options?: { after?: Date },
   ) => Promise<void>;
-  /** Opens the queues, once; with `work` their handlers run from then on. */
+  /** Creates the queues, once; `withWorkers` also starts their handlers. */
   readonly start: (withWorkers: boolean) => Promise<void>;
-  /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
+  /** Runs all due jobs, and those they enqueue, until none is left. For tests and for the demo's clock. */
   readonly drain: () => Promise<number>;
-  /** Enqueues every queue that runs by itself, as if its minute had come. For the clock of the demo. */
+  /** Enqueues every scheduled queue, as if its time had come. For the demo's clock. */
   readonly wake: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Id of no job. */
+/** Not the id of any job. */
 const noJobId = "00000000-0000-0000-0000-000000000000";
 
-/** How often a worker says that it lives. The library's least. */
+/** How often a worker sends a heartbeat; the library's minimum. */
 const heartbeatSeconds = 10;
 
-/** How often the queue looks for workers that have not said so: a look is eight statements, also where nobody is. */
+/** How often the queue looks for workers without a heartbeat; each time takes eight statements, even when idle. */
 const defaultSuperviseSeconds = 30;
 
-/** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
+/** How often pg-boss polls by itself for what it is notified of: work for a worker, and job flows, which are not used. */
 const fallbackPollSeconds = 600;
 
 export interface JobsOptions {
-  /** False enqueues as ever, and runs, schedules and gives up none: a node on a restored database must not mail or charge anybody. */
+  /** False still enqueues, but runs, schedules and expires no jobs: a node on a restored database must not mail or charge anybody. */
   readonly working?: boolean;
-  /** How late a job that waits for its time may begin, in milliseconds. */
+  /** How late a delayed job may start, in milliseconds. */
   readonly lookMs?: number;
   /** How often the queue looks for jobs whose worker died. */
   readonly superviseSeconds?: number;
 }
 
-/** Workers fetch when they are woken (`wake-ups.ts`), and once more when a fetch came back full. */
+/** Workers fetch when woken (`job-polling.ts`), and again when a fetch was full. */
 const workOptions = {
   pollingIntervalSeconds: fallbackPollSeconds,
   batchSize: 5,
@@ -75,7 +75,7 @@ export function createJobs(
     useListenNotify: false,
     supervise: runsJobs,
     schedule: runsJobs,
-    // A job whose worker died is taken up again after one missed heartbeat and one look.
+    // A job whose worker died is retried after one missed heartbeat and one supervision round.
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     flowIntervalSeconds: fallbackPollSeconds,
@@ -98,7 +98,7 @@ export function createJobs(
       };
       await boss.createQueue(name, { ...settings, policy: "standard" });
       await boss.updateQueue(name, settings);
-      // pg-boss reads a queue it does not know yet by a connection of its own, which must not happen inside a transaction.
+      // pg-boss reads an unknown queue on a connection of its own, which must not happen inside a transaction.
       await boss.findJobs(name, { id: noJobId });
     }
   };
@@ -132,7 +132,7 @@ export function createJobs(
       if (!withWorkers || !runsJobs) return;
       const workers = new Map<string, string>();
       for (const [name, { handler, options }] of queues) {
-        // Each job has an outcome of its own: one that fails takes no other of its batch with it.
+        // Each job has an outcome of its own: a failing one does not fail others of its batch.
         const worker = await boss.work(name, workOptions, async (batch) => {
           const results: JobResult<object>[] = [];
           for (const job of batch) results.push(await runJob(name, handler, job));
@@ -154,7 +154,7 @@ export function createJobs(
         const due = new Set(await queuesWithDueJobs(database, [...queues.keys()]));
         for (const [name, { handler }] of queues) {
           if (!due.has(name)) continue;
-          // One at a time: here nobody says for those that wait that they live.
+          // One at a time: nothing sends heartbeats for waiting jobs here.
           for (let [job] = await boss.fetch(name); job; [job] = await boss.fetch(name)) {
             found = true;
             const { status, output } = await runJob(name, handler, job);

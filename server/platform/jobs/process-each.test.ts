@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { processEach } from "./process-each.ts";
 
-test("what cannot be helped keeps nobody else waiting, and is logged", async () => {
+test("a failing one blocks no others, and is logged", async () => {
   const done: string[] = [];
   let logged = "";
   await processEach(

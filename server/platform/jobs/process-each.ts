@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 
-/** Does `work` for each id. One that fails is logged and left to the next round; the others go on. */
+/** Does `work` for each id. A failing one is logged and left to the next round; the others continue. */
 export async function processEach(
   log: Logger,
   what: string,

@@ -4,29 +4,29 @@ import type { Clock } from "#server/platform/clock/clock.ts";
 import { type Mail, type Mailer, MailNotSent } from "./mailer.ts";
 
 export interface StoredMail extends Mail {
-  /** Moment of sending, ISO 8601. */
+  /** Time of sending, ISO 8601. */
   readonly sentAt: string;
 }
 
-/** A mailer that keeps what it is given, for demo mode and tests. */
+/** A mailer that stores its mails, for demo mode and tests. */
 export interface Mailbox extends Mailer {
-  /** Every mail, newest first; with an address, those to it. */
+  /** Every mail, newest first; with an address, those sent to it. */
   list(to?: string): Promise<readonly StoredMail[]>;
   read(id: string): Promise<StoredMail | undefined>;
 }
 
-/** Whether what was given for sending mails keeps them. */
+/** Whether a mailer stores its mails. */
 export const isMailbox = (mailer: Mailer): mailer is Mailbox => "list" in mailer && "read" in mailer;
 
 export interface MailboxSettings {
-  /** One JSON file per mail goes here; without it mails live as long as the process. */
+  /** Folder with one JSON file per mail; without it mails are kept in memory. */
   readonly directory?: string;
   readonly clock: Clock;
 }
 
 export function localMailbox({ directory, clock }: MailboxSettings): Mailbox {
   const mailsInMemory = new Map<string, StoredMail>();
-  // Read anew each time: other nodes on this machine write there too.
+  // Read each time, because other nodes on this machine write there too.
   const mails = async () => (directory === undefined ? mailsInMemory : readAll(directory));
 
   return {

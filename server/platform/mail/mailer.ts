@@ -1,4 +1,4 @@
-/** One mail. `id` is the sender's own (a UUID): sending the same id again must not look like a second mail. */
+/** One mail. `id` is the sender's own (a UUID): sending the same id again must not appear as a second mail. */
 export interface Mail {
   readonly id: string;
   readonly to: string;
@@ -12,11 +12,11 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
-/** A mail was not accepted. Carries no address and no text, so it can be logged. */
+/** A mail was not accepted. Contains no address and no text, so it can be logged. */
 export class MailNotSent extends Error {
   override readonly name = "MailNotSent";
   readonly code: string;
-  /** The server refused it for good (SMTP 5xx): sending it again will not help. */
+  /** The server refused it permanently (SMTP 5xx): sending it again will not help. */
   readonly permanent: boolean;
 
   constructor(code: string, permanent: boolean) {

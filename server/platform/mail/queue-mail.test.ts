@@ -39,7 +39,7 @@ test("mail: sent once the transaction has committed", async () => {
   expect(mail?.html).toContain("<p>Hello there,</p>");
 });
 
-test("mail: the first name of an account nobody proved to own carries no link", async () => {
+test("mail: the first name of an account with an unverified e-mail carries no link", async () => {
   const { email } = await server.newPatient({ firstname: "Win https://evil.example/x now" });
   await server.jobs.drain();
   const mails = await mailbox.list(email);
@@ -47,7 +47,7 @@ test("mail: the first name of an account nobody proved to own carries no link", 
   expect(JSON.stringify(mails)).not.toContain("evil.example");
 });
 
-test("mail: a transaction that is undone sends none", async () => {
+test("mail: a rolled back transaction sends none", async () => {
   const address = to();
   const undone = inTransaction(server.services.db, async (db) => {
     await queueMail({ ...server.services, db }, { mail: "welcome", to: address, values });
@@ -58,7 +58,7 @@ test("mail: a transaction that is undone sends none", async () => {
   expect(await mailbox.list(address)).toEqual([]);
 });
 
-test("mail: two with one dedupe key carry one id, so that they are one mail", async () => {
+test("mail: two with one dedupe key have one id, so they are one mail", async () => {
   const address = to();
   for (const dedupeKey of ["first", "first", "second"]) {
     await queueMail(server.services, { mail: "welcome", to: address, values, dedupeKey });
@@ -67,7 +67,7 @@ test("mail: two with one dedupe key carry one id, so that they are one mail", as
   expect(await mailbox.list(address)).toHaveLength(2);
 });
 
-test("mail: refused for good it is given up, with a line in the log that names nobody", async () => {
+test("mail: refused permanently it is given up, with a log line that names nobody", async () => {
   const address = to();
   smtpRefusal = new MailNotSent("EENVELOPE 550", true);
   attempts = 0;

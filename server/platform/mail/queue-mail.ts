@@ -9,9 +9,9 @@ import { safeFirstName } from "./plain-name.ts";
 import { renderMail } from "./render-mail.ts";
 
 const mailQueue = "mail";
-/** With a delay that doubles from 2 s, thirteen tries reach over four hours of an absent mail server. */
+/** With a delay that doubles from 2 s, thirteen retries bridge over four hours without a mail server. */
 const maxRetries = 13;
-/** Namespace of the mail ids that are made from a dedupe key. */
+/** UUID namespace of mail ids derived from a dedupe key. */
 const dedupeNamespace = "5f1c6f0e-6b0a-4d6e-9a3e-0c1f2ab3d4e5";
 
 export interface QueuedMail<Id extends MailId> {
@@ -28,7 +28,7 @@ interface MailJobData {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Sends a mail of the content once the transaction of `db` has committed. Address and values travel sealed. */
+/** Sends a mail of the content once the transaction of `db` has committed. Address and values are encrypted in the job. */
 export async function queueMail<Id extends MailId>(
   { db, jobs, secrets }: Pick<Services, "jobs" | "secrets"> & { readonly db: Database },
   { mail, to, values, dedupeKey }: QueuedMail<Id>,
@@ -41,7 +41,7 @@ export async function queueMail<Id extends MailId>(
 
 const sealContext = (id: string) => `job.mail:${id}`;
 
-/** Declares the queue that renders mails and hands them to the mailer; a refusal for good is not tried again. */
+/** Defines the queue that renders mails and passes them to the mailer; a permanent refusal is not retried. */
 export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, log }: Services): void {
   jobs.define(
     mailQueue,
@@ -59,5 +59,5 @@ export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, lo
   );
 }
 
-/** How a mail addresses somebody, whether or not we know her name: the address may be one that whoever typed it does not own. */
+/** How a mail greets somebody, with or without a known name: the address may have been entered by somebody who does not own it. */
 export const greetingName = (firstname: string | null): string => safeFirstName(firstname) ?? "there";

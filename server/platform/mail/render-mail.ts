@@ -10,7 +10,7 @@ export interface RenderedMail {
 
 /**
  * A mail of the content with its placeholders filled in, as plain text and as HTML. Throws when a value is missing.
- * `year` is that of `now`; `firstname` greets somebody whose name is not known, too.
+ * `year` is that of `now`; `firstname` also greets somebody whose name is unknown.
  */
 export function renderMail(
   { mails, brand }: Pick<Content, "mails" | "brand">,
@@ -45,6 +45,6 @@ function htmlOf(text: string, { ink, accent }: Content["brand"]["print"]): strin
 export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** Web addresses in escaped text become links. */
+/** Turns web addresses in escaped text into links. */
 export const linkify = (escaped: string): string =>
   escaped.replace(/https?:\/\/[^\s<>]+?(?=[.,;:!?)]*(?:\s|$))/g, (url) => `<a href="${url}">${url}</a>`);

@@ -16,17 +16,17 @@ test.each(mailIds)("mail %s: every placeholder is filled, as text and as HTML", 
   expect(html).not.toMatch(new RegExp(`<(?:${mailPlaceholders[mail].join("|")})>`));
 });
 
-test("mail: a link can be clicked in the HTML, and is whole in the text", () => {
+test("mail: a link is clickable in the HTML, and complete in the text", () => {
   const { text, html } = renderMail(content, "recovery", { firstname: "Ana", link, minutes: "30" }, now);
   expect(text).toContain(`\n${link}\n`);
   expect(html).toContain(`<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`);
 });
 
-test("mail: a missing value stops it", () => {
+test("mail: a missing value prevents sending", () => {
   expect(() => renderMail(content, "recovery", { firstname: "Ana" }, now)).toThrow("recovery was given no link");
 });
 
-test("mail: a value can neither add a header line nor a placeholder", () => {
+test("mail: a value can add neither a header line nor a placeholder", () => {
   const mails = { ...content.mails, recovery: { subject: "For {{firstname}}", text: "{{firstname}}" } };
   const values = { firstname: "A\r\nBcc: spy@example.com {{link}}", link, minutes: "30" };
   const { subject, text } = renderMail({ ...content, mails }, "recovery", values, now);
@@ -49,7 +49,7 @@ test.each([
   expect(linkify(escaped)).toBe(html);
 });
 
-test("the brand says the colors of a mail", () => {
+test("the brand determines a mail's colors", () => {
   const print = { ...content.brand.print, ink: "#123456", accent: "#654321" };
   const values = { firstname: "Ana", link: "https://app.example.com/new-password?v=1&c=2", minutes: "30" };
   const { html } = renderMail({ ...content, brand: { ...content.brand, print } }, "recovery", values, now);

@@ -8,7 +8,7 @@ export interface SmtpSettings {
   readonly from: string;
 }
 
-/** Mails by SMTP. The message id derives from the mail's id, so a repeated delivery is recognisable as one mail. */
+/** Sends mails by SMTP. The message id derives from the mail's id, so that a repeated delivery is recognizable as one mail. */
 export function smtpMailer(settings: SmtpSettings): Mailer {
   const transport = createTransport(settings.url, { from: settings.from });
   const host = /@([A-Za-z0-9.-]+)/.exec(settings.from)?.[1] ?? "localhost";

@@ -54,7 +54,7 @@ test("SMTP: a refusal is permanent and names no address", async () => {
   await expect(sent).rejects.not.toThrow("unknown@example.com");
 });
 
-test("SMTP: an unreachable server is worth another try", async () => {
+test("SMTP: an unreachable server is worth a retry", async () => {
   const sent = smtpMailer({ url: "smtp://127.0.0.1:1", from: "care@clinic.test" }).send(mail);
   await expect(sent).rejects.toMatchObject({ name: "MailNotSent", permanent: false });
 });

@@ -9,8 +9,8 @@ import type { RealtimePorts } from "./ports.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 
 /**
- * Puts the sockets beside the requests of a server that is not listening yet. They and the connection for signals are opened when it
- * listens; a stop closes the sockets first, so that it does not wait for browsers.
+ * Adds the sockets to a server that is not listening yet. They and the connection for signals open when it
+ * listens; a shutdown closes the sockets first, so that it does not wait for browsers.
  */
 export function attachRealtime(app: FastifyInstance, services: Services, ports: RealtimePorts): void {
   let hubPromise: Promise<Hub> | null = null;

@@ -7,7 +7,7 @@ import type { SocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
 import { createQuota } from "./quota.ts";
 
-/** Events a browser may send in a minute: a renewed token every quarter of an hour is what it has to say. */
+/** Events a browser may send in a minute; it normally sends only a renewed token every quarter of an hour. */
 const maxEventsPerMinute = 20;
 
 interface ClientEventOptions {
@@ -16,7 +16,7 @@ interface ClientEventOptions {
   readonly outlet: SocketSender;
 }
 
-/** Takes what the browser sends: a renewed token of the same session. Everything else is refused; too much of it closes the socket. */
+/** Handles what the browser sends: a renewed token of the same session. Anything else is refused; too much of it closes the socket. */
 export function handleClientEvents(connection: Connection, { clock, ports, outlet: sender }: ClientEventOptions): void {
   const { socket, caller } = connection;
   const quota = createQuota(clock, { frames: maxEventsPerMinute, bytes: Infinity });

@@ -4,7 +4,7 @@ import type { Connection } from "./connection.ts";
 export interface ConnectionRegistry {
   readonly add: (connection: Connection) => void;
   readonly remove: (connection: Connection) => void;
-  /** Her connections, the oldest first. */
+  /** The patient's connections, the oldest first. */
   readonly ofPatient: (patientId: string) => Iterable<Connection>;
   readonly ofSession: (sessionId: string) => Iterable<Connection>;
   readonly countOf: (patientId: string) => number;
@@ -39,7 +39,7 @@ export function createConnectionRegistry(): ConnectionRegistry {
       removeFrom(patients, connection.caller.patientId, connection);
       removeFrom(sessions, connection.caller.sessionId, connection);
     },
-    // Copies: who goes through them may close some on the way.
+    // A copy: the caller may close some while iterating.
     ofPatient: (patientId) => [...(patients.get(patientId) ?? [])],
     ofSession: (sessionId) => [...(sessions.get(sessionId) ?? [])],
     countOf: (patientId) => patients.get(patientId)?.size ?? 0,

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import { flushOnce, type PatientSocket } from "./connection.ts";
 
-/** A transport that notes when it is told to flush, and a connection over it. */
+/** A transport that records flushes, and a connection on it. */
 function connectionOver(writable: boolean) {
   const transport = Object.assign(new EventEmitter(), { writable });
   const flushed: boolean[] = [];
@@ -29,7 +29,7 @@ test("an event that cannot be sent leaves the connection open for the next", () 
   expect(flushed).toEqual([true]);
 });
 
-test("a write that is under way flushes by itself when it ends", () => {
+test("a write under way flushes by itself when it ends", () => {
   const { transport, flushed, socket } = connectionOver(false);
   flushOnce(socket, () => undefined);
   expect(transport.writable).toBe(false);

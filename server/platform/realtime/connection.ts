@@ -7,7 +7,7 @@ type Sent = { [Name in keyof SocketEvents]: (body: SocketEvents[Name]) => void }
 type Received = { [Name in keyof typeof socketRequests]: (body: unknown) => void };
 type None = Record<never, never>;
 
-/** What a socket knows between its handshake and its connection. */
+/** What is known of a socket between its handshake and its connection. */
 interface HandshakeData {
   proof: VerifiedToken;
   place: FeedCursor;
@@ -15,7 +15,7 @@ interface HandshakeData {
 export type PatientSocket = Socket<Received, Sent, None, HandshakeData>;
 export type PatientSockets = Server<Received, Sent, None, HandshakeData>;
 
-/** The transport of a connection: what ws holds back for one that does not read, what arrives, and its end. Not in engine.io's types. */
+/** A connection's transport: what ws buffers for a slow reader, incoming data, and closing. Not in engine.io's types. */
 export interface Transport {
   readonly socket?: {
     readonly bufferedAmount: number;
@@ -26,16 +26,16 @@ export interface Transport {
 }
 export const transportOf = ({ conn }: Pick<PatientSocket, "conn">): Transport => conn.transport as unknown as Transport;
 
-/** Puts the frames of one flush of a connection into one write to the network; each would be one of its own. */
+/** Writes all frames of one flush of a connection to the network at once, instead of one write each. */
 export function writeFlushAtOnce(conn: PatientSocket["conn"]): void {
   const { socket } = conn.request;
   conn.on("flush", () => socket.cork()).on("drain", () => socket.uncork());
 }
 
-/** Puts all that `emit` sends to a connection into one flush: engine.io would flush the first event by itself, before it has the others. */
+/** Sends everything `emit` sends to a connection in one flush; engine.io would flush the first event before it has the others. */
 export function flushOnce({ conn }: Pick<PatientSocket, "conn">, emit: () => void): void {
   const { transport } = conn;
-  // What is being written already ends with a flush of what came meanwhile.
+  // A write under way ends with a flush of what was added meanwhile.
   if (!transport.writable) return emit();
   transport.writable = false;
   try {
@@ -46,10 +46,10 @@ export function flushOnce({ conn }: Pick<PatientSocket, "conn">, emit: () => voi
   }
 }
 
-/** Time the last words to a browser have to arrive, in milliseconds. */
+/** How long a browser may take to receive the last packets, in milliseconds. */
 const closeTimeoutMs = 1000;
 
-/** Ends a connection that was told why, or asked to close: a polite end waits half a minute for a browser that does not answer. */
+/** Terminates a connection that was told why, or asked to close: a regular close waits half a minute for a browser that does not answer. */
 export function terminateAfterTimeout(socket: Pick<PatientSocket, "conn">): void {
   setTimeout(() => transportOf(socket).socket?.terminate(), closeTimeoutMs).unref();
 }
@@ -58,6 +58,6 @@ export function terminateAfterTimeout(socket: Pick<PatientSocket, "conn">): void
 export interface Connection {
   readonly socket: PatientSocket;
   readonly caller: Caller;
-  /** When its token ends, in ms since the epoch; moves with each renewal. */
+  /** When its token expires, in ms since the epoch; updated with each renewal. */
   endsAt: number;
 }

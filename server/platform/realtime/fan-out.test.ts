@@ -6,7 +6,7 @@ import type { FeedItem, FeedCursor, SocketEvent } from "./ports.ts";
 
 const item = (seq: number): FeedItem => ({ seq, topic: "user", objectId: null, at: new Date(seq) });
 
-/** Feeds of patients, what was told to each, and a database that may be away. */
+/** A fan-out on in-memory feeds, recording what each patient receives, with a database that can be made unavailable. */
 function createTestFanOut(maxItemsPerPatient = 200) {
   const feeds = new Map<string, number>();
   const sent: [patientId: string, seq: number][] = [];
@@ -59,7 +59,7 @@ afterEach(() => void vi.useRealTimers());
 
 const startCursor: FeedCursor = { seq: 0, at: 0 };
 
-test("what is told of many patients at once is one look, and each hears hers in order", async () => {
+test("changes of many patients signalled at once take one read, and each patient gets their own in order", async () => {
   const { fanOut, happens: change, looks: reads, until: waitUntil, seqsOf: sentSeqsOf } = createTestFanOut();
   const patients = Array.from({ length: 300 }, (_, n) => `p${n}`);
   for (const patientId of patients) fanOut.follow(patientId, startCursor);
@@ -68,7 +68,7 @@ test("what is told of many patients at once is one look, and each hears hers in 
   expect(reads).toEqual([300]);
 });
 
-test("more than one look holds goes on until the feed's end", async () => {
+test("more than one read returns is continued until the feed's end", async () => {
   const { fanOut, happens: change, until: waitUntil, seqsOf: sentSeqsOf } = createTestFanOut(3);
   fanOut.follow("p", startCursor);
   for (let n = 0; n < 10; n += 1) change("p");
@@ -76,7 +76,7 @@ test("more than one look holds goes on until the feed's end", async () => {
   expect(sentSeqsOf("p")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test("a database that is away keeps everything for later: nothing is lost, nothing is told twice", async () => {
+test("an unavailable database keeps everything for later: nothing is lost, nothing is sent twice", async () => {
   const { fanOut, happens: change, state, until: waitUntil, seqsOf: sentSeqsOf, looks: reads } = createTestFanOut();
   fanOut.follow("p", startCursor);
   change("p");
@@ -90,7 +90,7 @@ test("a database that is away keeps everything for later: nothing is lost, nothi
   expect(sentSeqsOf("p")).toEqual([1, 2, 3]);
 });
 
-test("what nobody here follows is not looked at; a gap looks at everybody once more", async () => {
+test("a feed nobody here follows is not read; after a gap everybody's is read once more", async () => {
   const { fanOut, happens: change, until: waitUntil, seqsOf: sentSeqsOf, looks: reads } = createTestFanOut();
   change("stranger");
   fanOut.follow("p", startCursor);
@@ -105,7 +105,7 @@ test("what nobody here follows is not looked at; a gap looks at everybody once m
   fanOut.close();
 });
 
-test("closed while it waits for the database: nothing is tried again", async () => {
+test("closed while it waits for the database: nothing is retried", async () => {
   const { fanOut, happens: change, state, looks: reads } = createTestFanOut();
   const { promise, resolve } = Promise.withResolvers<void>();
   Object.assign(state, { away: true, awayUntil: promise });
@@ -120,7 +120,7 @@ test("closed while it waits for the database: nothing is tried again", async () 
   expect(reads).toHaveLength(1);
 });
 
-test("while one look waits for the database others go on, but nobody is in two looks at once", async () => {
+test("while one read waits for the database others continue, but no patient is in two reads at once", async () => {
   const { fanOut, happens: change, looks: reads, state, until: waitUntil, seqsOf: sentSeqsOf } = createTestFanOut();
   const { promise, resolve } = Promise.withResolvers<void>();
   fanOut.follow("slow", startCursor);

@@ -3,19 +3,19 @@ import type { SocketSender } from "./socket-sender.ts";
 import type { FeedCursor, RealtimePorts } from "./ports.ts";
 import type { ConnectionRegistry } from "./connection-registry.ts";
 
-/** Most patients of one look at the feeds. */
+/** Maximum number of patients in one read of the feeds. */
 const maxPatientsPerRead = 500;
-/** Most looks under way at once: while one waits for the database, another sends what it found. */
+/** Maximum number of concurrent reads: while one waits for the database, another sends its results. */
 const maxConcurrentReads = 3;
-/** Time until a failed look is repeated, in milliseconds: doubled each time. */
+/** Pause before a failed read is repeated, in milliseconds; doubled each time. */
 const minPauseMs = 100;
 const maxPauseMs = 5000;
 
 export interface FanOut {
-  /** Begins to follow her feed from a place; what is followed already goes on where it is. */
+  /** Starts to follow a patient's feed from a cursor; a feed that is followed already continues from its own. */
   readonly follow: (patientId: string, cursor: FeedCursor) => void;
   readonly unfollow: (patientId: string) => void;
-  /** Something of hers changed. */
+  /** Something of this patient changed. */
   readonly changed: (patientId: string) => void;
   /** Anything may have changed. */
   readonly resync: () => void;
@@ -30,9 +30,9 @@ interface FanOutOptions {
 }
 
 /**
- * Brings what commits to the sockets of this node: patients something was told about are looked at together, each from where she was left,
- * and each by one look at a time, so that everything comes in order. A look that fails leaves all of them to the next one, so nothing is
- * passed over.
+ * Sends committed changes to this node's sockets: signalled patients are read together, each from their last cursor,
+ * and each in one read at a time, so that everything arrives in order. A failed read leaves all its patients to the next one, so nothing is
+ * skipped.
  */
 export function createFanOut({ ports, registry: connections, outlet: sender, log }: FanOutOptions): FanOut {
   const feeds = new Map<string, { place: FeedCursor }>();
@@ -71,7 +71,7 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
     }
   };
 
-  /** Looks until nobody is left whom no other look has. */
+  /** Reads until no changed patient is left that is not in another read. */
   const readUntilDone = async () => {
     activeReads += 1;
     while (!closed && !pauseTimer) {
@@ -106,7 +106,7 @@ export function createFanOut({ ports, registry: connections, outlet: sender, log
     if (isReadScheduled || activeReads >= maxConcurrentReads || pauseTimer || closed || changedPatients.size === 0)
       return;
     isReadScheduled = true;
-    // What is told in one turn of the event loop is looked at together.
+    // Signals of one tick of the event loop are read together.
     setImmediate(() => {
       isReadScheduled = false;
       void readUntilDone();

@@ -41,7 +41,7 @@ const floods: [string, Buffer][] = [
 ];
 
 describe("quality: a connection that sends more than a browser does is ended at once", () => {
-  test.each(floods)("%s, before it proved whose it is", async (_, flood) => {
+  test.each(floods)("%s, before it has authenticated", async (_, flood) => {
     const before = await floodsClosed();
     const { socket } = await upgradeRawSocket(hub.port);
     socket.write(flood);
@@ -57,7 +57,7 @@ describe("quality: a connection that sends more than a browser does is ended at 
     expect(await floodsClosed()).toBe(before + 1);
   });
 
-  test("what comes after is not answered", async () => {
+  test("data sent after the limit is not processed", async () => {
     const { socket } = await upgradeRawSocket(hub.port);
     socket.write(repeat(frame("40/x,{}"), 5000));
     const receivedText = await readToEnd(socket);
@@ -65,7 +65,7 @@ describe("quality: a connection that sends more than a browser does is ended at 
   });
 });
 
-test("a minute of what a browser sends goes through", async () => {
+test("a minute of what a browser sends is accepted", async () => {
   const before = await floodsClosed();
   const socket = await connect(url, "mara");
   for (let times = 0; times < 15; times += 1) socket.socket.emit("token", { token: "mara" });
@@ -79,7 +79,7 @@ test("a minute of what a browser sends goes through", async () => {
 /** Long before socket.io would end a connection by itself, after 45 s. */
 const manyFramesBefore = 30_000;
 
-test("a connection that does not say whose it is is ended after 5 s; one that did goes on", async () => {
+test("a connection that does not authenticate is ended after 5 s; one that did stays open", async () => {
   const authenticatedSocket = await connect(url, "lena");
   const began = performance.now();
   const { socket } = await upgradeRawSocket(hub.port);
@@ -90,7 +90,7 @@ test("a connection that does not say whose it is is ended after 5 s; one that di
   authenticatedSocket.close();
 });
 
-test("a refused handshake is told why, and its connection ended though the browser does not end it", async () => {
+test("a refused handshake is told why, and its connection ended even if the browser does not end it", async () => {
   const began = performance.now();
   const { socket } = await upgradeRawSocket(hub.port);
   socket.write(frame('40{"token":7}'));
@@ -98,7 +98,7 @@ test("a refused handshake is told why, and its connection ended though the brows
   expect(performance.now() - began).toBeLessThan(manyFramesBefore);
 });
 
-test("a browser that does not answer when it is closed is ended all the same", async () => {
+test("a browser that does not answer when it is closed is disconnected all the same", async () => {
   const began = performance.now();
   const socket = await connectRaw("ida");
   socket.write(repeat(frame('42["shout"]'), 30));

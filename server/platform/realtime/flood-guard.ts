@@ -10,7 +10,7 @@ import { createQuota } from "./quota.ts";
  * quarter of an hour.
  */
 export const receiveQuota = { frames: 60, bytes: 32 * 1024 };
-/** Time a connection has to prove whose it is, in milliseconds. */
+/** Time a connection has to authenticate, in milliseconds. */
 export const authenticationTimeoutMs = 5000;
 
 type Conn = Pick<PatientSocket["conn"], "once" | "transport"> & { readonly request: Pick<IncomingMessage, "socket"> };
@@ -18,7 +18,7 @@ type Conn = Pick<PatientSocket["conn"], "once" | "transport"> & { readonly reque
 export interface FloodGuard {
   /** Watches a connection from its first byte on. */
   readonly watch: (conn: Conn) => void;
-  /** It has proved whose it is. */
+  /** The connection has authenticated. */
   readonly proven: (conn: Conn) => void;
 }
 
@@ -29,8 +29,8 @@ interface FloodGuardOptions {
 }
 
 /**
- * Ends connections that send more than a browser does, of whatever kind and whether proved or not, those that do not prove whose they
- * are in time, and those that do not answer when they are closed.
+ * Ends connections that send more than a browser does, authenticated or not, those that do not authenticate
+ * in time, and those that do not answer when they are closed.
  */
 export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): FloodGuard {
   const pendingAuthentication = new WeakMap<object, NodeJS.Timeout>();
@@ -45,12 +45,12 @@ export function createFloodGuard({ clock, metrics, log }: FloodGuardOptions): Fl
         ended = true;
         metrics.floodClosed();
         log.warn("a socket that sends too much was closed");
-        // What came in the same turn is not looked at any more.
+        // Messages that arrived in the same tick are not processed.
         socket?.removeAllListeners("message");
         socket?.terminate();
       };
       for (const kind of ["message", "ping", "pong"] as const) socket?.on(kind, () => countReceived(1, 0));
-      // Pieces of a message that never ends are no frames yet.
+      // Fragments of a message that never ends do not count as frames.
       conn.request.socket.on("data", (chunk: Buffer) => countReceived(0, chunk.length));
       pendingAuthentication.set(conn, setTimeout(() => socket?.terminate(), authenticationTimeoutMs).unref());
       conn.once("close", () => {

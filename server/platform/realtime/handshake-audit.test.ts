@@ -20,7 +20,7 @@ const rowsOf = (patientId: string) =>
     .orderBy("at")
     .execute();
 
-test("decisions §4 what a socket tells her is written down: each one let in has its row", async () => {
+test("decisions §4 what a socket sends a patient is audited: each admitted socket has its row", async () => {
   const { id, token } = await server.newPatient();
   const socket = await connect(url, token);
   const row = { actor: `patient:${id}`, status: 101, code: null, request_id: socket.socket.id };
@@ -28,7 +28,7 @@ test("decisions §4 what a socket tells her is written down: each one let in has
   socket.close();
 });
 
-test("decisions §4 so has one that proves her and is refused", async () => {
+test("decisions §4 so has one that authenticates a patient and is refused", async () => {
   const { id, token } = await server.newPatient();
   for (let used = 0; used < handshakeLimit.points; used += 1)
     await server.services.limiter.consume("socket-patient", id, handshakeLimit);
@@ -36,7 +36,7 @@ test("decisions §4 so has one that proves her and is refused", async () => {
   expect(await rowsOf(id)).toMatchObject([{ actor: `patient:${id}`, status: 429, code: "rate_limited" }]);
 });
 
-test("decisions §4 nobody is let in whose row could not be written", async () => {
+test("decisions §4 nobody is admitted whose row could not be written", async () => {
   const { id, token } = await server.newPatient();
   const record = vi.spyOn(server.services.audit, "record").mockRejectedValue(new Error("the disk is full"));
   await expect(connect(url, token)).rejects.toMatchObject({ data: { code: "internal" } });

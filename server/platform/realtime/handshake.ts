@@ -8,7 +8,7 @@ import { type PatientSocket, terminateAfterTimeout, transportOf } from "./connec
 import type { RealtimeMetrics } from "./metrics.ts";
 import type { RealtimePorts } from "./ports.ts";
 
-/** Handshakes of one patient in a minute: tabs that come back, not one that goes in circles. */
+/** Handshakes of one patient in a minute: enough for tabs that reconnect, not for a reconnect loop. */
 export const handshakeLimit = { points: 120, seconds: 60 };
 
 type HandshakeOptions = Pick<Services, "audit" | "config" | "limiter" | "log"> & {
@@ -16,7 +16,7 @@ type HandshakeOptions = Pick<Services, "audit" | "config" | "limiter" | "log"> &
   readonly metrics: RealtimeMetrics;
 };
 
-/** Throws a Refusal when a connection may not be opened: to pages of another origin, or for more of one address than its requests. */
+/** Throws a Refusal when a connection may not be opened: from a page of another origin, or beyond the address's request limit. */
 export const checkUpgrade =
   ({ config, limiter }: Pick<Services, "config" | "limiter">) =>
   async (request: IncomingMessage): Promise<void> => {
@@ -27,8 +27,8 @@ export const checkUpgrade =
   };
 
 /**
- * Takes one handshake for each connection: proves its token and that its session lives, and notes where her feed is at. One that proves a
- * patient leaves a row, admitted or refused, before it is answered: everything she is told afterwards is told because of it.
+ * Accepts one handshake per connection: checks its token and that its session is live, and records the feed's position. An authenticated
+ * patient leaves an audit row, admitted or refused, before the answer: everything the socket sends later follows from it.
  */
 export function authenticateHandshake({ audit, limiter, log, ports, metrics }: HandshakeOptions) {
   const attempted = new WeakSet<object>();
@@ -76,7 +76,7 @@ export function authenticateHandshake({ audit, limiter, log, ports, metrics }: H
   };
 }
 
-/** The text is the one of spec §8 whatever is wrong with the token; `data.code` tells the browser whether a renewed one helps. */
+/** The text is that of spec §8 for any invalid token; `data.code` tells the browser whether a renewed one helps. */
 function connectError({ code, message, options: { retryAfterSeconds } }: Refusal): Error {
   const isTokenError = code === "token_expired" || code === "invalid_token";
   return Object.assign(new Error(isTokenError ? invalidTokenText : message), {
@@ -84,7 +84,7 @@ function connectError({ code, message, options: { retryAfterSeconds } }: Refusal
   });
 }
 
-/** The address a connection comes from, as the requests of the app count it. */
+/** The address a connection comes from, determined as for HTTP requests. */
 function addressOf({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? headers["x-forwarded-for"] : undefined;
   return (

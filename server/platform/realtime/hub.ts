@@ -17,11 +17,11 @@ import type { RealtimePorts } from "./ports.ts";
 import { createConnectionRegistry } from "./connection-registry.ts";
 import { refuseUpgrade } from "./refuse-upgrade.ts";
 
-/** Open sockets of one patient; one more closes her oldest. */
+/** Open sockets per patient; one more closes the oldest. */
 const maxSocketsPerPatient = 20;
-/** Longest thing a browser may send, in bytes: a token. */
+/** Largest message a browser may send, in bytes: a token. */
 const maxHttpBufferSize = 16 * 1024;
-/** How often connections whose token has ended are looked for, in milliseconds. */
+/** How often connections with an expired token are looked for, in milliseconds. */
 const expiryCheckMs = 1000;
 
 /** The sockets of this node. */
@@ -41,7 +41,7 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
   const floodGuard = createFloodGuard({ clock, metrics, log });
   const fanOut = createFanOut({ ports, registry: connections, outlet: sender, log });
 
-  // A server that listens nowhere: socket.io hears of upgrades only, and of no other request.
+  // A server that does not listen: socket.io gets upgrades only, and no other request.
   const upgradeServer = createServer();
   const io: PatientSockets = new Server(upgradeServer, {
     path: socketPath,
@@ -64,7 +64,7 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
       connections.remove(connection);
       if (connections.countOf(patientId) === 0) fanOut.unfollow(patientId);
     });
-    // Its session may have ended while it was admitted.
+    // Its session may have ended during the handshake.
     if (!sender.holds(connection)) return sender.expire(connection);
     handleClientEvents(connection, { clock, ports, outlet: sender });
     fanOut.follow(patientId, cursor);

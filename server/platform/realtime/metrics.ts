@@ -7,7 +7,7 @@ export interface RealtimeMetrics {
   readonly refused: (code: string) => void;
 }
 
-/** The figures of the sockets at `/metrics`. */
+/** Socket metrics at `/metrics`. */
 export function realtimeMetrics(registry: MetricsRegistry, connected: () => number): RealtimeMetrics {
   const registers = [registry];
   new Gauge({

@@ -1,7 +1,7 @@
 import type { SocketEvents } from "#contract/realtime.ts";
 import type { Caller, VerifiedToken } from "../http/handler.ts";
 
-/** One change of a patient's, in the order of her feed. */
+/** One change of a patient's data, in the order of their feed. */
 export interface FeedItem {
   readonly seq: number;
   readonly topic: string;
@@ -9,15 +9,15 @@ export interface FeedItem {
   readonly at: Date;
 }
 
-/** A place in a feed: after the change `seq`, which happened `at` (ms), 0 when it is not known any more. */
+/** A position in a feed: after the change `seq`, which happened `at` (ms since the epoch), 0 if that is not known anymore. */
 export interface FeedCursor {
   readonly seq: number;
   readonly at: number;
 }
 
 /**
- * What is new of one patient: everything after `from`, in order, up to `to`. Where that is not known any more (the database was restored, or
- * the place is too old), nothing but the place her feed is at, as `from` and `to`: who is anywhere else fetches what is missing.
+ * A patient's new changes: everything after `from`, in order, up to `to`. If those are not known anymore (the database was restored, or
+ * the cursor is too old), only the feed's current position, as both `from` and `to`: a client at any other position refetches.
  */
 export interface FeedUpdate {
   readonly patientId: string;
@@ -30,16 +30,16 @@ export type SocketEvent = {
   readonly [Name in keyof SocketEvents]: { readonly name: Name; readonly body: SocketEvents[Name] };
 }[keyof SocketEvents];
 
-/** What the sockets need from the rooms. */
+/** What the sockets need from the features. */
 export interface RealtimePorts {
-  /** Proves a bearer token; a Refusal's code says why not. */
+  /** Authenticates a bearer token; a Refusal's code says why it failed. */
   readonly prove: (bearer: string) => Promise<VerifiedToken>;
-  /** Where the feed of a session's patient is at; null when there is no such session any more. */
+  /** The current feed position of a session's patient; null when the session has ended. */
   readonly join: (caller: Caller) => Promise<FeedCursor | null>;
-  /** What happened beyond the places of many patients, at most `mostItems` of each. */
+  /** Changes beyond the cursors of many patients, at most `mostItems` for each. */
   readonly newsAfter: (cursors: ReadonlyMap<string, FeedCursor>) => Promise<readonly FeedUpdate[]>;
-  /** The most items `newsAfter` gives of one patient: as many means there is more. */
+  /** Maximum number of items `newsAfter` gives for one patient: that many means there may be more. */
   readonly mostItems: number;
-  /** What sockets are told about it, by patient; what is not hers is left out. */
+  /** Socket events for the updates, by patient; what is not the patient's is left out. */
   readonly present: (updates: readonly FeedUpdate[]) => Promise<ReadonlyMap<string, readonly SocketEvent[]>>;
 }

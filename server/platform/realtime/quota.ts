@@ -9,7 +9,7 @@ export interface QuotaLimit {
 }
 
 export interface Quota {
-  /** Counts what arrived; false when it is more than may arrive. */
+  /** Counts what arrived; false when it exceeds the limit. */
   readonly takes: (frames: number, bytes: number) => boolean;
 }
 

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Refusal } from "../refusal.ts";
 
-/** Answers a request for an upgrade with a refusal, as calls are answered, and ends the connection. */
+/** Answers an upgrade request with a refusal, in the shape of calls, and ends the connection. */
 export function refuseUpgrade(socket: Duplex, { status, problem, options: { retryAfterSeconds } }: Refusal): void {
   const body = JSON.stringify(problem);
   const head = [

@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 const upgrade = (path?: string, headers?: readonly string[]) =>
   upgradeRawSocket(Number(new URL(url).port), path, headers);
-/** An answer by hand: its status and headers, and its body. */
+/** Parses a raw answer: status and headers, and body. */
 const readAnswer = (answer: string) => {
   const [head = "", body = ""] = answer.split("\r\n\r\n");
   return { head, problem: JSON.parse(body) as unknown };
@@ -28,7 +28,7 @@ test("a page of another origin opens no socket; the app's own does", async () =>
   (await connect(url, token, { origin: "https://app.example.com" })).close();
 });
 
-test("long polling is not offered: no node needs to know a connection before", async () => {
+test("long polling is not offered, so no node needs to know a connection's earlier requests", async () => {
   for (const query of ["EIO=4&transport=polling", "EIO=4&transport=websocket", ""])
     expect((await fetch(`${url}/socket/?${query}`)).status).toBe(404);
 });
@@ -48,7 +48,7 @@ test("decisions §3 an upgrade for a page of another origin is answered 403, and
   await readToEnd(socket);
 });
 
-test("decisions §3 more upgrades of one address than requests are answered 429 with Retry-After", async () => {
+test("decisions §3 more upgrades from one address than its request limit are answered 429 with Retry-After", async () => {
   const limitedServer = await startTestServer({}, { RATE_LIMIT_PER_MINUTE: "1" });
   const port = Number(new URL(await listen(limitedServer)).port);
   expect((await upgradeRawSocket(port)).answer).toMatch(/^HTTP\/1\.1 101/);
@@ -59,7 +59,7 @@ test("decisions §3 more upgrades of one address than requests are answered 429 
   await limitedServer.close();
 });
 
-test("what is no event of ours is refused; too many of them end the socket", async () => {
+test("an unknown event is refused; too many of them end the socket", async () => {
   const { token } = await server.newPatient();
   const socket = await connect(url, token);
   socket.socket.emit("message", { text: "by socket" });
@@ -86,7 +86,7 @@ test("a patient has at most 20 sockets: one more ends the oldest", async () => {
   for (const { close } of sockets) close();
 });
 
-test("a patient whose browser goes in circles is told to wait", async () => {
+test("a patient whose browser reconnects in a loop is told to wait", async () => {
   const { id, token } = await server.newPatient();
   (await connect(url, token)).close();
   const { limiter } = server.services;
@@ -95,7 +95,7 @@ test("a patient whose browser goes in circles is told to wait", async () => {
   await expect(connect(url, token)).rejects.toMatchObject({ data: { code: "rate_limited" } });
 });
 
-test("a connection proves itself once: a second handshake on it ends it", async () => {
+test("a connection authenticates once: a second handshake on it ends it", async () => {
   const { socket } = await upgrade();
   socket.write(Buffer.concat([frame('40{"token":"a"}'), frame('40{"token":"b"}')]));
   await readToEnd(socket);

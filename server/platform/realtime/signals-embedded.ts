@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { channels, type SubscribeSignals } from "./channels.ts";
 
-/** Signals of the embedded database: its only process is this one, so none is ever missed. */
+/** Signals of the embedded database: this is its only process, so none is ever missed. */
 export const listenOnEmbedded =
   (lite: PGlite): SubscribeSignals =>
   (onSignal, onListening) => {

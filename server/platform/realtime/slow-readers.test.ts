@@ -9,14 +9,14 @@ let hub: MemoryHub;
 beforeAll(async () => void (hub = await startMemoryHub()));
 afterAll(() => hub.close());
 
-/** A hint as long as it takes to fill what the kernel holds for a connection, some megabytes, in a few dozen. */
+/** A hint so long that a few dozen fill the kernel's buffers for a connection, which are some megabytes. */
 const longEvent = (nth: number): SocketEvent => ({
   name: "changes",
   body: { items: [], from: "", cursor: `${nth} ${"x".repeat(300_000)}` },
 });
 const slowClosed = async () => /^slow_sockets_closed_total 1$/m.test(await hub.metrics.metrics());
 
-test("a socket that reads nothing is closed; the patient's others and everybody else's notice nothing", async () => {
+test("a socket that reads nothing is closed; the patient's others and all other patients' are not affected", async () => {
   const { socket: deafSocket } = await upgradeRawSocket(hub.port, "/socket/?EIO=4&transport=websocket");
   deafSocket.write(frame('40{"token":"mute"}'));
   const url = `http://127.0.0.1:${hub.port}`;

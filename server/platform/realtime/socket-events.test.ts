@@ -19,7 +19,7 @@ const setPharmacy = ({ token }: TestPatient, pharmacy: string) =>
 const hasTopic = (topic: string) => (body: { items: readonly { topic: string }[] }) =>
   body.items.some((item) => item.topic === topic);
 
-test("decisions §10 the socket is a hint: what commits is told to every socket of the patient, and to nobody else", async () => {
+test("decisions §10 the socket is a hint: what commits is sent to every socket of the patient, and to nobody else", async () => {
   const [patient, other] = [await server.newPatient(), await server.newPatient()];
   const [one, two, stranger] = await Promise.all([patient, patient, other].map(({ token }) => connect(url, token)));
   await setPharmacy(patient, "Corner Pharmacy, Fresno");
@@ -33,7 +33,7 @@ test("decisions §10 the socket is a hint: what commits is told to every socket 
   for (const socket of [one, two, stranger]) socket?.close();
 });
 
-test("§7 message, notification and changes: each as the calls show it, the cursor last", async () => {
+test("§7 message, notification and changes: each as the calls return it, the cursor last", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   const order: string[] = [];
@@ -64,7 +64,7 @@ test("§7 message, notification and changes: each as the calls show it, the curs
   socket.close();
 });
 
-test("§7 admin_chat:message: what patient services write comes by its own name", async () => {
+test("§7 admin_chat:message: messages of patient services have an event name of their own", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   const message = await postClinicMessage(server, patient.id, "Your parcel left today.", "patient_services");
@@ -73,7 +73,7 @@ test("§7 admin_chat:message: what patient services write comes by its own name"
   socket.close();
 });
 
-test("changes follow on from one another, and from the place GET /changes tells", async () => {
+test("changes continue from one another, and from the position of GET /changes", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   const { ok } = await server.call(notifications.changes, { query: {} }, { token: patient.token });
@@ -87,7 +87,7 @@ test("changes follow on from one another, and from the place GET /changes tells"
   socket.close();
 });
 
-test("sockets are counted at /metrics, and no log tells of whom or what", async () => {
+test("sockets are counted at /metrics, and no log says of whom or what", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   await postClinicMessage(server, patient.id, "A word nobody logs: saltmarsh.");

@@ -6,15 +6,15 @@ import { type Connection, flushOnce, transportOf } from "./connection.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
 import type { SocketEvent } from "./ports.ts";
 
-/** How much may wait for one socket that does not read: bytes in its connection, packets behind them. */
+/** How much may be buffered for a socket that does not read: bytes in its connection, and further packets. */
 const maxBuffered = { bytes: 1024 * 1024, packets: 256 };
 
 export interface SocketSender {
-  /** Sends events, unless the connection's token has ended or it reads nothing: then it is closed. */
+  /** Sends events; closes the connection instead if its token has expired or it does not read. */
   readonly emit: (connection: Connection, ...events: readonly SocketEvent[]) => void;
-  /** Tells the connection that its token has ended, and closes it. */
+  /** Tells the connection that its token has expired, and closes it. */
   readonly expire: (connection: Connection) => void;
-  /** Whether its token and its session still hold. */
+  /** Whether its token and session are still valid. */
   readonly holds: (connection: Connection) => boolean;
 }
 
@@ -25,7 +25,7 @@ interface SocketSenderOptions {
   readonly log: Logger;
 }
 
-/** The only way anything goes out to a socket. */
+/** The only way to send anything to a socket. */
 export function createSocketSender({ clock, revokedSessions, metrics, log }: SocketSenderOptions): SocketSender {
   const isValid = ({ endsAt: tokenExpiresAt, caller }: Connection) =>
     tokenExpiresAt > clock.now().getTime() && !revokedSessions.has(caller.sessionId);
@@ -58,7 +58,7 @@ export function createSocketSender({ clock, revokedSessions, metrics, log }: Soc
       }
       metrics.slowClosed();
       log.warn("a socket that reads nothing was closed");
-      // Closing in turn would wait for what is held back.
+      // A regular close would wait for the buffered data.
       transportOf(connection.socket).socket?.terminate();
     },
   };

@@ -30,7 +30,7 @@ test("§8 token_expired: the socket ends when its token does", async () => {
   server.clock.moveTo(0);
 });
 
-test("what happens after a token has ended is not told any more, however soon", async () => {
+test("events after a token has expired are not sent, however soon they happen", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   server.clock.advance(15 * minute);
@@ -40,13 +40,13 @@ test("what happens after a token has ended is not told any more, however soon", 
   server.clock.moveTo(0);
 });
 
-test("a renewed token goes on with the connection without a gap", async () => {
+test("a renewed token continues the connection without a gap", async () => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   server.clock.advance(14 * minute);
   const token = await renewToken(patient);
   socket.socket.emit("token", { token });
-  // Answered in order: the renewal is done when this one is refused.
+  // Events are answered in order: the renewal is done when this one is refused.
   socket.socket.emit("token", { token: "not a token" });
   await socket.hears("request_error");
   server.clock.advance(10 * minute);
@@ -61,7 +61,7 @@ test("a renewed token goes on with the connection without a gap", async () => {
 test.each([
   ["of another patient", async () => (await server.newPatient()).token],
   [
-    "of another session of hers",
+    "of another of the patient's sessions",
     async ({ email, password }: TestPatient) =>
       (await server.call(auth.signIn, { body: { email, password } })).ok.idToken,
   ],
@@ -78,7 +78,7 @@ test.each([
   ["a text", "abc", "bad_request"],
   ["too much", { token: "x".repeat(5000) }, "bad_request"],
   ["a forged token", { token: "a.b.c" }, "invalid_token"],
-])("a renewal with %s is refused; the socket goes on", async (_, body, code) => {
+])("a renewal with %s is refused; the socket stays open", async (_, body, code) => {
   const patient = await server.newPatient();
   const socket = await connect(url, patient.token);
   socket.socket.emit("token", body);
@@ -110,7 +110,7 @@ test("§7 globalsignout cuts every socket of the patient", async () => {
   }
 });
 
-test("a stop of the server closes its sockets, and the browser may come back", async () => {
+test("a server stop closes its sockets, and the browser may reconnect", async () => {
   const closing = await startTestServer();
   const { token } = await closing.newPatient();
   const socket = await connect(await listen(closing), token);

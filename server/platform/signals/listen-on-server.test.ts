@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { channels } from "../realtime/channels.ts";
 import { listenOnServer } from "./listen-on-server.ts";
 
-/** A packet of the Postgres protocol: its letter, its length, its body. */
+/** A packet of the Postgres protocol: type letter, length, body. */
 const packet = (messageType: string, body: string): Buffer => {
   const length = Buffer.alloc(4);
   length.writeInt32BE(4 + body.length);
@@ -14,7 +14,7 @@ const ready = packet("Z", "I");
 const greeting = Buffer.concat([packet("R", "\0\0\0\0"), ready]);
 const refusal = Buffer.concat([packet("E", "SERROR\0C57P03\0Mnot now\0\0"), ready]);
 
-/** A database that lets everybody in and refuses to be listened to. */
+/** A database that accepts every connection and refuses LISTEN. */
 async function startRefusingServer() {
   const openSockets = new Set<Socket>();
   let connectionCount = 0;

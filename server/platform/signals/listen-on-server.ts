@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Logger } from "pino";
 
-/** What the connection is called in pg_stat_activity. */
+/** The connection's name in pg_stat_activity. */
 export const signalsConnectionName = "calendula signals";
-/** Time until the next attempt to connect, in milliseconds: doubled each time. */
+/** Pause before the next attempt to connect, in milliseconds; doubled each time. */
 const minPauseMs = 100;
 const maxPauseMs = 5000;
-/** How often the connection is asked whether it lives, and how long it may take to say so, in milliseconds. */
+/** How often the connection is checked, and how long it may take to answer, in milliseconds. */
 const heartbeatMs = 15_000;
 const answerTimeoutMs = 5000;
 
@@ -17,8 +17,8 @@ interface ListenOptions<Channel extends string> {
 }
 
 /**
- * Follows channels of a database server on a connection of their own: calls `heard` for each NOTIFY and `begun` whenever listening begins. A
- * connection that ends, or does not answer any more, is replaced by a new one until the returned function is called.
+ * Listens to channels of a database server on a separate connection: calls `heard` for each NOTIFY and `begun` whenever listening begins. A
+ * connection that ends or stops answering is replaced by a new one until the returned function is called.
  */
 export const listenOnServer =
   <Channel extends string>(
@@ -70,7 +70,7 @@ export const listenOnServer =
     };
   };
 
-/** Until the connection ends, stops answering, or is left; then it is closed. */
+/** Waits until the connection ends, stops answering or is aborted, then closes it. */
 async function untilDisconnected(client: pg.Client, signal: AbortSignal): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const onEnd = () => ended.resolve();
@@ -83,6 +83,6 @@ async function untilDisconnected(client: pg.Client, signal: AbortSignal): Promis
   await closeClient(client);
 }
 
-/** Closes a connection, without waiting for long: one that does not answer does not say goodbye either. */
+/** Closes a connection, waiting only briefly: one that does not answer does not close properly either. */
 const closeClient = (client: pg.Client) =>
   Promise.race([client.end().catch(() => undefined), pause(1000, null, { ref: false })]);

@@ -12,7 +12,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-test("signals come when a transaction commits, until nobody listens any more; closed twice is closed", async () => {
+test("signals arrive when a transaction commits, until nobody listens; closing twice is harmless", async () => {
   const signals = createSignals(server.database, pino({ level: "silent" }));
   const listening = new Promise<void>((resolve) => signals.onGap(resolve));
   signals.open();
@@ -35,7 +35,7 @@ if (testDatabaseUrl() === null)
     expect(server.database.pool).toBeNull();
   });
 else
-  test("the connection for signals is ended: it comes back by itself, and what was written meanwhile is told", async () => {
+  test("the signals connection is terminated: it comes back by itself, and what was written meanwhile is reported", async () => {
     const url = await listen(server);
     const patient = await server.newPatient();
     const socket = await connect(url, patient.token);

@@ -7,18 +7,18 @@ import { listenOnServer } from "./listen-on-server.ts";
 
 type Unsubscribe = () => void;
 
-/** What committed on whichever node, told by the database. */
+/** Signals of commits on any node, sent by the database. */
 export interface Signals {
   /** Calls `listener` with the id of each signal, until the returned function is called. */
   readonly on: (channel: Channel, listener: (id: string) => void) => Unsubscribe;
-  /** Calls `listener` whenever listening begins, at first and after an interruption: what was told before may have been missed. */
+  /** Calls `listener` whenever listening begins, at first and after an interruption: earlier signals may have been missed. */
   readonly onGap: (listener: () => void) => Unsubscribe;
-  /** Begins to listen and goes on until `close`, whatever happens to the connection. Without it nothing is opened. */
+  /** Starts to listen and continues until `close`, even if the connection is lost. Until then nothing is opened. */
   readonly open: () => void;
   readonly close: () => Promise<void>;
 }
 
-/** The signals of a database, on a connection of their own where it is a server. */
+/** The signals of a database, on a separate connection where it is a server. */
 export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool">, log: Logger): Signals {
   const listeners = new Map<Channel, Set<(id: string) => void>>(channels.map((channel) => [channel, new Set()]));
   const gapListeners = new Set<() => void>();
@@ -44,7 +44,7 @@ export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool"
     },
     open() {
       if (closed) return;
-      // The embedded database tells of a commit in the middle of whoever commits; listeners belong to nobody's transaction.
+      // The embedded database signals a commit in the context of whoever commits; listeners must not run in their transaction.
       const outsideContext = AsyncLocalStorage.snapshot();
       stopListening ??= subscribe(
         (channel, id) => outsideContext(notifyListeners, channel, id),

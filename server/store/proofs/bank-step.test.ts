@@ -3,12 +3,12 @@ import { answerThreeDSecure } from "#server/platform/gateway/sandbox/emulator/th
 import { newId } from "#server/platform/ids.ts";
 import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
-/** A card whose bank asks its holder about each charge (3-D Secure). */
+/** A card whose bank asks the cardholder to authenticate each charge (3-D Secure). */
 const cardWithBankStep = "tok_threeDSecure2Required";
 
 describeEachGateway((shop) => {
   const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
-  /** Presses Pay; the bank asks. */
+  /** Pays; the bank asks for authentication. */
   const payAwaitingBank = async (): Promise<{ buyer: Buyer; key: string; secret: string }> => {
     const buyer = await shop.buyer(cardWithBankStep);
     const key = newId();
@@ -23,7 +23,7 @@ describeEachGateway((shop) => {
   };
   const charges = async (buyer: Buyer) => (await shop.books(buyer)).charges;
 
-  it("decisions §8 a charge the bank asks about is confirmed and the same press goes on with the same order", async () => {
+  it("decisions §8 a charge the bank asks about is confirmed, and the same call continues with the same order", async () => {
     const { buyer, key, secret } = await payAwaitingBank();
     expect(await charges(buyer)).toMatchObject([{ status: "requires_action", amount_captured: 0 }]);
     await answerThreeDSecure(emulator(), secret, "confirm");
@@ -31,7 +31,7 @@ describeEachGateway((shop) => {
     await expectPaidOnce(shop, buyer);
   });
 
-  it("decisions §8 a repeat before the answer asks again and makes no second charge", async () => {
+  it("decisions §8 a repeat before authentication asks again and makes no second charge", async () => {
     const { buyer, key, secret } = await payAwaitingBank();
     expect((await shop.pay(buyer, {}, key)).problem).toMatchObject({
       code: "payment_action",
@@ -42,7 +42,7 @@ describeEachGateway((shop) => {
     expect(await charges(buyer)).toHaveLength(1);
   });
 
-  it("decisions §8 the webhook may be first, and the browser may never come back", async () => {
+  it("decisions §8 the webhook may come first, and the browser may never come back", async () => {
     const { buyer, key, secret } = await payAwaitingBank();
     await answerThreeDSecure(emulator(), secret, "confirm");
     await shop.deliverAll();
@@ -51,7 +51,7 @@ describeEachGateway((shop) => {
     await expectPaidOnce(shop, buyer);
   });
 
-  it("decisions §8 a charge its holder refuses is declined, and another press is another order", async () => {
+  it("decisions §8 a charge the cardholder refuses is declined, and the next attempt is another order", async () => {
     const { buyer, key, secret } = await payAwaitingBank();
     await answerThreeDSecure(emulator(), secret, "refuse");
     expect((await shop.pay(buyer, {}, key)).problem.code).toBe("card_declined");
@@ -59,7 +59,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer)).problem.code).toBe("payment_action");
   });
 
-  it("decisions §8 a question nobody answers is closed, so that the patient can pay anew", async () => {
+  it("decisions §8 an authentication nobody completes is closed, so that the patient can pay again", async () => {
     const { buyer } = await payAwaitingBank();
     shop.clock.advance(16 * 60_000);
     await shop.reconcile();
@@ -71,7 +71,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(await shop.signInAgain(buyer))).problem.code).toBe("payment_action");
   });
 
-  it("an answer to a question that is over changes nothing", async () => {
+  it("completing an authentication that is over changes nothing", async () => {
     const { buyer, secret } = await payAwaitingBank();
     await answerThreeDSecure(emulator(), secret, "refuse");
     await expect(answerThreeDSecure(emulator(), secret, "confirm")).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describeEachGateway((shop) => {
     ["tok_threeDSecure2Required", "requires_payment_method", "requires_payment_method"],
     ["tok_threeDSecureOptional", "requires_payment_method", "succeeded"],
   ])(
-    "decisions §8 while nobody is there, %s is declined until its holder has confirmed once",
+    "decisions §8 off session, %s is declined until its holder has authenticated once",
     async (source, first, later) => {
       const { gateway } = shop.services;
       const { id: customer } = await gateway.createCustomer({ patientId: newId(), idempotencyKey: newId() });

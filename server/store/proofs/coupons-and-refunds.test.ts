@@ -6,7 +6,7 @@ import { testApiKey } from "#server/testing/harness.ts";
 import { type Buyer, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 const used = "This code has already been used.";
-/** A coupon of ten percent that exists besides the content's own. */
+/** Adds a ten percent coupon to the content's own. */
 const coupon =
   (code: string, more: Partial<Content["coupons"][number]> = {}) =>
   ({ coupons }: Content): Partial<Content> => ({
@@ -96,7 +96,7 @@ describeEachGateway((shop) => {
   const refund = (id: string, amount: number, key = newId()) =>
     shop.call(care.refundOrder, { params: { id }, body: { amount, reason: "Damaged" } }, { apiKey: testApiKey, key });
 
-  it("checkout proof 12: a refund and its webhook at once, in parts, each given and booked once", async () => {
+  it("checkout proof 12: a refund and its webhook at once, in parts, each given and posted once", async () => {
     const buyer = await shop.buyer();
     const { id } = (await shop.pay(buyer)).ok.order;
     const key = newId();

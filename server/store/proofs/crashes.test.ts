@@ -8,7 +8,7 @@ import { placeOrder } from "../place-order.ts";
 import { orderQueues } from "../queues.ts";
 import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
-/** Another process on the same database and gateway; `send` stands before its mailbox. */
+/** Another process on the same database and gateway; `send` wraps its mailbox. */
 async function nextProcess(shop: CartShop, send: (mail: Mail) => unknown) {
   const { database, clock, services } = shop;
   const mailbox = localMailbox({ clock });
@@ -85,13 +85,13 @@ describeEachGateway((shop) => {
     await next.close();
   });
 
-  it("checkout proof 13: an order that is undone promises nothing", async () => {
+  it("checkout proof 13: a rolled back order sends nothing", async () => {
     const buyer = await shop.buyer("tok_chargeCustomerFail");
     expect((await shop.pay(buyer)).problem.code).toBe("card_declined");
     expect(await shop.jobs.drain()).toBe(0);
   });
 
-  it("checkout proof 11 (the billing engine is still to come): a supply is unique per subscription and period in SQL, and two schedulers that charge one with a key of it charge once", async () => {
+  it("checkout proof 11 (the billing engine is still to come): a prescription order is unique per subscription and period in SQL, and two schedulers that charge one with a key of it charge once", async () => {
     const buyer = await shop.buyer();
     const { id } = (await shop.pay(buyer)).ok.order;
     const { db, clock } = shop.services;

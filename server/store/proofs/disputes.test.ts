@@ -32,7 +32,7 @@ describeEachGateway((shop) => {
     return all.filter(({ subject, text }) => subject === "A payment is disputed" && text.includes(order));
   };
 
-  it("a dispute is a row the practice sees, with the day it must be answered by, and the bank's money leaves the ledger", async () => {
+  it("a dispute is a row the practice sees, with the day it must be answered by, and the withdrawn amount leaves the ledger", async () => {
     const { buyer, order } = await disputed({ reason: "product_not_received" });
     const seen = await listed(order);
     expect(seen).toMatchObject({
@@ -83,7 +83,7 @@ describeEachGateway((shop) => {
     expect((await shop.books(buyer)).ledger).toBe(cartCents);
   });
 
-  it("two nodes that hear of it at once book it once", async () => {
+  it("two nodes that receive it at once post it once", async () => {
     const { buyer, intentId } = await paid();
     await openDispute(emulator(), intentId);
     await Promise.all([1, 2, 3].map(() => syncIntent(shop.services, intentId)));

@@ -22,7 +22,7 @@ describeEachGateway((shop) => {
     });
   const savedCount = async ({ id }: Event) =>
     (await shop.services.db.selectFrom("webhook_event").select("event_id").where("event_id", "=", id).execute()).length;
-  /** An order that was paid and refunded in part, and the gateway's events about it, oldest first. */
+  /** A paid and partly refunded order, and the gateway's events about it, oldest first. */
   const history = async (): Promise<{ buyer: Buyer; events: Event[] }> => {
     const before = (await shop.events()).length;
     const buyer = await shop.buyer();
@@ -32,7 +32,7 @@ describeEachGateway((shop) => {
     return { buyer, events: (await shop.events()).slice(before) };
   };
 
-  it("checkout proof 4: each event three times, shuffled: one row, one job and one booking an event", async () => {
+  it("checkout proof 4: each event three times, shuffled: one row, one job and one ledger entry per event", async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.nat()), async (random) => {
         const { buyer, events } = await history();
@@ -51,7 +51,7 @@ describeEachGateway((shop) => {
     );
   });
 
-  it("checkout proof 4: an event whose transaction fails is not kept, so that the gateway's repeat counts", async () => {
+  it("checkout proof 4: an event whose transaction fails is not kept, so the gateway's repeat counts", async () => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
     await shop.pay(buyer);
@@ -105,7 +105,7 @@ describeEachGateway((shop) => {
     { status: "canceled" },
     { status: "succeeded", amount: 1, amount_received: 1 },
     { status: "requires_payment_method" },
-  ])("checkout proof 5: what an event says is not believed, its object is fetched again: %o", async (said) => {
+  ])("checkout proof 5: an event's content is not trusted, its object is fetched again: %o", async (said) => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "after");
     await shop.pay(buyer);

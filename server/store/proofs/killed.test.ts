@@ -18,7 +18,7 @@ import { adapterNames, cart, expectPaidOnce, withCartSteps } from "./testing/eac
 
 const compiled = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
 
-/** Starts a node that is killed between charge and commit; resolves with its address when it is ready. */
+/** Starts a node that is killed between charge and commit; resolves with its address when ready. */
 async function startNodeKilledAfterCharge(env: Record<string, string>) {
   const child = fork(fileURLToPath(new URL("testing/doomed-node.ts", import.meta.url)), {
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", NODE_COMPILE_CACHE: compiled, ...env },
@@ -37,9 +37,9 @@ describe.each(adapterNames)("%s", (adapter) => {
   it("checkout proof 7: SIGKILL between charge and commit; the next process’s job asks the gateway and resolves it", async () => {
     const directory = mkdtempSync(join(tmpdir(), "calendula-doomed-"));
     const database = await openTestDatabase(directory);
-    // The embedded database has one process at a time; one on a server is dropped by its close.
+    // The embedded database allows one process at a time; a database on a server would be dropped by `close`.
     const staying = database.lite ? database : { ...database, close: async () => undefined };
-    // Stripe keeps its books elsewhere, and survives.
+    // Stripe's simulated data is in another database, and survives.
     const stripe = adapter === "stripe" ? await openTestDatabase() : null;
     const gatewayDatabase = stripe ? { gatewayBooks: stripe.db } : {};
     const emulator = stripe

@@ -26,12 +26,12 @@ const priced =
       : {}),
   });
 
-/** Half to even, in exact arithmetic. */
+/** Rounds half to even, in exact arithmetic. */
 function halfEven(numerator: bigint, denominator: bigint): number {
   const [whole, twice] = [numerator / denominator, 2n * (numerator % denominator)];
   return Number(twice > denominator || (twice === denominator && whole % 2n === 1n) ? whole + 1n : whole);
 }
-/** Price of one in cents. */
+/** Unit price in cents. */
 interface PricedLine {
   price: number;
   quantity: number;
@@ -45,7 +45,7 @@ const three = (price: number): [PricedLine, PricedLine, PricedLine] => [
 const cents = (dollars: number) => Math.round(dollars * 100);
 
 describeEachGateway((shop) => {
-  it("checkout proof 8: totals of any prices, quantities and rates add up to the cent, half-even a line", async () => {
+  it("checkout proof 8: totals of any prices, quantities and rates add up to the cent, rounded half-even per line", async () => {
     const buyer = await shop.buyer();
     const line = fc.record({ price: fc.integer({ min: 1, max: 99_999 }), quantity: fc.integer({ min: 1, max: 12 }) });
     const rate = fc.integer({ min: 0, max: 1_250 });
@@ -75,7 +75,7 @@ describeEachGateway((shop) => {
             ),
           );
           const wanted = expected.reduce((sum, each) => sum + each.total, 0);
-          // What no gateway charges is not sold; only a coupon, or such prices as these, come below it.
+          // No order is made below the gateway's minimum charge; only a coupon, or prices such as these, go below it.
           if (wanted > 0 && wanted < minimumChargeCents) {
             expect(problem.code).toBe("coupon_not_applicable");
             return;
@@ -99,7 +99,7 @@ describeEachGateway((shop) => {
     );
   });
 
-  it("checkout proof 8: one cent less than the total asks again, one cent more pays the total", async () => {
+  it("checkout proof 8: expecting one cent less than the total asks again, one cent more pays the total", async () => {
     const buyer = await shop.buyer();
     const { totalamount } = await shop.quote(buyer);
     const less = await shop.pay(buyer, { totalamount: (cartCents - 1) / 100 });
@@ -143,7 +143,7 @@ describeEachGateway((shop) => {
     await expect(reprice.execute()).rejects.toThrow("keeps what was agreed");
   });
 
-  it("checkout proof 9: a price raised between quote and checkout asks again, one lowered passes on", async () => {
+  it("checkout proof 9: a price raised between quote and checkout asks again, a lowered one applies", async () => {
     const buyer = await shop.buyer();
     const { totalamount } = await shop.quote(buyer);
     const raised = await shop.selling(priced({ magnesium_1m: 2000 }), () => shop.pay(buyer, { totalamount }));

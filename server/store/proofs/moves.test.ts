@@ -13,7 +13,7 @@ import { placeOrder } from "../place-order.ts";
 import { refundOrder, captureApprovedOrder, voidDeclinedOrder } from "../settle-order.ts";
 import { type Buyer, cart, cartCents, type CartShop, describeEachGateway } from "./testing/each-shop.ts";
 
-/** The shortest way of moves between two states; null where there is none. */
+/** The shortest sequence of transitions between two states; null where there is none. */
 function transitionPath(to: OrderStatus, from: OrderStatus): OrderStatus[] | null {
   const paths: OrderStatus[][] = [[from]];
   for (const path of paths) {
@@ -34,7 +34,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("event" as const), which: fc.nat(20) }) },
   fc.constant({ do: "work" as const }),
   fc.constant({ do: "reconcile" as const }),
-  // Within a charge's patience, beyond it, and beyond the gateway's memory for keys.
+  // Within a charge's retry window, beyond it, and beyond the time the gateway remembers idempotency keys.
   fc.record({ do: fc.constant("later" as const), minutes: fc.constantFrom(6, 16, 25 * 60) }),
   fc.constantFrom({ do: "approve" as const }, { do: "decline" as const }),
   fc.record({ do: fc.constant("refund" as const), amountCents: fc.integer({ min: 1, max: cartCents + 1 }) }),
@@ -45,16 +45,16 @@ describeEachGateway((shop) => {
   const setStatus = (id: string, status: string) =>
     shop.services.db.updateTable("customer_order").set({ status }).where("id", "=", id).execute();
 
-  it("checkout proof 3: the table of moves in SQL is the one of the code", async () => {
+  it("checkout proof 3: the transition table in SQL equals the one in the code", async () => {
     const rows = await shop.services.db.selectFrom("order_move").selectAll().execute();
     const inSql = rows.map((row) => `${row.from_status} ${row.to_status}`).toSorted();
     expect(inSql).toEqual(orderStatuses.flatMap((from) => transitions[from].map((to) => `${from} ${to}`)).toSorted());
   });
 
-  it("checkout proof 3: illegal moves are refused in SQL, whoever makes them", async () => {
+  it("checkout proof 3: illegal transitions are refused in SQL, whoever makes them", async () => {
     const first = await shop.buyer();
     const { id } = (await shop.pay(first)).ok.order;
-    /** An order in this state, made as the first one was. */
+    /** An order in this state, created like the first one. */
     const orderIn = async (status: OrderStatus) => {
       const copy = newId();
       const begin = status === "pending" || status === "cancelled" ? "pending" : "authorizing";
@@ -80,7 +80,7 @@ describeEachGateway((shop) => {
   });
 
   it.each(["automatic", "manual"] as const)(
-    "checkout proof 3: in any order of events an order makes listed moves only, is charged once, and its books balance: %s capture",
+    "checkout proof 3: in any order of events an order makes listed transitions only, is charged once, and its ledger balances: %s capture",
     async (capture) => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), fc.boolean(), async (history, good) => {
@@ -91,7 +91,7 @@ describeEachGateway((shop) => {
     },
   );
 
-  it("checkout proof 3: two charges of one order, told at once, wait for its one lock: one is kept, one given back", async () => {
+  it("checkout proof 3: two charges of one order, reported at once, wait for its one lock: one is kept, one given back", async () => {
     const buyer = await shop.buyer();
     shop.faults.add("authorize", "before");
     await shop.pay(buyer);
@@ -124,8 +124,8 @@ describeEachGateway((shop) => {
 });
 
 /**
- * The shop's database, whose first transaction goes on from reading its order only when a second one has read it too or waits to; the
- * embedded one has one transaction at a time.
+ * The shop's database, whose first transaction continues after reading its order only once a second one has read it too or waits to; the
+ * embedded database runs one transaction at a time.
  */
 function withLockContention({ services: { db }, database: { pool } }: CartShop): Database {
   const reads = new WeakSet<object>();
@@ -149,11 +149,11 @@ function withLockContention({ services: { db }, database: { pool } }: CartShop):
   return Object.assign(watched, { withoutPlugins: () => db.withoutPlugins().withPlugin(plugin) });
 }
 
-/** Refusals are part of a history; anything else is a defect. */
+/** Refusals are part of a history; any other error is a defect. */
 const allowed = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => expect(error).toBeInstanceOf(Refusal));
 
-/** Lives a history of one checkout and holds what must be true after it. */
+/** Runs the history of one checkout and checks what must hold after it. */
 async function runHistory(
   shop: CartShop,
   patient: Buyer,
@@ -192,7 +192,7 @@ async function runHistory(
       );
   }
   shop.faults.clear();
-  // What failed waits for its repeat, and what nobody waits for until it is quiet.
+  // Runs failed jobs' retries at once, and continues until the queue is empty.
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(services.db);
   for (let round = 0; round < 3; round += 1) {
     shop.clock.advance(6 * 60_000);
@@ -208,7 +208,7 @@ async function runHistory(
   expect(ledger).toBe(charge ? charge.amount_captured - charge.amount_refunded : 0);
 }
 
-/** How an order ends by its charge. */
+/** The status an order ends in, by its charge. */
 function finalStatus(charge: { status: string; amount_refunded: number } | undefined): string {
   if (charge?.status === "succeeded") return charge.amount_refunded === cartCents ? "refunded" : "paid";
   return charge?.status === "requires_capture" ? "authorized" : charge?.status === "canceled" ? "voided" : "failed";

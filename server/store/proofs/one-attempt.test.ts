@@ -29,7 +29,7 @@ describeEachGateway((shop) => {
     await expectPaidOnce(shop, buyer);
   });
 
-  it("checkout proof 1: the key with another body is refused, the key of another patient is another key", async () => {
+  it("checkout proof 1: the key with another body is refused, another patient's same key is a different key", async () => {
     const [buyer, other] = [await shop.buyer(), await shop.buyer()];
     const key = newId();
     await shop.pay(buyer, {}, key);

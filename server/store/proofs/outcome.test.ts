@@ -29,7 +29,7 @@ describeEachGateway((shop) => {
     },
   );
 
-  it("checkout proof 15: paying again with the key of an open attempt answers how it stands now", async () => {
+  it("checkout proof 15: paying again with the key of an open attempt returns its current state", async () => {
     const buyer = await shop.buyer();
     const key = newId();
     for (const fault of ["after", "before", "before"] as const) {
@@ -41,7 +41,7 @@ describeEachGateway((shop) => {
     expect((await shop.pay(buyer, {}, key)).ok).toEqual(ok);
   });
 
-  it("checkout proof 15: paying again with the key of an attempt that was declined meanwhile tells the decline", async () => {
+  it("checkout proof 15: paying again with the key of an attempt that was declined meanwhile returns the decline", async () => {
     const buyer = await shop.buyer("tok_chargeCustomerFail");
     const key = newId();
     shop.faults.add("authorize", "after");
@@ -51,7 +51,7 @@ describeEachGateway((shop) => {
     expect((await shop.books(buyer)).orders).toMatchObject([{ status: "failed" }]);
   });
 
-  it("checkout proof 15: a key that made no order because another attempt was open makes one when it is over", async () => {
+  it("checkout proof 15: a key that made no order because another attempt was open makes one once that is over", async () => {
     const buyer = await shop.buyer();
     const [first, second] = [newId(), newId()];
     shop.faults.add("authorize", "before");
@@ -66,7 +66,7 @@ describeEachGateway((shop) => {
     expect((await shop.books(buyer)).charges).toMatchObject([{ status: "succeeded" }]);
   });
 
-  it("checkout proof 15: while the call is on its way, and at the bank, its outcome is open", async () => {
+  it("checkout proof 15: while the call is in flight, and at the bank, its outcome is open", async () => {
     const buyer = await shop.buyer();
     const key = newId();
     let atTheBank: unknown;
@@ -89,7 +89,7 @@ describeEachGateway((shop) => {
     expect(await shop.outcome(buyer, claimed)).toMatchObject({ outcome: "none", order: null });
   });
 
-  it("checkout proof 15: a decline is told with its sentence, by the call and by asking", async () => {
+  it("checkout proof 15: a decline is returned with its sentence, by the call and by asking", async () => {
     const buyer = await shop.buyer("tok_chargeCustomerFail");
     const key = newId();
     const { problem } = await shop.pay(buyer, {}, key);
@@ -129,7 +129,7 @@ describeEachGateway((shop) => {
     expect((await shop.outcome(buyer, placed)).outcome).toBe("placed");
   });
 
-  it("§7 GET /transact/checkout/{key} refuses a key that is none and a caller without token", async () => {
+  it("§7 GET /transact/checkout/{key} refuses an invalid key and a caller without token", async () => {
     const { token } = await shop.buyer();
     const short = await shop.call(store.checkoutOutcome, { params: { key: "short" } }, { token });
     expect([short.status, short.problem.details?.fields]).toEqual([

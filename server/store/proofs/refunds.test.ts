@@ -29,7 +29,7 @@ describeEachGateway((shop) => {
       .execute();
   const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
 
-  it("checkout proof 12: a refund refused for the API key's sake stays open, and is given when the key is right", async () => {
+  it("checkout proof 12: a refund refused because of the API key stays open, and is made when the key is right", async () => {
     const { buyer, order } = await paid();
     const id = await ask(order, 700);
     const refused = new GatewayRefused("invalid_request_error", "Invalid API key");
@@ -42,7 +42,7 @@ describeEachGateway((shop) => {
     expect((await shop.books(buyer)).ledger).toBe(cartCents - 700);
   });
 
-  it("checkout proof 12: a refund made in the gateway's dashboard is booked, once, and all of it closes the order", async () => {
+  it("checkout proof 12: a refund made in the gateway's dashboard is posted once, and a full one closes the order", async () => {
     const { buyer, order, intentId } = await paid();
     await refundInDashboard(emulator(), intentId, 500);
     await shop.deliverAll();
@@ -55,7 +55,7 @@ describeEachGateway((shop) => {
     expect(shop.logged()).toMatch(new RegExp(`"level":50.*"order":"${order}".*a refund was made at the gateway`));
   });
 
-  it("checkout proof 12: a refund beyond what the dashboard left has failed, and says so", async () => {
+  it("checkout proof 12: a refund of more than the dashboard's refunds left fails, and says so", async () => {
     const { buyer, order, intentId } = await paid();
     await refundInDashboard(emulator(), intentId, cartCents - 100);
     const id = await ask(order, 700);
@@ -66,7 +66,7 @@ describeEachGateway((shop) => {
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: 100 });
   });
 
-  it("checkout proof 12: a refund the bank sends back is taken off the books, once, and says so", async () => {
+  it("checkout proof 12: a refund the bank sends back is reversed in the ledger, once, and says so", async () => {
     const { buyer, order, intentId } = await paid();
     const id = await ask(order, 700);
     await shop.jobs.drain();
@@ -84,7 +84,7 @@ describeEachGateway((shop) => {
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
   });
 
-  it("checkout proof 12: a refund that is pending is booked when the gateway has given it, and not made again", async () => {
+  it("checkout proof 12: a pending refund is posted once the gateway has made it, and not made again", async () => {
     const { buyer, order } = await paid();
     const id = await ask(order, 700);
     const { gateway } = shop.services;

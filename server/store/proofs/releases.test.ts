@@ -6,7 +6,7 @@ import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.t
 import { type Buyer, cartCents, type CartShop, expectPaidOnce, describeEachGateway } from "./testing/each-shop.ts";
 
 describeEachGateway((shop) => {
-  /** Runs what is due, with its every question to the gateway lost, until the queue has given its job up. */
+  /** Runs due jobs, losing every answer to this gateway operation, until the queue has given its job up. */
   async function runUntilGivenUp(queue: string, operation: GatewayOperation): Promise<void> {
     const { db } = shop.services;
     const left = async () =>
@@ -84,7 +84,7 @@ describeEachGateway((shop) => {
   });
 });
 
-/** An order whose charge got lost on the way, and was given up. */
+/** An order whose charge was lost in transit and given up. */
 async function abandonedOrder(shop: CartShop): Promise<{ buyer: Buyer; order: string }> {
   const buyer = await shop.buyer();
   shop.faults.add("authorize", "before");

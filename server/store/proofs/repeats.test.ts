@@ -15,7 +15,7 @@ describeEachGateway((shop) => {
     withGateway(shop.services, {
       authorize: () => Promise.reject(new GatewayRefused("resource_missing", "No such payment method")),
     });
-  /** Her attempt whose answer got lost before or after the charge; with its key. */
+  /** An attempt whose answer was lost before or after the charge; with its key. */
   const lost = async (fault: "before" | "after") => {
     const buyer = await shop.buyer();
     const attempt = request(buyer);
@@ -25,27 +25,27 @@ describeEachGateway((shop) => {
   };
   const status = async (buyer: Buyer) => (await shop.books(buyer)).orders[0]?.status;
 
-  it("checkout proof 1: her key, again a day later when the gateway has forgotten it, charges once", async () => {
+  it("checkout proof 1: the same key, again a day later when the gateway has forgotten it, charges once", async () => {
     const { buyer, attempt } = await lost("after");
     shop.clock.advance(25 * 60 * minute);
     await placeOrder(shop.services, attempt);
     await expectPaidOnce(shop, buyer);
   });
 
-  it("checkout proof 1: her key, again when nobody waits any more, makes no charge that never was", async () => {
+  it("checkout proof 1: the same key, again when nobody waits for it, does not make a charge that was never made", async () => {
     const { buyer, attempt } = await lost("before");
     shop.clock.advance(25 * 60 * minute);
     expect(await refusal(placeOrder(shop.services, attempt))).toBe("card_declined");
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
   });
 
-  it("checkout proof 7: a repeat that is refused says nothing of the charge that was made before", async () => {
+  it("checkout proof 7: a refused repeat says nothing about the charge made before", async () => {
     const { buyer, attempt } = await lost("after");
     await placeOrder(refusing(), attempt);
     await expectPaidOnce(shop, buyer);
   });
 
-  it("checkout proof 7: a repeat that is refused, with no charge to be found yet, leaves the outcome unknown", async () => {
+  it("checkout proof 7: a refused repeat, with no charge to be found yet, leaves the outcome unknown", async () => {
     const { buyer, attempt } = await lost("before");
     expect(await refusal(placeOrder(refusing(), attempt))).toBe("payment_pending");
     expect(await status(buyer)).toBe("unknown");
@@ -53,7 +53,7 @@ describeEachGateway((shop) => {
     await expectPaidOnce(shop, buyer);
   });
 
-  it("checkout proof 7: a first attempt that is refused ends the order", async () => {
+  it("checkout proof 7: a refused first attempt ends the order", async () => {
     const buyer = await shop.buyer();
     expect(await refusal(placeOrder(refusing(), request(buyer)))).toBe("card_declined");
     expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "failed" }], charges: [] });
@@ -76,7 +76,7 @@ describeEachGateway((shop) => {
     ["capture", captureApprovedOrder, "paid", "succeeded"],
     ["cancel", voidDeclinedOrder, "voided", "canceled"],
   ] as const)(
-    "checkout proof 7: a %s whose answer is lost every time is seen to have worked",
+    "checkout proof 7: a %s whose answer is lost every time is found to have worked",
     async (operation, decide, end, charged) => {
       const buyer = await shop.buyer();
       const { id } = await placeOrder(shop.services, shop.order(buyer.id));

@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { chargeDayWhenNotified, nextCycleDay, isReminderDue, nextRetry, pauseEndDays } from "./billing-rules.ts";
 
-describe("decisions §9 a failed charge is tried again on days 3, 5 and 7, and then no more", () => {
+describe("decisions §9 a failed charge is retried on days 3, 5 and 7, then no more", () => {
   test.each([
     [1, "2026-05-04"],
     [2, "2026-05-06"],
     [3, "2026-05-08"],
     [4, null],
-  ])("after try %i", (attempts, expected) => {
+  ])("after attempt %i", (attempts, expected) => {
     expect(nextRetry("2026-05-01", attempts, "2026-05-01")).toBe(expected);
   });
-  test("days that have passed are not made up for", () => {
+  test("missed retry days are not made up for", () => {
     expect(nextRetry("2026-05-01", 1, "2026-05-06")).toBe("2026-05-08");
     expect(nextRetry("2026-05-01", 1, "2026-05-20")).toBeNull();
   });
 });
 
-describe("decisions §9 a planned charge that is not made moves by whole cycles, and never to today or before", () => {
+describe("decisions §9 a planned charge that is not made moves by whole cycles, never to today or earlier", () => {
   test.each([
     ["on its day", "2026-05-10", "2026-05-10", "2026-06-07"],
     ["before its day", "2026-05-10", "2026-05-01", "2026-06-07"],
@@ -35,7 +35,7 @@ test.each([
   expect(pauseEndDays(planned)).toEqual(ends);
 });
 
-describe("decisions §9 she is told five days before every charge", () => {
+describe("decisions §9 the patient is notified five days before every charge", () => {
   test.each([
     ["2026-03-08", "2026-03-03", true],
     ["2026-03-09", "2026-03-03", false],
@@ -43,7 +43,7 @@ describe("decisions §9 she is told five days before every charge", () => {
   ])("of one on %s, on %s: %s", (chargeOn, today, expected) => {
     expect(isReminderDue(chargeOn, today)).toBe(expected);
   });
-  test("a charge she could not be told of in time is put off", () => {
+  test("a charge that cannot be notified in time is postponed", () => {
     expect(chargeDayWhenNotified("2026-03-08", "2026-03-03")).toBe("2026-03-08");
     expect(chargeDayWhenNotified("2026-03-08", "2026-03-10")).toBe("2026-03-15");
   });

@@ -1,22 +1,25 @@
 import { addDays, addMonths, laterDay } from "#server/platform/clock/calendar-days.ts";
 
-/** She is told of every charge at least this many days before it. */
+/** The patient is notified of every charge at least this many days ahead. */
 export const reminderDays = 5;
-/** Days before a reminder on which the doctor is asked to renew a prescription without fills. */
+/** Days before a reminder on which the doctor is asked to renew a prescription with no refills left. */
 const renewalDays = 7;
-/** Days after a charge failed on which it is tried again; then it stops. */
+/** Days after the first failure on which a charge is retried; after the last it stops. */
 export const retryAfterDays = [3, 5, 7] as const;
 
 /**
- * The day of the next try of a charge that failed first on `failedOn` and `attempts` times since, that one included; null when it stops. A day
- * that has passed is not made up for.
+ * The day a charge is retried that first failed on `failedOn` and has failed `attempts` times, including the first; null when retries are
+ * over. A retry day that has passed is not made up for.
  */
 export function nextRetry(failedOn: string, attempts: number, today: string): string | null {
   const days = retryAfterDays.slice(attempts - 1).map((after) => addDays(failedOn, after));
   return days.find((day) => day > today) ?? null;
 }
 
-/** What a supply owes after one more try of its charge failed today: since when, after how many tries, and the day of the next one. */
+/**
+ * The past-due columns of a prescription order after one more charge attempt failed today: since when, how many attempts, and the next retry
+ * day.
+ */
 export function afterFailedCharge(
   prescriptionOrder: { readonly failed_on: string | null; readonly attempts: number },
   today: string,
@@ -26,7 +29,7 @@ export function afterFailedCharge(
   return { failed_on, attempts, retry_on: nextRetry(failed_on, attempts, today) };
 }
 
-/** The day of the charge after one that was planned: `cycleDays` later, or as many times that as it takes to be ahead of today. */
+/** The charge day one cycle after a planned one: `cycleDays` later, or as many cycles as it takes to be after today. */
 export function nextCycleDay(planned: string, cycleDays: number, today: string): string {
   let day = planned;
   do day = addDays(day, cycleDays);
@@ -37,18 +40,18 @@ export function nextCycleDay(planned: string, cycleDays: number, today: string):
 /** Months a pause may last. */
 const pauseMonths = [1, 2, 3] as const;
 
-/** The days pauses of one to three months would end: the next charge moves by as many. */
+/** The days on which pauses of one to three months end: the next charge moves by as many months. */
 export const pauseEndDays = (planned: string): string[] => pauseMonths.map((months) => addMonths(planned, months));
 
-/** The first day a charge can be planned for on which she will have been told in time. */
+/** The first day a charge can be planned for so that the patient is notified in time. */
 export const earliestCharge = (today: string): string => addDays(today, reminderDays);
 
-/** The last day of charges for which it is time to ask the doctor to renew. */
+/** The last charge day for which it is time to ask the doctor to renew. */
 export const lastChargeDayToRenew = (today: string): string => addDays(earliestCharge(today), renewalDays);
 
-/** Whether it is time to tell her of a charge. */
+/** Whether it is time to notify the patient of a charge. */
 export const isReminderDue = (chargeOn: string, today: string): boolean => chargeOn <= earliestCharge(today);
 
-/** The day a charge she is told of today takes place: as planned, or later where that would be too soon. */
+/** The day of a charge the patient is notified of today: as planned, or later if that would be too soon. */
 export const chargeDayWhenNotified = (chargeOn: string, today: string): string =>
   laterDay(chargeOn, earliestCharge(today));

@@ -10,8 +10,8 @@ import {
 } from "../queries.ts";
 
 /**
- * Charges for supplies of these subscriptions that are under way and that no gateway has made yet are not made any more; one that was made is
- * given back when that is known. What else they were to pay for is planned again.
+ * Cancels charges under way for these subscriptions that no gateway has made yet; one that was made is refunded once that is known. Whatever
+ * else they were to pay for is planned again.
  */
 export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds: readonly string[]): Promise<void> {
   if (subscriptionIds.length === 0) return;
@@ -27,7 +27,10 @@ export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds:
   for (const { order_id } of ordersUnderWay) if (order_id !== null) await requestChargeCancel(db, order_id);
 }
 
-/** First supplies of subscriptions that are cancelled while their order is being paid are not sent: `refundCancelledPrescriptionOrders` gives their money back. */
+/**
+ * Cancels the first prescription orders of subscriptions that were cancelled while their order was being paid: they are not shipped, and
+ * `refundCancelledPrescriptionOrders` refunds them.
+ */
 export async function cancelFirstPrescriptionOrders(
   { db }: TxServices,
   cancelled: readonly SubscriptionRow[],
@@ -44,7 +47,7 @@ export async function cancelFirstPrescriptionOrders(
   }
 }
 
-/** The order that begins subscriptions was paid: what she cancelled meanwhile is given back. Whether nothing of it is to be sent. */
+/** An order that starts subscriptions was paid: refunds what the patient cancelled meanwhile. Returns whether nothing of it is to be shipped. */
 export async function refundCancelledPrescriptionOrders(services: TxServices, order: OrderRow): Promise<boolean> {
   for (const prescriptionOrder of await prescriptionOrdersOfOrder(services.db, order.id))
     if (prescriptionOrder.status === "cancelled") await refundPrescriptionOrder(services, order, prescriptionOrder);

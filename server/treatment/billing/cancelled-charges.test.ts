@@ -34,8 +34,8 @@ const signedIn = async (rosa: InCare) => ({ token: await tokenOf(shop, rosa) });
 const cancelPrescriptionOrder = async (rosa: InCare, id: string | undefined) =>
   shop.call(treatment.cancelPrescriptionOrder, { params: { id: id ?? "" } }, await signedIn(rosa));
 
-describe("decisions §9 the gateway is away while a renewal is claimed", () => {
-  /** A patient whose renewal is claimed and known to no gateway. */
+describe("decisions §9 the gateway is down while a renewal is placed", () => {
+  /** A patient whose renewal order is placed and unknown to the gateway. */
   async function renewalWithoutCharge(): Promise<InCare> {
     const rosa = await inCare(shop);
     await passDays(shop, 18);
@@ -52,10 +52,10 @@ describe("decisions §9 the gateway is away while a renewal is claimed", () => {
 
   test.each<[string, (rosa: InCare) => Promise<unknown>]>([
     [
-      "she cancels",
+      "the patient cancels",
       async (rosa) => shop.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, await signedIn(rosa)),
     ],
-    ["her answers raise a STOP", putOnHold],
+    ["the patient's answers raise a STOP", putOnHold],
   ])("%s: hours later nothing is charged", async (_, happens) => {
     const rosa = await renewalWithoutCharge();
     await happens(rosa);
@@ -67,7 +67,7 @@ describe("decisions §9 the gateway is away while a renewal is claimed", () => {
   });
 });
 
-test("decisions §9 a charge that fails after the doctor's stop is tried again for what was not stopped alone", async () => {
+test("decisions §9 a charge that fails after the doctor discontinued an item is retried only for the rest", async () => {
   const rosa = await pastDue();
   await passDays(shop, 2);
   shop.clock.advance(86_400_000);
@@ -79,8 +79,8 @@ test("decisions §9 a charge that fails after the doctor's stop is tried again f
   ]);
 });
 
-describe("decisions §9 what is owed is charged once", () => {
-  test("the same key again, after the gateway refused outright, answers the same", async () => {
+describe("decisions §9 what is past due is charged once", () => {
+  test("the same key again, after the gateway rejected the request, answers the same", async () => {
     const rosa = await pastDue();
     await acceptCard(rosa);
     const command = { patientId: rosa.id, idempotencyKey: newId() };
@@ -92,7 +92,7 @@ describe("decisions §9 what is owed is charged once", () => {
     expect(await capturedCents(shop, rosa)).toHaveLength(1);
   });
 
-  test("a card saved while the last try is under way is charged", async () => {
+  test("a card saved while the last retry is under way is charged", async () => {
     const rosa = await pastDue();
     await passDays(shop, 6);
     shop.clock.advance(86_400_000);
@@ -104,7 +104,7 @@ describe("decisions §9 what is owed is charged once", () => {
     expect((await subscriptionOf(shop, rosa)).status).toBe("active");
   });
 
-  test("a card saved while there is no address is kept", async () => {
+  test("a card saved while there is no address stays saved", async () => {
     const rosa = await pastDue();
     await loseAddress(rosa);
     const { status } = await shop.call(payment.saveSource, { body: { source: "tok_visa" } }, await signedIn(rosa));
@@ -113,8 +113,8 @@ describe("decisions §9 what is owed is charged once", () => {
   });
 });
 
-describe("decisions §9 a supply is cancelled", () => {
-  test("one of two items of an order: its line is marked, and the other one is sent", async () => {
+describe("decisions §9 a prescription order is cancelled", () => {
+  test("one of two items of an order: its line is marked, and the other one is shipped", async () => {
     const rosa = await inCare(shop, { delivered: false });
     await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { status, ok } = await shop.call(
@@ -144,7 +144,7 @@ describe("decisions §9 a supply is cancelled", () => {
     expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["active", "active"]);
   });
 
-  test("a refund that the gateway refuses for good: the practice is told, once", async () => {
+  test("a refund the gateway rejects for good: the practice is notified, once", async () => {
     const rosa = await inCare(shop, { delivered: false });
     await cancelPrescriptionOrder(rosa, prescriptionOrderIn(await subscriptionOf(shop, rosa), "processing").id);
     const { number } = (await home(shop, rosa)).orders[0] ?? {};

@@ -16,7 +16,7 @@ interface State {
   readonly subscription?: Updateable<Tables["subscription"]>;
 }
 
-describe("decisions §9 on the day something is due, nothing else of the patient is charged along", () => {
+describe("decisions §9 on the day something is due, nothing else of the patient is charged with it", () => {
   test.each<[string, (today: string) => State]>([
     ["the patient was not told of", () => ({ planned: { reminded_on: null } })],
     ["is planned for tomorrow", (today) => ({ planned: { charge_on: addDays(today, 1) } })],

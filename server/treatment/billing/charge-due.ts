@@ -17,10 +17,10 @@ import {
   type PrescriptionOrderRow,
 } from "../queries.ts";
 
-/** Days until a charge that cannot be made now is looked at again: there is no address we ship to, or a dispute stops it. */
+/** Days by which a charge is postponed that cannot be made now: there is no address we ship to, or a dispute suspends it. */
 const postponeDays = 7;
 
-/** Charges what is due for a patient today, in one sum. */
+/** Charges what is due for a patient today, in one amount. */
 export async function chargeDue(services: Services, patientId: string): Promise<void> {
   const orderId = await withLockedTreatment(services, patientId, (txServices, snapshot) =>
     placeDueRenewalOrder(
@@ -61,7 +61,7 @@ async function placeDueRenewalOrder(
   }
 }
 
-/** Planned for today or before and told of, or owed and to be tried again. */
+/** Planned for today or earlier and notified, or past due with a retry due. */
 function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
   if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.held_on !== null) return false;
   const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
@@ -70,7 +70,7 @@ function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrder
   return status === "active" && prescriptionOrder.reminded_on !== null && prescriptionOrder.charge_on <= snapshot.today;
 }
 
-/** It could not even be tried: without a card it counts as a try that failed; without an address we ship to, it waits. */
+/** The charge could not be attempted: without a card it counts as a failed attempt; without an address we ship to it is postponed. */
 async function handleRefusedCharge(
   services: TxServices,
   snapshot: TreatmentSnapshot,
@@ -92,7 +92,7 @@ async function handleRefusedCharge(
   await notifyCardMissing(services, first);
 }
 
-/** What is planned is put off, and told of anew; what is owed is tried later. */
+/** Postpones scheduled charges, which are then notified again, and the retries of past-due ones. */
 async function postponeCharges(
   { db }: TxServices,
   snapshot: TreatmentSnapshot,

@@ -13,8 +13,8 @@ import type { PrescriptionOrderRow } from "../queries.ts";
 type RetryResult = Output<typeof payment.saveSource>["retried"];
 
 /**
- * She put a card on file: what is owed is charged at once, in one sum, for no more than she was told. Null when nothing is owed, or all of it is told anew. The same key is the same charge.
- * Call it outside a transaction.
+ * The patient saved a card: charges what is past due at once, in one amount, for no more than they were notified of. Null when nothing is past
+ * due, or all of it is notified again. The same key is the same charge. Call it outside a transaction.
  */
 export async function chargePastDue(
   services: Services,
@@ -24,7 +24,7 @@ export async function chargePastDue(
     if (!(error instanceof Refusal)) throw error;
     return error;
   });
-  // The card is kept, and says why it could not be charged: an address we do not ship to, say.
+  // The card is saved; the answer says why it could not be charged, for example an address we do not ship to.
   if (result instanceof Refusal) return { outcome: "declined", amount: 0, message: result.message };
   if (result === null) return null;
   const orderId = result;

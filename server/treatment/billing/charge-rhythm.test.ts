@@ -37,7 +37,7 @@ const reminders = async (rosa: InCare) =>
   (await mailSubjects(shop, rosa)).filter((subject) => subject === "Your next order is coming up").length;
 
 describe("decisions §9 the rhythm of charges", () => {
-  test("ordered once more while paused: after the planned supply another one is planned", async () => {
+  test("reordered while paused: after the scheduled prescription order another one is scheduled", async () => {
     const rosa = await inCare(shop);
     await passDays(shop, 20);
     const subscription = await subscriptionOf(shop, rosa);
@@ -48,7 +48,7 @@ describe("decisions §9 the rhythm of charges", () => {
     );
     expect(status).toBe(200);
     await passDays(shop, 1);
-    // The pause concerns what comes in the same parcel, too: the estrogen is only sent once more after its progestogen is.
+    // The pause covers the parcel companion too: the estrogen can only be reordered after its progestogen.
     for (const product of ["progesterone_capsule_100", "estradiol_patch_0_05"]) {
       const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa, product), "delivered");
       const again = await shop.call(treatment.reorder, { params: { id } }, { token: await tokenOf(shop, rosa) });
@@ -63,7 +63,7 @@ describe("decisions §9 the rhythm of charges", () => {
     }
   });
 
-  test("a supply put off: the one after comes no later than its box asks for", async () => {
+  test("a postponed prescription order: the one after comes no later than its box requires", async () => {
     at("2027-01-30T17:00:00Z");
     const rosa = await inCare(shop);
     await passDays(shop, 35);
@@ -81,7 +81,7 @@ describe("decisions §9 the rhythm of charges", () => {
     expect(daysBetween(second, third)).toBeLessThanOrEqual(28);
   });
 
-  test("a supply put off by weeks: the one after is not charged a few days later", async () => {
+  test("a prescription order postponed by weeks: the one after is not charged a few days later", async () => {
     at("2027-01-02T17:00:00Z");
     const rosa = await inCare(shop);
     await outOfFills(rosa);
@@ -93,11 +93,11 @@ describe("decisions §9 the rhythm of charges", () => {
     const arrived = today();
     await passDays(shop, 62);
     const [, second = ""] = await chargedOn(rosa);
-    // It is used from the day it comes, and the next one is charged 7 days before it is empty.
+    // The box is used from its arrival, and the next one is charged 7 days before it is empty.
     expect(daysBetween(arrived, second)).toBe(21);
   });
 
-  test("cancelled after it was paid and before that was settled: the next one is planned", async () => {
+  test("cancelled after it was paid and before it was settled: the next one is planned", async () => {
     const rosa = await inCare(shop);
     await passDays(shop, 19);
     const prescriptionOrder = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
@@ -126,8 +126,8 @@ describe("decisions §9 the rhythm of charges", () => {
   });
 });
 
-describe("decisions §9 no charge without an address or a card, and none she was not told of", () => {
-  test("owed, and the address gone at the next try: it is tried again once she has one", async () => {
+describe("decisions §9 no charge without an address or a card, and none without notice", () => {
+  test("past due, and no address at the next retry: retried once the patient has one", async () => {
     const rosa = await pastDue();
     const restoreAddress = await loseAddress(rosa);
     await passDays(shop, 4);
@@ -137,7 +137,7 @@ describe("decisions §9 no charge without an address or a card, and none she was
     expect(await capturedCents(shop, rosa)).toHaveLength(2);
   });
 
-  test("the address gone on the day: she is told of the new day before it is charged", async () => {
+  test("no address on the day: the patient is notified of the new day before the charge", async () => {
     const rosa = await inCare(shop);
     await passDays(shop, 19);
     const before = await reminders(rosa);
@@ -149,7 +149,7 @@ describe("decisions §9 no charge without an address or a card, and none she was
     expect(await reminders(rosa)).toBe(before + 1);
   });
 
-  test("without a card, a run long after asks her for one once", async () => {
+  test("without a card, a run long after asks the patient for one once", async () => {
     const rosa = await inCare(shop);
     await passDays(shop, 19);
     await shop.services.db

@@ -15,7 +15,7 @@ import { home, type InCare, inCare, passDays, mailSubjects, capturedCents, token
 const server = serverAtNoon();
 const reminder = "Your next order is coming up";
 
-describe("decisions §9 a disputed payment stops the charges nobody presses for", () => {
+describe("decisions §9 a disputed payment suspends automatic charges", () => {
   const intentOf = async ({ orderId }: InCare) =>
     (
       await server.services.db
@@ -48,7 +48,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect(await mailSubjects(server, patient)).not.toContain(reminder);
   });
 
-  test("one that opens after the reminder still stops the charge", async () => {
+  test("one that opens after the reminder still suspends the charge", async () => {
     const patient = await inCare(server);
     for (let day = 0; day < 40 && !(await mailSubjects(server, patient)).includes(reminder); day += 1)
       await passDays(server, 1);
@@ -58,7 +58,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
   });
 
   test.each(["won", "inquiry_closed"] satisfies Dispute["status"][])(
-    "after %s charges go on, and are announced first",
+    "after %s charges continue, with a reminder first",
     async (status) => {
       const patient = await inCare(server);
       const id = await openDisputeFor(patient);
@@ -72,7 +72,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     },
   );
 
-  test("the practice lets charges go on after a lost one; again, nothing changes", async () => {
+  test("the practice resumes charges after a lost one; a repeat changes nothing", async () => {
     const patient = await inCare(server);
     const id = await openDisputeFor(patient);
     await decideDispute(patient, id, "lost");
@@ -86,13 +86,13 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect((await capturedCents(server, patient)).length).toBeGreaterThan(1);
   });
 
-  /** All that is said of charges to come. The days a supply is named after, and from which it can be asked for, are none of a charge. */
+  /** All texts about upcoming charges. The day a prescription order is named after and the day it can be requested from are not charge days. */
   const textsOf = ({ plan, nextstep, subscriptions, charges, changes }: Treatment): string =>
     JSON.stringify({ plan, nextstep, subscriptions, charges, changes }, (key, value: unknown) =>
       key === "plannedon" || key === "getnextfrom" ? undefined : value,
     );
 
-  /** How often the patient's open pages were told to fetch the treatment anew. */
+  /** How often the patient's open pages were told to refetch the treatment. */
   const treatmentChanges = async ({ id }: InCare): Promise<number> =>
     (
       await server.services.db
@@ -103,7 +103,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
         .execute()
     ).length;
 
-  test("what the patient reads: charges rest while the bank looks into it, and no day of a charge; once it has decided, the day", async () => {
+  test("what the patient reads: charges are suspended while the bank looks into it, and no charge day; once it has decided, the day", async () => {
     const patient = await inCare(server);
     const { chargeon } = (await home(server, patient)).charges[0] ?? { chargeon: "" };
     const changes = await treatmentChanges(patient);
@@ -134,7 +134,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect(after.nextstep.text).toContain(formatDay(chargeon));
   });
 
-  test("nothing that is skipped, paused or ended meanwhile promises a day of a charge, on screen or by mail", async () => {
+  test("nothing that is skipped, paused or resumed meanwhile announces a charge day, on screen or by mail", async () => {
     const patient = await inCare(server);
     await openDisputeFor(patient);
     const { subscriptions } = await home(server, patient);
@@ -159,7 +159,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect(mail?.text).toContain("welcome back. Your bank is looking into one of your payments.");
   });
 
-  test("letting charges go on after one leaves another one that stops them", async () => {
+  test("resuming charges after one dispute leaves another one that suspends them", async () => {
     const patient = await inCare(server);
     await decideDispute(patient, await openDisputeFor(patient), "lost");
     const params = { id: (await listedDispute(patient))?.id ?? "" };
@@ -169,7 +169,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect(await capturedCents(server, patient)).toHaveLength(1);
   });
 
-  test("the practice is told the day it must answer by, as its own calendar says in the evening too", async () => {
+  test("the practice is notified of the day it must answer by, in its own time zone, in the evening too", async () => {
     const patient = await inCare(server);
     server.clock.advance(9 * 3_600_000);
     await openDisputeFor(patient);
@@ -181,7 +181,7 @@ describe("decisions §9 a disputed payment stops the charges nobody presses for"
     expect(mail?.text).toContain(addDays(clinicToday(server.services), 20));
   });
 
-  test("a dispute that stops nothing cannot be let go on, an unknown one is not found", async () => {
+  test("charges cannot be resumed for a dispute that suspends nothing, and an unknown one is not found", async () => {
     const patient = await inCare(server);
     await decideDispute(patient, await openDisputeFor(patient), "won");
     const params = { id: (await listedDispute(patient))?.id ?? "" };

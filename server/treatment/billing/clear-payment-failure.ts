@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 
-/** Whether a charge failed that has not been paid since. */
+/** Whether a failed charge is still unpaid. */
 async function isPastDue(db: Database, patientId: string): Promise<boolean> {
   const pastDue = await db
     .selectFrom("prescription_order")
@@ -15,7 +15,7 @@ async function isPastDue(db: Database, patientId: string): Promise<boolean> {
   return pastDue !== undefined;
 }
 
-/** Takes the notice of a failed payment down once nothing is owed. */
+/** Removes the failed-payment notice once nothing is past due. */
 export async function clearPaymentFailureIfPaid(services: TxServices, patientId: string): Promise<void> {
   if (await isPastDue(services.db, patientId)) return;
   const { failedTransactionReason } = await patientById(services, patientId);

@@ -28,7 +28,7 @@ const coupon = "FSASTORE30";
 const products = ["estradiol_patch_0_05", "progesterone_capsule_100"] as const;
 const dayMs = 86_400_000;
 
-/** Her plan is approved, and the hold on her card is gone: the job that learns of it has not run. */
+/** The patient's plan is approved after the authorization lapsed; the job that finds out has not run. */
 async function approvedWithoutHold(): Promise<InCare> {
   const rosa = await handedOver(shop, "IA", coupon);
   const params = { id: rosa.id };
@@ -39,7 +39,7 @@ async function approvedWithoutHold(): Promise<InCare> {
   return rosa;
 }
 
-/** She owes her first order, with the discount of its coupon. */
+/** The patient's first order is past due, with the discount of its coupon. */
 async function firstOrderPastDue(): Promise<InCare> {
   const rosa = await approvedWithoutHold();
   await shop.jobs.drain();
@@ -47,7 +47,7 @@ async function firstOrderPastDue(): Promise<InCare> {
   return rosa;
 }
 
-/** Whether she, and everybody else, could use the coupon of her order now. */
+/** Whether the coupon of the patient's order is still used by it (`hers`) or free for everybody. */
 async function couponUse(rosa: InCare): Promise<"hers" | "free"> {
   const row = await shop.services.db
     .selectFrom("coupon_use")
@@ -76,8 +76,8 @@ const cancelAll = async (rosa: InCare, subscriptionid?: string) =>
 const endProduct = (rosa: InCare, product: string) =>
   inTransaction(shop.services.db, (tx) => cancelSubscriptionsOfProduct({ ...shop.services, db: tx }, rosa.id, product));
 
-describe("§8 the coupon of a first order that is owed", () => {
-  test("is hers while she owes it, and after she paid it at its discount", async () => {
+describe("§8 the coupon of a first order that is past due", () => {
+  test("stays used while the order is past due, and after it was paid at its discount", async () => {
     const rosa = await firstOrderPastDue();
     const { summary } = (await home(shop, rosa)).orders[0]!;
     expect(summary.discount).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponUse(rosa)).toBe("hers");
   });
 
-  test("is free once she cancels what is owed, and counted once", async () => {
+  test("is free once the patient cancels what is past due, and counts once", async () => {
     const rosa = await firstOrderPastDue();
     const before = await couponCount();
     const [first] = (await home(shop, rosa)).subscriptions;
@@ -99,7 +99,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponCount()).toBe(before - 1);
   });
 
-  test("stays hers where she cancels a supply alone: the next one has its discount", async () => {
+  test("stays used when the patient cancels one prescription order: the next one has its discount", async () => {
     const rosa = await firstOrderPastDue();
     const options = { token: await tokenOf(shop, rosa) };
     for (const product of products) {
@@ -111,7 +111,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponUse(rosa)).toBe("free");
   });
 
-  test("is free once her doctor ends all of it", async () => {
+  test("is free once the doctor ends all of it", async () => {
     const rosa = await firstOrderPastDue();
     await endProduct(rosa, products[0]);
     expect(await couponUse(rosa)).toBe("hers");
@@ -119,7 +119,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponUse(rosa)).toBe("free");
   });
 
-  test("is free where her doctor ended all of it before the money was asked for, and nothing is owed", async () => {
+  test("is free when the doctor ended all of it before the capture, and nothing is past due", async () => {
     const rosa = await approvedWithoutHold();
     for (const product of products) await endProduct(rosa, product);
     await shop.jobs.drain();
@@ -127,7 +127,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect((await putCard(shop, rosa)).retried).toBeNull();
   });
 
-  test("is free once a charge that was under way when she cancelled is called off", async () => {
+  test("is free once a charge under way at the cancellation is cancelled", async () => {
     const rosa = await firstOrderPastDue();
     shop.faults.add("authorize", "before");
     expect((await chargePastDue(shop.services, { patientId: rosa.id, idempotencyKey: newId() }))?.outcome).toBe(
@@ -142,7 +142,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponUse(rosa)).toBe("free");
   });
 
-  test("stays hers when the practice lets go of a payment that differed, and the order is owed", async () => {
+  test("stays used when the practice voids a payment of a different amount, and the order is past due", async () => {
     const rosa = await handedOver(shop, "IA", coupon);
     const params = { id: rosa.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -160,7 +160,7 @@ describe("§8 the coupon of a first order that is owed", () => {
     expect(await couponUse(rosa)).toBe("hers");
   });
 
-  test("stays hers when another card is refused too", async () => {
+  test("stays used when another card is declined too", async () => {
     const rosa = await firstOrderPastDue();
     await declineCard(shop, rosa, "insufficient_funds");
     expect((await chargePastDue(shop.services, { patientId: rosa.id, idempotencyKey: newId() }))?.outcome).toBe(

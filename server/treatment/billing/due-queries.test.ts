@@ -30,7 +30,7 @@ interface State {
   readonly prescription?: Updateable<Tables["prescription"]>;
 }
 
-/** What stands with this state of everything the patient gets, which is undone afterwards. */
+/** Runs a query with everything the patient gets in this state, then rolls back. */
 async function inState<Found>(
   { planned, subscription, prescription }: State,
   query: (tx: Tx) => Promise<Found>,
@@ -130,7 +130,7 @@ test.each<Case>([
     true,
   ],
   ["cancelled", () => ({ planned: { charge_on: inDays(5) }, subscription: { status: "cancelled" } }), false],
-])("decisions §9 it is time to tell of a charge: %s", async (_, state, isTime) => {
+])("decisions §9 it is time to remind of a charge: %s", async (_, state, isTime) => {
   expect((await inState(state(), (tx) => patientsToRemind(tx, inDays(5)))).includes(rosa.id)).toBe(isTime);
 });
 
@@ -175,7 +175,7 @@ test.each<Case>([
   expect((await inState(state(), (tx) => patientsToResume(tx, today))).includes(rosa.id)).toBe(ends);
 });
 
-describe("decisions §9 what follows from a renewal once its order has an outcome", () => {
+describe("decisions §9 a renewal is settled once its order has an outcome", () => {
   test.each([
     ["pending", false],
     ["authorizing", false],

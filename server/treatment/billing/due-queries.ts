@@ -3,17 +3,17 @@ import { hasChargesStopped } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** Rows looked after in one round of the engine; the rest comes in the next one. */
+/** Rows handled in one round of billing; the rest is left to the next. */
 const batchSize = 200;
 
-// Each query reads the little that waits by an index of its own, in the order of that index: the planner's guess of how much that is goes
-// by the whole table, and must not matter.
+// Each query reads its few pending rows by an index of their own, in the order of that index: the planner estimates their number from the
+// whole table, and the plan must not depend on that.
 
 const uniquePatientIds = (rows: readonly { patient_id: string }[]): string[] => [
   ...new Set(rows.map(({ patient_id }) => patient_id)),
 ];
 
-/** Patients with a charge planned until `until` of which they have not been told. */
+/** Patients with a charge planned until `until` that they have not been notified of. */
 export const patientsToRemind = async (db: Database, until: string): Promise<string[]> =>
   uniquePatientIds(
     await db
@@ -26,7 +26,7 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
       .where("reminded_on", "is", null)
       .where("charge_on", "<=", until)
       .where("subscription.status", "in", ["active", "paused"])
-      // A dispute stops their charges: what they were told would not come true.
+      // A dispute suspends their charges: the reminder would not come true.
       .where((where) => where.not(hasChargesStopped("prescription_order.patient_id")))
       .orderBy("charge_on")
       .limit(batchSize)
@@ -34,8 +34,8 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
   );
 
 /**
- * Patients with a charge planned until `until` for which no fill is left, or whose companion has fewer days of fills left than it brings, and whose
- * doctor has not been asked for more.
+ * Patients with a charge planned until `until` for which no refill is left, or whose companion's refills cover fewer days than it does, and
+ * whose doctor has not been asked to renew.
  */
 export const patientsToRenew = async (
   { db, content }: Pick<Services, "db" | "content">,
@@ -86,7 +86,7 @@ export const patientsToRenew = async (
       .execute(),
   );
 
-/** Products that need another one beside them, and those that are that other one. */
+/** Products that need a companion, and the products that are that companion. */
 const companionProducts = ({ requirements, catalogue }: Services["content"]) =>
   requirements.flatMap(({ ifcategory, require }) => {
     const productIdsOf = (category: string) =>
@@ -97,7 +97,7 @@ const companionProducts = ({ requirements, catalogue }: Services["content"]) =>
     return dependent.length > 0 && companion.length > 0 ? [[dependent, companion] as const] : [];
   });
 
-/** Patients with a charge that is due today: planned and told of, or owed and to be tried again. */
+/** Patients with a charge due today: planned and notified, or past due with a retry due. */
 export const patientsToCharge = async (db: Database, today: string): Promise<string[]> => {
   const { rows } = await sql<{ patient_id: string }>`
     select patient_id from (
@@ -124,7 +124,7 @@ export const patientsToResume = async (db: Database, today: string): Promise<str
       .execute(),
   );
 
-/** Orders of renewals that have an outcome nothing followed yet. */
+/** Renewal orders with an outcome that has not been settled. */
 export async function unsettledRenewals(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("prescription_order")

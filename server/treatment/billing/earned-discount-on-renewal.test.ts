@@ -46,12 +46,12 @@ async function untilCharge(rosa: InCare): Promise<number> {
   const [charge] = (await home(shop, rosa)).charges;
   return Math.ceil((Date.parse(`${charge?.chargeon}T17:00:00Z`) - shop.clock.now().getTime()) / dayMs);
 }
-/** A cart order of hers. */
+/** Places a cart order for the patient. */
 const placeCartOrder = ({ id }: InCare) =>
   placeOrder(shop.services, shop.order(id, { kind: "cart", capture: "automatic", termsVersion: "terms@test" }));
 
-describe("§9 a discount she earned, at her next charge", () => {
-  test("is named on home, is part of the sum shown, told and charged, once, by several schedulers", async () => {
+describe("§9 an earned discount, at the patient's next charge", () => {
+  test("is named on home and part of the amount shown, notified and charged, once, with several schedulers", async () => {
     const rosa = await inCare(shop);
     const [before] = (await home(shop, rosa)).charges;
     await earn(rosa.id, { percent: 20 });
@@ -71,7 +71,7 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
-  test("two of them go to two charges, the earlier one first", async () => {
+  test("two of them go to two charges, the earlier discount first", async () => {
     const rosa = await inCare(shop);
     const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
     const skipped = { params: { id }, body: { alone: true } };
@@ -90,7 +90,7 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect(toCents(charges[1]!.amount)).toBe(toCents(plain[1]!.amount) / 2);
   });
 
-  test("leaves alone what has a discount of its own", async () => {
+  test("does not apply to what has a discount of its own", async () => {
     const rosa = await inCare(shop);
     const token = await tokenOf(shop, rosa);
     const params = { id: rosa.id };
@@ -104,7 +104,7 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect(prescriptionOrderIn(await subscriptionOf(shop, rosa, other), "scheduled").amount).toBe(capsules / 2);
   });
 
-  test("stays with what is owed when the charge fails, and the next try has it", async () => {
+  test("stays with what is past due when the charge fails, and the next retry has it", async () => {
     const rosa = await inCare(shop);
     await earn(rosa.id, { percent: 20 });
     const sum = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
@@ -117,7 +117,7 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect((await capturedCents(shop, rosa)).slice(1)).toEqual([sum]);
   });
 
-  test("decision 27: another order took it while she owed it without a card: her new card pays no more than she was told", async () => {
+  test("decision 27: another order took it while the charge was past due without a card: the new card pays no more than was notified", async () => {
     const rosa = await inCare(shop);
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
     await earn(rosa.id, { percent: 20 }, "referral");
@@ -142,7 +142,7 @@ describe("§9 a discount she earned, at her next charge", () => {
     expect((await capturedCents(shop, rosa)).slice(2)).toEqual([full]);
   });
 
-  test("another order took it after she was told: she is told anew, and charged five days later", async () => {
+  test("another order took it after the reminder: the patient is notified again, and charged five days later", async () => {
     const rosa = await inCare(shop);
     const full = toCents((await home(shop, rosa)).charges[0]?.amount ?? 0);
     await earn(rosa.id, { percent: 20 }, "referral");
@@ -163,7 +163,7 @@ describe("§9 a discount she earned, at her next charge", () => {
   });
 });
 
-/** Her charge failed at half its price; her card is good again. Cents of the charge, and of the order another day. */
+/** A patient whose charge failed at half its price and whose card works again. `half`: that charge, in cents. */
 async function pastDueAtHalf(): Promise<{ readonly rosa: InCare; readonly half: number }> {
   const rosa = await inCare(shop);
   await earn(rosa.id, { percent: 50 });
@@ -187,8 +187,8 @@ async function pastDueAtHalf(): Promise<{ readonly rosa: InCare; readonly half: 
   return { rosa, half };
 }
 
-describe("§8 she is never charged more than she was told: a charge that failed", () => {
-  test("is tried again at the sum its mail names, whatever she orders meanwhile", async () => {
+describe("§8 a patient is never charged more than was notified: a charge that failed", () => {
+  test("is retried at the amount its mail names, whatever the patient orders meanwhile", async () => {
     const { rosa, half } = await pastDueAtHalf();
     await shop.jobs.drain();
     const mails = (await shop.mailbox.list(rosa.email)).map(({ text }) => text);
@@ -200,7 +200,7 @@ describe("§8 she is never charged more than she was told: a charge that failed"
     expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
-  test("gives its discount back once nothing is owed: the supplies are cancelled, or all of it is", async () => {
+  test("releases its discount once nothing is past due: its prescription orders, or everything, are cancelled", async () => {
     const { rosa } = await pastDueAtHalf();
     const token = await tokenOf(shop, rosa);
     const items = (await home(shop, rosa)).charges[0]?.items ?? [];
@@ -215,7 +215,7 @@ describe("§8 she is never charged more than she was told: a charge that failed"
     expect(await unusedDiscounts(other.rosa)).toBe(1);
   });
 
-  test("that fails again keeps its discount, and so does one she tries to pay herself", async () => {
+  test("that fails again keeps its discount, and so does one the patient tries to pay", async () => {
     const { rosa, half } = await pastDueAtHalf();
     await declineCard(shop, rosa, "insufficient_funds");
     await passDays(shop, 3);
@@ -225,8 +225,8 @@ describe("§8 she is never charged more than she was told: a charge that failed"
   });
 });
 
-describe("§8 a renewal at a discount that is given back", () => {
-  test("gives the discount back with its last supply", async () => {
+describe("§8 a renewal at a discount that is refunded", () => {
+  test("releases the discount with its last prescription order", async () => {
     const rosa = await inCare(shop);
     await earn(rosa.id, { percent: 50 });
     await passDays(shop, await untilCharge(rosa));
@@ -243,8 +243,8 @@ describe("§8 a renewal at a discount that is given back", () => {
   });
 });
 
-describe("§8 what is left of a charge is not dearer than she was told", () => {
-  test("one of two cannot be filled, and her discount is too large for the rest: she is told anew", async () => {
+describe("§8 what is left of a charge costs no more than was notified", () => {
+  test("one of two cannot be filled, and the discount is too large for the rest: the patient is notified again", async () => {
     const rosa = await inCare(shop);
     const other = "progesterone_capsule_100";
     const price = toCents(prescriptionOrderIn(await subscriptionOf(shop, rosa, other), "scheduled").amount);
@@ -266,7 +266,7 @@ describe("§8 what is left of a charge is not dearer than she was told", () => {
   });
 });
 
-describe("§8 a discount of a first order that is owed", () => {
+describe("§8 a discount of a first order that is past due", () => {
   async function pastDue(): Promise<InCare> {
     const patient = await shop.newPatient();
     await earn(patient.id, { amountCents: 2000 });
@@ -280,7 +280,7 @@ describe("§8 a discount of a first order that is owed", () => {
     return rosa;
   }
 
-  test("stays with what she owes, is not given a second time, and is paid at it", async () => {
+  test("stays with what is past due, is not given twice, and the payment includes it", async () => {
     const rosa = await pastDue();
     const { orders, subscriptions, discounts } = await home(shop, rosa);
     expect(subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
@@ -292,7 +292,7 @@ describe("§8 a discount of a first order that is owed", () => {
     expect(await unusedDiscounts(rosa)).toBe(0);
   });
 
-  test("is hers again once nothing comes of it", async () => {
+  test("is available again once the order comes to nothing", async () => {
     const rosa = await pastDue();
     const params = { id: rosa.id };
     await shop.call(treatment.cancel, { params, body: {} }, { token: await tokenOf(shop, rosa) });

@@ -48,7 +48,7 @@ async function pastDue(reason: Parameters<typeof declineCard>[2] = "insufficient
 
 describe("§8 a failed payment", () => {
   test.each(["insufficient_funds", "lost_card", "expired_card", "invalid_expiry_month", "generic_decline"] as const)(
-    "for %s: keeps why, and leads to the billing details",
+    "for %s: keeps the reason and links to the billing details",
     async (reason) => {
       const rosa = await pastDue(reason);
       expect(await userOf(rosa)).toMatchObject({ hasfailedtransaction: true, failedtransactionreason: reason });
@@ -63,7 +63,7 @@ describe("§8 a failed payment", () => {
     },
   );
 
-  test("decisions §9 is tried again on days 3, 5 and 7, and then no more", async () => {
+  test("decisions §9 is retried on days 3, 5 and 7, then no more", async () => {
     const rosa = await pastDue();
     const tries: number[] = [];
     for (let day = 1; day <= 30; day += 1) {
@@ -78,7 +78,7 @@ describe("§8 a failed payment", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  test("a try that works makes it good by itself", async () => {
+  test("a retry that succeeds settles it", async () => {
     const rosa = await pastDue();
     await server.services.db.updateTable("sandbox.payment_method").set({ charge_decline: null }).execute();
     await passDays(server, 3);
@@ -87,7 +87,7 @@ describe("§8 a failed payment", () => {
     expect((await userOf(rosa)).hasfailedtransaction).toBe(false);
   });
 
-  test("a card that is updated is charged at once, for all that is owed, and the notice is gone", async () => {
+  test("an updated card is charged at once for everything past due, and the notice is gone", async () => {
     const rosa = await pastDue();
     const { retried } = await putCard(server, rosa);
     expect(retried).toMatchObject({ outcome: "paid", amount: (await capturedCents(server, rosa))[1]! / 100 });
@@ -100,7 +100,7 @@ describe("§8 a failed payment", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("another card that is refused is kept, and says why; the plan of tries stays", async () => {
+  test("another card that is declined stays saved, with the reason; the retry days stay", async () => {
     const rosa = await pastDue();
     const token = await tokenOf(server, rosa);
     const { status, ok } = await server.call(
@@ -120,7 +120,7 @@ describe("§8 a failed payment", () => {
     expect(await attempts(rosa)).toBe(3);
   });
 
-  test("one press is one charge, also when its answer was lost", async () => {
+  test("one submit is one charge, also when its response was lost", async () => {
     const rosa = await pastDue();
     const key = newId();
     await putCard(server, rosa);
@@ -129,7 +129,7 @@ describe("§8 a failed payment", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("a bank that does not answer: pending, and the job learns of it", async () => {
+  test("a bank that does not answer: pending, and the job finds the outcome", async () => {
     const rosa = await pastDue();
     const { gateway } = server.services;
     const lost = {
@@ -155,7 +155,7 @@ describe("§8 a failed payment", () => {
     expect((await home(server, rosa)).orders[0]?.status).toBe("paid");
   });
 
-  test("without a card nothing can be tried: she is asked for one", async () => {
+  test("without a card nothing can be retried: the patient is asked for one", async () => {
     const rosa = await inCare(server);
     await server.services.db
       .updateTable("payment_source")
@@ -168,7 +168,7 @@ describe("§8 a failed payment", () => {
     expect((await putCard(server, rosa)).retried?.outcome).toBe("paid");
   });
 
-  /** A patient whose plan was approved when the amount for it was not held any more. */
+  /** A patient whose plan was approved after the authorization had lapsed. */
   async function firstChargePastDue(): Promise<InCare> {
     const rosa = await handedOver(server);
     const params = { id: rosa.id };
@@ -180,7 +180,7 @@ describe("§8 a failed payment", () => {
     return rosa;
   }
 
-  test("§8 the first charge, refused after the approval, is owed and charged with another card at the price agreed", async () => {
+  test("§8 the first charge, declined after the approval, is past due and charged to another card at the agreed price", async () => {
     const rosa = await firstChargePastDue();
     expect(await statuses(rosa)).toEqual(["past_due", "past_due"]);
     const [order] = (await home(server, rosa)).orders;
@@ -194,7 +194,7 @@ describe("§8 a failed payment", () => {
     expect(now.nextstep.text).toContain("The pharmacy is preparing your order.");
   });
 
-  test("decisions §9 what is owed for a prescription that is on hold by now is not charged, the first box included", async () => {
+  test("decisions §9 what is past due for a prescription on hold is not charged, including the first box", async () => {
     const rosa = await firstChargePastDue();
     await server.services.db
       .updateTable("prescription")

@@ -13,35 +13,35 @@ import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatmen
 import { renewalLine } from "../renewal-line.ts";
 import { updatePrescriptionOrders, type PrescriptionOrderRow } from "../queries.ts";
 
-/** Supplies to be charged in one sum. */
+/** Prescription orders to be charged in one amount. */
 export interface RenewalOrderInput {
   readonly patientId: string;
   readonly supplies: readonly PrescriptionOrderRow[];
   readonly idempotencyKey: string;
-  /** She is not there: the engine charges her. */
+  /** The patient is not present: billing charges automatically. */
   readonly offSession: boolean;
 }
 
-/** One that cannot be filled now, and why. */
+/** A prescription order that cannot be filled now, and why. */
 export interface UnfilledPrescriptionOrder {
   readonly supply: PrescriptionOrderRow;
   readonly obstacle: FillObstacle;
 }
 
-/** The order of a claim; null where nothing is left to charge, or some would cost more than she was told. */
+/** The order that was placed; null when nothing is left to charge, or some would cost more than the patient was notified of. */
 export interface RenewalOrderResult {
   readonly orderId: string | null;
-  /** Those that cannot be filled now. */
+  /** Prescription orders that cannot be filled now. */
   readonly unfilled: readonly UnfilledPrescriptionOrder[];
-  /** Those that would cost more than she was told: nothing was claimed. */
+  /** Prescription orders that would cost more than the patient was notified of; nothing was placed. */
   readonly dearer: readonly PrescriptionOrderRow[];
 }
 
 /**
- * Makes one order of supplies that are due, takes a fill of each prescription, and leaves the charge to be asked for. In the transaction of
- * the caller, who holds the lock of her orders and read `book` under it. Those the rule of fills speaks against are left out, with the reason. What the engine
- * charges, and what is owed, costs no more than she was told. A supply keeps the discount it takes until it is known that nothing is owed for it. Refuses
- * as `createRenewalOrder`.
+ * Places one order for prescription orders that are due and consumes a fill of each prescription; the caller requests the charge. Runs in the
+ * transaction of a caller that holds the patient's order lock and loaded `snapshot` under it. What the fill rule refuses is left out, with the
+ * reason. Automatic charges and past-due amounts cost no more than the patient was notified of. A prescription order keeps the discount it
+ * takes until it is known that nothing is past due for it. Refuses like `createRenewalOrder`.
  */
 export async function placeRenewalOrder(
   services: TxServices,
@@ -61,7 +61,7 @@ export async function placeRenewalOrder(
   const { orderId, quote } = opened;
   for (const [index, { supply: prescriptionOrder, takes: fillProductId }] of filled.entries()) {
     const line = quote.lines[index];
-    // Only now: a refusal of the order leaves the fills where they are.
+    // Only here: if the order is refused, no fill is consumed.
     const prescriptionId = fillProductId === null ? null : await consumeFill(db, patientId, fillProductId);
     if (fillProductId !== null && prescriptionId === null) throw new Error(`No fill of ${fillProductId} is left`);
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
@@ -81,7 +81,7 @@ export async function placeRenewalOrder(
   return { orderId, unfilled, dearer: [] };
 }
 
-/** Which of these can be filled together, and the product each takes a fill of; null where it takes none. */
+/** Which of these can be filled together, and the product each consumes a fill of; null where it consumes none. */
 async function checkFills(
   services: TxServices,
   snapshot: TreatmentSnapshot,
@@ -115,7 +115,7 @@ async function checkFills(
   return { filled, unfilled };
 }
 
-/** What a prescription order asks the rule of fills for; null where no prescription is needed. */
+/** The fill a prescription order requests of the fill rule; null where no prescription is needed. */
 function requestedFillOf(
   snapshot: TreatmentSnapshot,
   { subscription_id, period, one_off }: PrescriptionOrderRow,
@@ -125,7 +125,7 @@ function requestedFillOf(
   const line = currentLine(snapshot, subscription);
   if (line?.prescription === false) return null;
   const prescription = snapshot.prescribed.get(productId);
-  // What the doctor approved with the plan is the first fill; what was prescribed instead counts it.
+  // The doctor's approval of the plan is itself the first fill; a replacement's prescription includes its first fill.
   const isApproved = period === 1 && !snapshot.changed.has(id) && prescription?.withheld === false;
   const hasRenewals = !one_off && (status === "active" || status === "past_due");
   const fillsLeft = (prescription?.refillsLeft ?? 0) - (isApproved ? 0 : 1);
@@ -139,7 +139,7 @@ function requestedFillOf(
   };
 }
 
-/** Gives back the fills that were taken for supplies. */
+/** Restores the fills consumed for prescription orders. */
 export const restorePrescriptionOrderFills = (
   services: TxServices,
   prescriptionOrders: readonly PrescriptionOrderRow[],

@@ -27,9 +27,9 @@ import {
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /**
- * Plans the charges of a patient's running subscriptions by what is known of the medicine at home, on its way and at the pharmacy; what belongs
- * together on one day. Called after each change of either, in the transaction of a caller who holds the lock of the patient's orders. A charge
- * the patient was told of is never made sooner; made later, it is told anew.
+ * Plans the charges of a patient's active subscriptions by the medicine at home, in transit and at the pharmacy; what belongs together is
+ * charged on one day. Called after each change of either, in the transaction of a caller that holds the patient's order lock. A charge the
+ * patient was notified of is never moved earlier; moved later, it is notified again.
  */
 export async function planCharges(services: Deps, patientId: string): Promise<void> {
   const { db, content } = services;
@@ -54,7 +54,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
   }
 }
 
-/** When a planned prescription order is charged if it comes by itself. */
+/** The day a scheduled prescription order is charged automatically. */
 function plannedChargeOf(
   snapshot: TreatmentSnapshot,
   row: SubscriptionRow,
@@ -65,12 +65,12 @@ function plannedChargeOf(
   const { id, charge_on, reminded_on, not_before } = prescriptionOrder;
   const boxes = boxesOf(snapshot, row);
   const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, not_before ?? today].reduce(laterDay);
-  // Nothing was ever sent: the day that was planned is all there is to go by.
+  // Nothing was ever shipped: the planned day is all there is to go by.
   const ownDay = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
   return { id, day: laterDay(ownDay, soonest), from: laterDay(earliestFill(boxes, today) ?? ownDay, soonest) };
 }
 
-/** The day of the next charge if a pause were ended today: where it was before, or where the medicine at home asks for it. */
+/** The day of the next charge if a pause ended today: the original day, or when the medicine at home runs low. */
 export function chargeDayIfResumed(
   content: Services["content"],
   snapshot: TreatmentSnapshot,
@@ -83,7 +83,7 @@ export function chargeDayIfResumed(
     : laterDay(dayBeforePause, plannedDay(boxes, content.shipping.leaddays, snapshot.today));
 }
 
-/** The day of the charge that follows if a planned prescription order is sent today: what is at home is used up first. */
+/** The next charge day if a scheduled prescription order is shipped today: the medicine at home is used up first. */
 export function chargeDayAfterSending(
   content: Services["content"],
   snapshot: TreatmentSnapshot,
@@ -94,7 +94,7 @@ export function chargeDayAfterSending(
   return plannedDay([...boxesOf(snapshot, row), sent], content.shipping.leaddays, snapshot.today);
 }
 
-/** The last day of the medicine a patient has at home of a subscription; null before the first parcel, and once it is used up. */
+/** The last day the medicine a patient has at home lasts, for one subscription; null before the first parcel arrives and once it is used up. */
 export function lastsUntil(snapshot: TreatmentSnapshot, row: SubscriptionRow): string | null {
   const arrived = boxesOf(snapshot, row).filter(({ deliveredOn }) => deliveredOn !== null);
   const empty = emptyOn(arrived, snapshot.today);

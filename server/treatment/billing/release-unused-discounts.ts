@@ -3,9 +3,9 @@ import { releaseOrderDiscounts } from "#server/store/public.ts";
 import { subscriptionRows } from "../queries.ts";
 
 /**
- * The coupon of a first order that is owed, or a discount she had earned, stays used while a supply has it, planned, owed or paid. Once none
- * has it any more, it may be used again; `orderId`: an order that came to nothing, and whose supplies may never have had it. In the
- * transaction of a caller who holds the lock of her orders.
+ * Releases discounts no prescription order uses. The coupon of a past-due first order or an earned discount stays used while a scheduled,
+ * past-due or paid prescription order has it; after that it may be used again. `orderId`: an order that came to nothing, whose prescription
+ * orders may never have had its discount. Runs in the transaction of a caller that holds the patient's order lock.
  */
 export async function releaseUnusedDiscounts(
   { db, clock }: Pick<TxServices, "db" | "clock">,

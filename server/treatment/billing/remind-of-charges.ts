@@ -17,8 +17,8 @@ import { periodText } from "../texts.ts";
 import { parcelCompanions } from "../companions.ts";
 
 /**
- * Tells her of the charges of the next days, one mail for each day, with ways to skip, pause and cancel. One that would come too soon after
- * the mail is put off, so that she always has her five days. What needs a new prescription first goes to the doctor instead.
+ * Notifies the patient of the charges of the next days, one mail per day, with links to skip, pause and cancel. A charge that would follow the
+ * mail too soon is postponed, so that the patient always has five days. What needs a new prescription goes to the doctor first.
  */
 export const remindOfCharges = (services: Services, patientId: string): Promise<void> =>
   withLockedTreatment(services, patientId, async (txServices, { prescribed }) => {
@@ -41,7 +41,7 @@ export const remindOfCharges = (services: Services, patientId: string): Promise<
     await notifyChargeDays(txServices, patientId, days, snapshot);
   });
 
-/** One mail for each day, with the sum of what she was not told of before. */
+/** Sends one mail per day, with the total of what the patient was not notified of before. */
 async function notifyChargeDays(
   services: TxServices,
   patientId: string,
@@ -76,7 +76,7 @@ async function notifyChargeDays(
   }
 }
 
-/** The subscription of the first, where all others come in its parcel: what is done to it is done to all. */
+/** The subscription of the first one, if all others are its parcel companions: what is done to it is done to all. */
 function subscriptionOfParcel(
   { content }: TxServices,
   snapshot: TreatmentSnapshot,
@@ -87,14 +87,14 @@ function subscriptionOfParcel(
   return others.every(({ id }) => companionIds.includes(id)) ? first.subscription_id : null;
 }
 
-/** How often what is charged comes, and until when what the patient has of it lasts. */
+/** How often these charges come, and until when the patient's medicine lasts. */
 function periodOf(snapshot: TreatmentSnapshot, prescriptionOrders: readonly PrescriptionOrderRow[]): string {
   const rows = prescriptionOrders.map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
   const [first] = rows.flatMap((row) => lastsUntil(snapshot, row) ?? []).toSorted();
   return periodText([...new Set(rows.map(({ days_supply }) => days_supply))], first ?? null);
 }
 
-/** A charge of the next days that runs by itself and that she has not been told of. */
+/** A charge of the next days that comes automatically and that the patient has not been notified of. */
 function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
   const { status, paused_until } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   return (

@@ -19,13 +19,13 @@ const server = serverAtNoon();
 
 const dayMs = 86_400_000;
 const { outOfFills, waiting, approveAll } = treatmentScenarios(() => server);
-/** Days of the practice from today. */
+/** Days from today in the practice's time zone. */
 const toGo = (day: string): number =>
   daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
 const reminder = "Your next order is coming up";
 
 describe("decisions §9 renewals", () => {
-  test("she is told five days before, with the sum, the day and ways out; then charged once, for all that is due, and sent a receipt", async () => {
+  test("the patient is notified five days before, with the amount, the day and links to skip, pause and cancel; then charged once, for all that is due, and sent a receipt", async () => {
     const rosa = await inCare(server);
     const [charge] = (await home(server, rosa)).charges;
     expect(charge).toMatchObject({ retry: false, items: [{}, {}] });
@@ -69,7 +69,7 @@ describe("decisions §9 renewals", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("a clock moved by months: she is told first, charged five days later, once, and counted from there", async () => {
+  test("a clock moved by months: the patient is notified first, charged once five days later, and the next charges count from there", async () => {
     const rosa = await inCare(server);
     server.clock.advance(130 * dayMs);
     await bill(server);
@@ -80,13 +80,13 @@ describe("decisions §9 renewals", () => {
     await passDays(server, 5);
     expect(await capturedCents(server, rosa)).toHaveLength(2);
     const [next] = (await home(server, rosa)).charges;
-    // Used from the day it comes: the next one 7 days before its 28 are over.
+    // Used from its arrival: the next one is charged 7 days before its 28 are over.
     expect(toGo(next?.chargeon ?? "")).toBe(21);
     await bill(server);
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("decisions §7 the price agreed stays when the catalogue's rises, and one that fell passes on", async () => {
+  test("decisions §7 the agreed price stays when the catalogue price rises, and a lower one applies", async () => {
     const rosa = await inCare(server);
     const before = (await subscriptionOf(server, rosa)).price;
     await server.services.db
@@ -105,13 +105,13 @@ describe("decisions §9 renewals", () => {
     expect(prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled").amount).toBe(before);
   });
 
-  test("§7 tax is that of where it is shipped then: a prescription drug is taxed in Illinois", async () => {
+  test("§7 tax is that of the state it ships to at the time: a prescription drug is taxed in Illinois", async () => {
     const rosa = await inCare(server, { state: "IL" });
     const subscription = await subscriptionOf(server, rosa);
     expect(prescriptionOrderIn(subscription, "scheduled").amount).toBeCloseTo(subscription.price * 1.01, 2);
   });
 
-  test("without fills left nothing is charged: the doctor is asked to renew, and she is told", async () => {
+  test("with no refills left nothing is charged: the doctor is asked to renew, and the patient is notified", async () => {
     const rosa = await inCare(server);
     await server.services.db
       .updateTable("prescription")
@@ -124,14 +124,14 @@ describe("decisions §9 renewals", () => {
       (await mailSubjects(server, rosa)).filter((each) => each === "Your next order needs a quick check"),
     ).toHaveLength(1);
     const now = await home(server, rosa);
-    // The next step says it, and no action item says it again.
+    // The next step covers it, and no action item repeats it.
     expect(now.nextstep.kind).toBe("renewal");
     expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(now.charges).toEqual([]);
     expect(now.nextstep.text).toContain("Your doctor looks at your prescription again");
   });
 
-  test("the doctor is asked a week before that: an answer within it keeps the day", async () => {
+  test("the doctor is asked a week before the reminder: a decision within it keeps the day", async () => {
     const rosa = await inCare(server);
     await outOfFills(rosa);
     const day = (await subscriptionOf(server, rosa)).nextchargeon;
@@ -147,7 +147,7 @@ describe("decisions §9 renewals", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("an address that cannot be shipped to: nothing is charged, and she is asked for another", async () => {
+  test("an address that cannot be shipped to: nothing is charged, and the patient is asked for another", async () => {
     const rosa = await inCare(server);
     await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
     await passDays(server, 34);
@@ -163,7 +163,7 @@ describe.each([
   ["at the end of February", "2027-02-07T17:00:00Z", "2027-02-28", "2027-02-28T04:50:00Z", "2027-02-28T05:10:00Z"],
   ["on a leap day", "2028-02-08T17:00:00Z", "2028-02-29", "2028-02-29T04:50:00Z", "2028-02-29T05:10:00Z"],
 ])("the day of a charge %s", (_, begun, day, evening, night) => {
-  test(`is ${day} where the practice is, from midnight on`, async () => {
+  test(`is ${day} in the practice's time zone, from midnight on`, async () => {
     const at = (moment: string) => server.clock.moveTo(Date.parse(moment) - Date.now());
     expect(server.services.content.brand.timezone).toBe("America/New_York");
     at(begun);

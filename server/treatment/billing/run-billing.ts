@@ -16,9 +16,9 @@ import { remindOfCharges } from "./remind-of-charges.ts";
 import { settleRenewal } from "./settle-renewal.ts";
 
 /**
- * One round of the billing engine: settles what has an outcome, ends pauses, asks for prescriptions that are used up, tells of charges to come, charges what is due. Safe at any
- * time and on any number of nodes: each step takes the lock of the patient's orders and looks again. What fails is left to
- * the next round.
+ * One round of billing: settles renewals that have an outcome, ends pauses, asks doctors to renew, reminds of upcoming charges, charges what
+ * is due. Safe at any time and on any number of nodes: each step takes the patient's order lock and checks again. What fails is left to the
+ * next round.
  */
 export async function runBilling(services: Services): Promise<void> {
   const { db, log } = services;

@@ -34,9 +34,9 @@ import {
 } from "../queries.ts";
 
 /**
- * What follows once the charge of a renewal has an outcome. Paid: it goes to the pharmacy, she gets a receipt, the next supply is planned; what
- * she cancelled meanwhile is given back. Failed: the supplies are owed, and tried again on days 3, 5 and 7. Any number of times, it
- * happens once; without an outcome it does nothing.
+ * Settles a renewal once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
+ * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried on days 3, 5 and 7.
+ * Idempotent; does nothing while there is no outcome.
  */
 export function settleRenewal(services: Services, orderId: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
@@ -49,7 +49,7 @@ export function settleRenewal(services: Services, orderId: string): Promise<void
   });
 }
 
-/** As `settleRenewal`, in the transaction of a caller who holds the lock of her orders. */
+/** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
 export async function settleRenewalOrder(services: TxServices, order: OrderRow): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
     ({ settled_at }) => settled_at === null,
@@ -89,7 +89,7 @@ async function settlePaid(
   await clearPaymentFailureIfPaid(services, order.patient_id);
 }
 
-/** A paid supply that is not to be sent: its money and its fill go back. Returns the money, in cents. */
+/** Refunds a paid prescription order that is not to be shipped and restores its fill. Returns the refunded amount in cents. */
 export async function refundAndRestoreFill(
   services: TxServices,
   order: OrderRow,
@@ -136,7 +136,7 @@ async function settleFailed(
   const unpaid = renewals.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
   await rescheduleUnpaid(services, order, unpaid);
   await releaseUnusedDiscounts(services, order.patient_id, order.id);
-  // Her doctor stopped it meanwhile: it waits for her like one that was planned.
+  // The doctor discontinued it meanwhile: it goes on hold for the patient's decision, like a scheduled one.
   const discontinuedIds = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
   await updatePrescriptionOrders(
     db,
@@ -148,8 +148,8 @@ async function settleFailed(
 }
 
 /**
- * Supplies whose charge failed are planned as before; those the engine tried to charge, or that were owed, are owed and tried again, at the
- * discount they were tried with.
+ * Reschedules prescription orders whose charge failed. Those charged automatically, and those already past due, are past due and retried at
+ * the same discount; others are planned as before.
  */
 async function rescheduleUnpaid(
   services: TxServices,
@@ -165,7 +165,7 @@ async function rescheduleUnpaid(
   for (const prescriptionOrder of prescriptionOrders) {
     const failed_on = prescriptionOrder.failed_on ?? (counts ? today : null);
     const attempts = prescriptionOrder.attempts + (counts ? 1 : 0);
-    // A card she put on file meanwhile is worth a try of its own.
+    // A card saved meanwhile is worth a retry of its own.
     const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
     const undiscounted = failed_on === null && prescriptionOrder.discount_order_id === order.id;
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
@@ -173,7 +173,7 @@ async function rescheduleUnpaid(
       ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
     });
     if (failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
-    // Whatever the practice let go is planned anew, and she is told of it.
+    // What the practice voided is planned again, and the patient notified.
     else if (order.status === "voided") await postponeCharge(db, prescriptionOrder, earliestCharge(today));
     if (retry_on !== null) retries.push(retry_on);
   }
@@ -184,7 +184,7 @@ async function rescheduleUnpaid(
   if (counts) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
 }
 
-/** The engine tried, and the bank said no; nothing that was called off, or that the practice let go. */
+/** Whether the bank declined an automatic charge; a cancelled or voided one does not count. */
 const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
   (idempotency_key?.startsWith(automaticKeyPrefix) ?? false) &&
   status === "failed" &&
@@ -193,7 +193,7 @@ const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key
 const notOrdered = { order_id: null, prescription_id: null, product_id: null };
 const idsOf = (prescriptionOrders: readonly PrescriptionOrderRow[]): string[] => prescriptionOrders.map(({ id }) => id);
 
-/** Begins the key of every order the engine charges by itself; her own keys are UUIDs. */
+/** Prefix of the idempotency key of automatic charges; the keys of patients are UUIDs. */
 export const automaticKeyPrefix = "renewal:";
 
 async function markPastDue({ db }: TxServices, subscriptionId: string): Promise<void> {

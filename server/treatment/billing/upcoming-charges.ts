@@ -22,15 +22,15 @@ import { sentTogetherNow } from "../companions.ts";
 type Deps = { readonly db: Database; readonly content: Content };
 type UpcomingCharge = Treatment["charges"][number];
 
-/** What supplies cost, in dollars, each by the id of its own. */
+/** What prescription orders cost, in dollars, by prescription order id. */
 export interface Amounts {
-  /** Of those to come and of those that may be ordered once more. */
+  /** Upcoming ones and those that may be reordered. */
   readonly each: ReadonlyMap<string, number>;
-  /** Of those that may be sent now: all that would come with them, and the sum on the card. */
+  /** Those that may be ordered now: everything that would ship with them, and the total charged. */
   readonly now: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
 }
 
-/** The charges that are planned, as they would be made today, by day: a discount she earned goes to the soonest. */
+/** The scheduled charges by day, as they would be made today: an earned discount goes to the soonest. */
 export function quotesByDay(
   content: Content,
   snapshot: TreatmentSnapshot,
@@ -46,7 +46,10 @@ export function quotesByDay(
   );
 }
 
-/** The soonest charge on her card and what it would be if shipped to each of `states`, in cents; null when none is planned, or all wait. */
+/**
+ * The patient's soonest charge, and what it would be when shipped to each of `states`, in cents; null when none is scheduled or charges are
+ * suspended.
+ */
 export async function quoteNextChargeByState(
   services: Deps & Pick<Services, "clock">,
   patientId: string,
@@ -63,10 +66,10 @@ export async function quoteNextChargeByState(
   return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
 }
 
-/** Stands for the day of supplies whose charge failed and is not tried again. */
+/** Stands for the day of prescription orders whose charge failed and is not retried. */
 const noRetryDay = "";
 
-/** Supplies to be charged by their day, soonest first; `unplanned` is last. */
+/** Prescription orders to be charged by day, soonest first; `noRetryDay` is last. */
 function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonly PrescriptionOrderRow[]])[] {
   const planned = snapshot.supplies.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
   const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
@@ -87,8 +90,8 @@ const renewalListOf = (
 const quoteContext = ({ sold, shipState, discounts }: TreatmentSnapshot) => ({ sold, shipState, waiting: discounts });
 
 /**
- * What her card is charged with next, day by day, soonest first: what is due on one day goes in one sum, and each takes one of the
- * discounts she earned. None while a payment is disputed.
+ * The patient's next charges, by day, soonest first: what is due on one day is one charge, and each charge uses one earned discount. Empty
+ * while a payment is disputed.
  */
 export function upcomingCharges(
   content: Content,

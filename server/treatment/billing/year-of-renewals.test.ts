@@ -10,10 +10,10 @@ import { treatmentScenarios } from "../testing/scenarios.ts";
 const server = serverAtNoon();
 const { approveAll, today } = treatmentScenarios(() => server);
 const [patch, capsule] = ["estradiol_patch_0_05", "progesterone_capsule_100"];
-/** A year, and as long as the prescription of the next one takes to matter. */
+/** A year, plus the time the next year's prescription takes to matter. */
 const yearDays = 400;
 
-/** The pharmacy sends what is paid after two days, and each parcel arrives on its day after the charge. */
+/** The pharmacy ships what is paid after two days, and each parcel arrives on its day after the charge. */
 async function shipAndDeliver({ id }: InCare, delays: readonly number[]): Promise<void> {
   const orders = await server.services.db
     .selectFrom("customer_order")
@@ -42,7 +42,7 @@ describe("decisions §9 a year of patches and capsules", () => {
     ["28 and 28 days, each parcel as late as may be", {}, [7], [28, 28]],
     ["84 and 28 days", { patch: "3m" }, [4, 0, 7], [84, 28]],
     ["84 and 84 days", { patch: "3m", capsule: "3m" }, [7, 1], [84, 84]],
-  ] as const)("%s: none without medicine, none too early, together", async (_, packs, delays, [ofPatch, ofCapsule]) => {
+  ] as const)("%s: no day without medicine, no box too early, charged together", async (_, packs, delays, [ofPatch, ofCapsule]) => {
     const rosa = await inCare(server, { delivered: false, ...packs });
     await shipAndDeliver(rosa, delays);
     for (let day = 0; day < yearDays; day += 1) {
@@ -64,7 +64,7 @@ describe("decisions §9 a year of patches and capsules", () => {
       }
       return own.map(({ orderedOn }) => orderedOn);
     });
-    // A box of the one never comes without one of the other where both are due.
+    // A box of the one never comes without the other when both are due.
     const [fewer = [], more = []] = charged;
     expect(fewer.filter((day) => !more.includes(day))).toEqual([]);
   });

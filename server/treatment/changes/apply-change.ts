@@ -7,11 +7,11 @@ import { changedPriceCents, type PricedProduct } from "../change-price.ts";
 import { saveSubscriptionLine } from "./subscription-line.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
 
-/** What a change has written and ended in the clinic's room, which knows this one. */
+/** The prescription writes of a treatment change. The care feature passes them in, since it depends on this one. */
 export interface PrescriptionWriter {
-  /** Ends her prescription of a product for the sake of another one. */
+  /** Ends the patient's prescription of a product because another one replaces it. */
   readonly replace: (services: TxServices, patientId: string, productId: string) => Promise<void>;
-  /** Writes the prescription of what is taken instead. */
+  /** Writes the prescription of the replacement. */
   readonly prescribe: (
     services: TxServices,
     prescription: {
@@ -27,9 +27,9 @@ export interface PrescriptionWriter {
 }
 
 /**
- * From the next supply on she gets what her doctor prescribed: a prescription with a number of its own is written, a supply that waited is
- * planned, and she is told of the charge anew. What was ordered before stays as it is. In the transaction of a caller who holds the lock
- * of her orders.
+ * Applies a treatment change from the next prescription order on: writes a new prescription with its own refills, releases a prescription
+ * order that was on hold, and has the patient notified of the charge again. What was already ordered stays. Runs in the transaction of a
+ * caller that holds the patient's order lock.
  */
 export async function applyTreatmentChange(
   services: TxServices,
@@ -58,7 +58,7 @@ export async function applyTreatmentChange(
     orderId,
     doctorId: change.doctor_id,
     productId: product.productid,
-    // The next supply, and those after it.
+    // One for the next prescription order, plus the refills after it.
     refills: change.refills + 1,
     fillDays: pricing.dayssupply * subscription.quantity,
     directions: change.directions ?? product.howtouse,
@@ -69,16 +69,16 @@ export async function applyTreatmentChange(
     amount_cents: price_cents,
     discount_cents: discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents),
     told_cents: null,
-    // One that is owed goes on being tried on its days.
+    // A past-due one keeps its retry days.
     ...(prescriptionOrder.failed_on === null && rescheduledTo(prescriptionOrder.charge_on)),
   });
-  // Plans the charges anew.
+  // Also plans the charges again.
   await releasePrescriptionOrders(services, patientId, product.productid);
 }
 
 /**
- * What comes off the new price, in cents: the same part of it as of the old one. The practice's offer is a percentage, and grows with the
- * price; a coupon, or what she earned, may have been an amount, and takes off no more than it did.
+ * The discount on the new price, in cents: the same share as of the old one. The practice's cancel offer is a percentage and grows with the
+ * price; a coupon or an earned discount may have been an amount and never takes off more than it did.
  */
 function discountAfterChange(
   { discount_cents, discount_order_id }: PrescriptionOrderRow,

@@ -10,7 +10,7 @@ export type TreatmentChangeRow = Omit<Selectable<Tables["treatment_change"]>, "s
 export const insertTreatmentChange = async (tx: Tx, row: Insertable<Tables["treatment_change"]>): Promise<void> =>
   void (await tx.insertInto("treatment_change").values(row).execute());
 
-/** A change of hers that she was shown; undefined for an id that is none. */
+/** A treatment change of the patient; undefined for any other id. */
 export const findTreatmentChange = (
   db: Database,
   patientId: string,
@@ -33,7 +33,7 @@ export const treatmentChangeRows = (db: Database, patientId: string) =>
     .orderBy("created_at", "desc")
     .orderBy("id", "desc");
 
-/** Settles a change that waits. */
+/** Settles an open change. */
 export const settleTreatmentChange = async (
   tx: Tx,
   id: string,
@@ -47,7 +47,7 @@ export const settleTreatmentChange = async (
     .where("status", "=", "waiting")
     .execute());
 
-/** Changes of these subscriptions that wait are not asked about any more. */
+/** Withdraws the open changes of these subscriptions: the patient is no longer asked about them. */
 export async function withdrawTreatmentChanges(tx: Tx, subscriptionIds: readonly string[], now: Date): Promise<void> {
   if (subscriptionIds.length === 0) return;
   await tx
@@ -58,7 +58,7 @@ export async function withdrawTreatmentChanges(tx: Tx, subscriptionIds: readonly
     .execute();
 }
 
-/** Changes of a patient that wait and would bring one of these products are not asked about any more. */
+/** Withdraws the patient's open changes to these products: they are no longer asked about them. */
 export async function withdrawTreatmentChangesTo(
   tx: Tx,
   patientId: string,

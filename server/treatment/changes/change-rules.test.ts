@@ -9,7 +9,7 @@ test.each([
   ["less at once, more a day", [15900, 84], [5900, 28], false],
   ["less at once and a day", [15900, 84], [2900, 28], true],
   ["the same for fewer days", [2900, 30], [2900, 28], false],
-] as const)("a change asks for no consent only when it costs no more: %s", (_, before, after, expected) => {
+] as const)("a treatment change needs no consent only when it costs no more: %s", (_, before, after, expected) => {
   const charge = ([cents, days]: readonly [number, number]) => ({ cents, days });
   expect(costsNoMore(charge(before), charge(after))).toBe(expected);
 });
@@ -31,8 +31,8 @@ test.each([
   ["one that has not begun", { subscription: "pending" }, "not paid yet"],
   ["a cancelled one", { subscription: "cancelled" }, "cancelled"],
   ["what needs no prescription", { prescription: false }, "needs no prescription"],
-  ["what she gets already", { same: true }, "gets already"],
-  ["what she gets with another one, or added", { elsewhere: true }, "or added it and waits"],
-])("is refused, with a sentence: %s", (_, change, text) =>
+  ["what the patient gets already", { same: true }, "gets already"],
+  ["what another subscription ships, or an upsell in review", { elsewhere: true }, "or added it and waits"],
+])("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),
 );

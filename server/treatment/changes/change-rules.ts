@@ -1,30 +1,30 @@
-/** A charge in cents with tax, and the days its medicine lasts. */
+/** A charge in cents with tax, and its days' supply. */
 export interface PeriodCharge {
   readonly cents: number;
   readonly days: number;
 }
 
 /**
- * Whether a supply costs no more than the one she agreed to: neither a single charge nor what it comes to over time. A shorter supply at a
- * lower price may still cost more in a year, and a longer one asks for more at once.
+ * Whether `after` costs no more than what the patient agreed to, neither per charge nor over time. A shorter period at a lower price may still
+ * cost more in a year, and a longer one costs more at once.
  */
 export const costsNoMore = (before: PeriodCharge, after: PeriodCharge): boolean =>
   after.cents <= before.cents && after.cents * before.days <= before.cents * after.days;
 
-/** What a doctor's change of a subscription is decided on. */
+/** The facts a doctor's change of a subscription is decided on. */
 export interface TreatmentChangeFacts {
   readonly subscription: string;
-  /** Her plan is approved. */
+  /** The patient's plan is approved. */
   readonly approved: boolean;
-  /** What she gets now is a prescription product. */
+  /** The subscription ships a prescription product. */
   readonly prescription: boolean;
-  /** Product and pricing are those she gets, and her doctor prescribes it now. */
+  /** Product and pricing are those the patient gets, and the doctor prescribes it now. */
   readonly same: boolean;
-  /** Another subscription of hers supplies the new product, or she added it and waits for a decision. */
+  /** The patient gets the new product with another subscription, or requested it as an upsell that awaits a decision. */
   readonly elsewhere: boolean;
 }
 
-/** Why a doctor cannot change it, in a sentence for the practice; null when that is possible. */
+/** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
 export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | null {
   if (!facts.approved) return "Her plan is not approved, so there is nothing to change. Please decide on the plan.";
   if (facts.subscription === "pending") return "Its first order is not paid yet. Please change it once it is.";

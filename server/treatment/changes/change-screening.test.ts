@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await sharedTestServer();
 });
 
-/** Something she told since her visit. */
+/** Saves health answers after the visit. */
 const updateHealthAnswers = (patient: InCare, answers: GivenAnswers) => {
   const { db, secrets, clock, content } = server.services;
   const written = { patientId: patient.id, contentVersion: content.questionnaire.version, now: clock.now() };
@@ -25,8 +25,8 @@ const capsuleOf = async (patient: InCare): Promise<string> =>
   (await home(server, patient)).subscriptions.find(({ item }) => item.productid.startsWith("progesterone"))?.item
     .productid ?? "";
 
-describe("decisions §5 screening holds for what a doctor prescribes instead", () => {
-  test("estrogen is not left without its progestogen where there is a uterus", async () => {
+describe("decisions §5 screening applies to a doctor's replacement", () => {
+  test("with a uterus, estrogen is not left without its progestogen", async () => {
     const rosa = await answeredPatientInCare(server);
     const { problem } = await changeTreatment(server, rosa, {
       product: await capsuleOf(rosa),
@@ -35,7 +35,7 @@ describe("decisions §5 screening holds for what a doctor prescribes instead", (
     expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("lining of your uterus")]);
   });
 
-  test("what a rule withholds is refused, and despitewarning does not help", async () => {
+  test("what a rule stops is refused, and despitewarning does not override it", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswers(rosa, { allergies: { value: ["estrogen"], others: null } });
     const body = { product: await patchOf(rosa), pricingid: "estradiol_tablet_1_1m", despitewarning: true };
@@ -43,7 +43,7 @@ describe("decisions §5 screening holds for what a doctor prescribes instead", (
     expect([problem.code, problem.message]).toEqual(["wrong_state", expect.stringContaining("Estrogen allergy")]);
   });
 
-  test("what a doctor has to weigh needs despitewarning; a form the rule prefers does not", async () => {
+  test("what a doctor has to weigh needs despitewarning; a form preferred by the rule does not", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswers(rosa, { last_period: { value: "over_10_years", others: null } });
     const product = await patchOf(rosa);
@@ -56,7 +56,7 @@ describe("decisions §5 screening holds for what a doctor prescribes instead", (
     expect(again.status).toBe(201);
   });
 
-  test("what she told since the doctor decided sends her back to the doctor; nothing is charged before", async () => {
+  test("an answer given since the doctor decided sends the patient back to the doctor; nothing is charged before", async () => {
     const rosa = await answeredPatientInCare(server);
     await changeTreatment(server, rosa, { product: await patchOf(rosa), pricingid: "estradiol_patch_0_1_1m" });
     const change = await newestChange(server, rosa);

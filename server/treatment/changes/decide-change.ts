@@ -20,8 +20,9 @@ interface ChangeDecision {
 }
 
 /**
- * She agrees to what her doctor prescribed instead, at the price she was shown, in dollars: she gets it from the next supply on. Returns a
- * sentence. Again it changes nothing. Refuses `not_found`, `wrong_state`, and `price_changed` for another price than today's.
+ * The patient agrees to the replacement the doctor prescribed, at the price they were shown, in dollars; it ships from the next prescription
+ * order on. Returns a sentence. A repeat changes nothing. Refuses with `not_found`, `wrong_state`, and `price_changed` if the price is not
+ * today's.
  */
 export const agreeToTreatmentChange = (
   services: Services,
@@ -48,7 +49,10 @@ export const agreeToTreatmentChange = (
     );
   });
 
-/** She does not want it: nothing more is charged for either, and her doctor is told. Returns a sentence. Refuses as `agree`. */
+/**
+ * The patient declines: neither product is charged, and the doctor gets a message. Returns a sentence. Refuses with `not_found`,
+ * `wrong_state`.
+ */
 export const refuseTreatmentChange = (services: Services, decision: ChangeDecision) =>
   decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
     await postMessage(txServices, {
@@ -78,7 +82,7 @@ function decideOnTreatmentChange(
   });
 }
 
-/** Something she told since her doctor decided may speak against it: then the doctor has to look again. */
+/** If an answer given since the change was made speaks against the replacement, the doctor has to look again. */
 async function refuseIfContraindicated(services: TxServices, change: TreatmentChangeRow): Promise<void> {
   const concurrent = await currentAndPendingProducts(services, change.patient_id, {
     subscriptionId: change.subscription_id,
@@ -93,7 +97,7 @@ async function refuseIfContraindicated(services: TxServices, change: TreatmentCh
   if (objections.combination !== null) throw new Refusal("wrong_state", { message: objections.combination });
 }
 
-/** What comes next, now that she agreed. */
+/** What comes next after the patient agreed. */
 const agreedText = (services: TxServices, change: TreatmentChangeRow, patientId: string): Promise<string> =>
   withLockedTreatment(services, patientId, async (_services, snapshot) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, change.subscription_id);

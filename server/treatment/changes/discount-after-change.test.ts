@@ -48,8 +48,8 @@ const fills = async ({ id }: InCare, product: string) =>
       .execute()
   ).map(({ refills_left }) => refills_left);
 
-describe("a discount of a supply whose product the doctor changes", () => {
-  test("is the same part of the cheaper price, so that it is not free", async () => {
+describe("the discount of a prescription order whose product the doctor changes", () => {
+  test("is the same share of the lower price, so that it is not free", async () => {
     const rosa = await inCare(shop);
     const before = await discountOf(rosa, "estradiol_patch_0_05");
     await shop.services.db
@@ -69,7 +69,7 @@ describe("a discount of a supply whose product the doctor changes", () => {
   });
 });
 
-test("a discount she was told of that leaves less than can be charged leaves nothing to pay, never the whole price", async () => {
+test("a notified discount that leaves less than can be charged leaves nothing to pay, never the whole price", async () => {
   const rosa = await inCare(shop);
   await shop.services.db
     .updateTable("prescription_order")
@@ -84,8 +84,8 @@ test("a discount she was told of that leaves less than can be charged leaves not
   expect([order?.summary.totalamount, order?.detail.length]).toEqual([0, 2]);
 });
 
-describe("fills of a prescription that takes another one's place", () => {
-  test("an owed first supply that was changed takes the fill it was given", async () => {
+describe("the fills of a prescription that replaces another one", () => {
+  test("a past-due first prescription order that was changed consumes the fill it was given", async () => {
     const patient = await handedOver(shop, "IA");
     const params = { id: patient.id };
     await shop.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
@@ -102,7 +102,7 @@ describe("fills of a prescription that takes another one's place", () => {
     ).toBeDefined();
   });
 
-  test("§8 a cart that comes to nothing gives its fill back to the prescription it took it of", async () => {
+  test("§8 a cart order that comes to nothing restores its fill to the prescription it was consumed from", async () => {
     const rosa = await inCare(shop);
     const { services } = shop;
     const product = "progesterone_capsule_100";

@@ -19,37 +19,40 @@ import { sealTreatmentChangeTexts } from "../change-words.ts";
 import { notifyTreatmentChange } from "../letters-of-change.ts";
 import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 
-/** What a doctor prescribes instead of something a patient gets. */
+/** The replacement a doctor prescribes for something a patient gets. */
 export interface ReplacementTreatment {
   readonly productId: string;
   readonly pricingId: string;
   readonly doctorId: string;
-  /** Fills after the next one; left out, as the pricing says. */
+  /** Refills after the next fill; by default those of the pricing. */
   readonly refills: number | undefined;
-  /** Left out, the catalogue's words. */
+  /** By default the catalogue's directions. */
   readonly directions: string | undefined;
   readonly note: string | undefined;
   readonly followupId: string | undefined;
-  /** Screening rules it is prescribed in spite of. */
+  /** Screening rules the doctor overrides. */
   readonly despite: readonly string[];
 }
 
-/** What a change of a subscription is judged by. */
+/** What a treatment change is decided on. */
 export interface TreatmentChangeTarget {
   readonly book: TreatmentSnapshot;
   readonly facts: Omit<TreatmentChangeFacts, "approved">;
   readonly offered: PricedProduct | undefined;
-  /** All else she takes. */
+  /** All other products the patient takes. */
   readonly beside: readonly string[];
 }
 
-/** Whose subscription it is; undefined for an id that is none. */
+/** The patient of a subscription; undefined if there is none with this id. */
 export async function patientOfSubscription(db: Database, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("subscription").select("patient_id").where("id", "=", id).executeTakeFirst();
   return row?.patient_id;
 }
 
-/** Reads it all in the transaction of a caller who holds the lock of her orders; `prescribed` is hers now, `beside` all else she takes. */
+/**
+ * Loads the target of a change in the transaction of a caller that holds the patient's order lock. `prescribed`: what is prescribed now;
+ * `beside`: all other products the patient takes.
+ */
 export async function loadTreatmentChangeTarget(
   services: TxServices,
   patientId: string,
@@ -76,7 +79,7 @@ export async function loadTreatmentChangeTarget(
   };
 }
 
-/** `waiting`: she has to agree first. Both prices in cents, for one charge, with the tax of today. */
+/** `waiting`: the patient has to agree first. Both prices in cents, per charge, with today's tax. */
 export interface TreatmentChangeResult {
   readonly id: string;
   readonly status: "waiting" | "agreed";
@@ -85,9 +88,9 @@ export interface TreatmentChangeResult {
 }
 
 /**
- * Stops what a subscription supplies, and supplies something else: from the next supply on when that costs no more than she agreed to,
- * else once she agrees, and nothing is charged before. A change of it that waits is withdrawn. What is paid or being charged stays. In
- * the transaction of a caller who holds the lock of her orders.
+ * Replaces what a subscription ships: from the next prescription order on if that costs no more than the patient agreed to, else once they
+ * agree, and nothing is charged before. An open change of the subscription is withdrawn. What is paid or being charged stays. Runs in the
+ * transaction of a caller that holds the patient's order lock.
  */
 export async function makeTreatmentChange(
   services: TxServices,
@@ -145,7 +148,7 @@ export async function makeTreatmentChange(
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 
-/** Nothing more of a subscription is charged until she agrees to something. */
+/** Charges nothing more for a subscription until the patient agrees to something. */
 async function discontinueUntilAgreed(
   services: TxServices,
   snapshot: TreatmentSnapshot,

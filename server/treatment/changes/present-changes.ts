@@ -17,10 +17,10 @@ import { planItem } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
 
-/** Days a change that was decided on is shown. */
+/** Days a decided change stays visible. */
 const shownDays = 60;
 
-/** A doctor's changes that wait for the patient, and those of the last 60 days, newest first. Two queries. */
+/** Treatment changes that await the patient, and those of the last 60 days, newest first. Two queries. */
 export async function loadTreatmentChanges(
   services: Deps & { readonly db: Database },
   snapshot: TreatmentSnapshot,
@@ -34,7 +34,7 @@ export async function loadTreatmentChanges(
   return presentTreatmentChanges(services, snapshot, rows, doctors);
 }
 
-/** The same of all changes of a patient, newest first. */
+/** Like `loadTreatmentChanges`, from all change rows of a patient, newest first. */
 export function presentTreatmentChanges(
   services: Deps,
   snapshot: TreatmentSnapshot,
@@ -53,7 +53,10 @@ export function presentTreatmentChanges(
 
 type PreviousItem = Pick<TreatmentChangeRow, "from_product_id" | "from_pricing_id" | "from_price_cents">;
 
-/** What she has had until a change: where it was changed again before any supply was ordered, what it was before that. */
+/**
+ * What the patient had before a change. If the product it replaced came from an earlier change and was never ordered, what preceded that
+ * earlier change.
+ */
 function previousItem(
   snapshot: TreatmentSnapshot,
   changes: readonly TreatmentChangeRow[],
@@ -104,7 +107,10 @@ function presentTreatmentChange(
   };
 }
 
-/** The day the new one is charged first: as it would be if she agreed today; null once it was, or while nothing is planned or all charges rest. */
+/**
+ * The day the replacement is first charged, assuming the patient agrees today; null after that charge, while nothing is scheduled or automatic
+ * charges are suspended.
+ */
 function firstCharge(
   snapshot: TreatmentSnapshot,
   { subscription_id, status, decided_at }: TreatmentChangeRow,

@@ -3,7 +3,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { linesOf, type LineRow } from "#server/store/public.ts";
 
-/** What a subscription supplies, in the words of the day it was sold or changed. */
+/** What a subscription ships, as described on the day it was ordered or changed. */
 export type SubscriptionLine = Pick<
   LineRow,
   | "product_id"
@@ -19,7 +19,7 @@ export type SubscriptionLine = Pick<
   | "refills"
 >;
 
-/** What a doctor made of a patient's subscriptions. */
+/** The lines of a patient's subscriptions that a doctor changed. */
 export const changedSubscriptionLineRows = (db: Database, patientId: string) =>
   db
     .selectFrom("changed_line")
@@ -27,7 +27,7 @@ export const changedSubscriptionLineRows = (db: Database, patientId: string) =>
     .selectAll("changed_line")
     .where("subscription.patient_id", "=", patientId);
 
-/** From now on the subscription supplies this. */
+/** Sets what the subscription ships from its next prescription order on. */
 export async function saveSubscriptionLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {
   await tx
     .insertInto("changed_line")
@@ -36,7 +36,7 @@ export async function saveSubscriptionLine(tx: Tx, row: Insertable<Tables["chang
     .execute();
 }
 
-/** Fills that come with a product of a treatment which began with this order; none where it supplies no such thing. */
+/** Refills that come with a product of a treatment this order started; 0 if it ships no such product. */
 export async function defaultRefills(
   { db }: { readonly db: Database },
   orderId: string,

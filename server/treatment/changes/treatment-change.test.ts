@@ -32,8 +32,8 @@ const conversation = async (rosa: InCare): Promise<string[]> => {
   return page.ok.items.map(({ message }) => message);
 };
 
-describe("a change that costs no more than she agreed to", () => {
-  test("applies to the next supply: it is charged and sent as the new product, and she is told, with the doctor's words", async () => {
+describe("a treatment change that costs no more than the patient agreed to", () => {
+  test("applies to the next prescription order: it is charged and shipped as the new product, and the patient is notified, with the doctor's note", async () => {
     const rosa = await inCare(server);
     const before = prescriptionOrderIn(await subscriptionOf(server, rosa), "scheduled");
     const { status, ok } = await changeTreatment(server, rosa, {
@@ -62,7 +62,7 @@ describe("a change that costs no more than she agreed to", () => {
     expect((await subscriptionOf(server, rosa, patch.weak)).refillsleft).toBeGreaterThan(0);
   });
 
-  test("after the reminder went out she is told again, and has her five days", async () => {
+  test("after the reminder the patient is notified again, five days ahead", async () => {
     const rosa = await inCare(server);
     await passDays(server, 18);
     const mails = (await mailSubjects(server, rosa)).filter((each) => each === "Your next order is coming up").length;
@@ -78,7 +78,7 @@ describe("a change that costs no more than she agreed to", () => {
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
   });
 
-  test("what is paid and on its way stays what it is, and can still be sent and cancelled", async () => {
+  test("what is paid and in progress stays as it is, and can still be shipped and cancelled", async () => {
     const rosa = await inCare(server, { delivered: false });
     await changeTreatment(server, rosa, { pricingid: weaker });
     const { orders } = await home(server, rosa);
@@ -108,7 +108,7 @@ describe("a change that costs no more than she agreed to", () => {
     expect((await home(server, rosa)).orders[0]?.status).toBe("delivered");
   });
 
-  test("a prescription that waited to be renewed waits no more: the question is answered by the change", async () => {
+  test("a change settles the open renewal request of the prescription", async () => {
     const rosa = await inCare(server);
     await server.services.db
       .updateTable("prescription")
@@ -126,7 +126,7 @@ describe("a change that costs no more than she agreed to", () => {
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
   });
 
-  test("what she owes stays owed, at the new price, which is no higher", async () => {
+  test("what is past due stays past due, at the new price, which is no higher", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 34);
@@ -138,8 +138,8 @@ describe("a change that costs no more than she agreed to", () => {
   });
 });
 
-describe("a change that costs more", () => {
-  test("waits: the need and the change with both prices; nothing is charged for it meanwhile", async () => {
+describe("a treatment change that costs more", () => {
+  test("awaits the patient: an action item and the change with both prices; nothing is charged for it meanwhile", async () => {
     const rosa = await inCare(server);
     const { ok } = await changeTreatment(server, rosa, { pricingid: stronger, note: "For the nights." });
     expect(ok).toMatchObject({ status: "waiting", price: 62, before: 59 });
@@ -174,13 +174,13 @@ describe("a change that costs more", () => {
     ]);
   });
 
-  test("§7 with the tax of where it is shipped", async () => {
+  test("§7 with the tax of the state it ships to", async () => {
     const rosa = await inCare(server, { state: "IL" });
     await changeTreatment(server, rosa, { pricingid: stronger });
     expect(await newestChange(server, rosa)).toMatchObject({ from: { price: 59.59 }, to: { price: 62.62 } });
   });
 
-  test("agreed: from the next supply on, told five days before, charged at that price", async () => {
+  test("agreed: from the next prescription order on, notified five days ahead, charged at that price", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger, refills: 2, directions: "Twice a week." });
     const change = await newestChange(server, rosa);
@@ -198,7 +198,7 @@ describe("a change that costs more", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("another price than she saw is asked about again", async () => {
+  test("if the price differs from the one shown, the patient is asked again", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const change = await newestChange(server, rosa);
@@ -207,7 +207,7 @@ describe("a change that costs more", () => {
     expect((await newestChange(server, rosa)).status).toBe("waiting");
   });
 
-  test("refused: nothing is charged for either, her doctor has a message, and may change it again", async () => {
+  test("refused: nothing is charged for either, the doctor gets a message and may change it again", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const change = await newestChange(server, rosa);
@@ -229,7 +229,7 @@ describe("a change that costs more", () => {
     expect((await home(server, rosa)).orders[0]?.detail.map(({ productid }) => productid)).toContain(patch.usual);
   });
 
-  test("a change that waits is replaced by the next one", async () => {
+  test("an open change is replaced by the next one", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const first = await newestChange(server, rosa);
@@ -238,7 +238,7 @@ describe("a change that costs more", () => {
     expect((await agreeToChange(server, rosa, first)).problem.message).toContain("Your doctor has changed this again");
   });
 
-  test("changed twice before a supply: what she had until now is what she was sent", async () => {
+  test("changed twice before anything shipped: the previous item is what the patient was sent", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     await agreeToChange(server, rosa, await newestChange(server, rosa));
@@ -250,7 +250,7 @@ describe("a change that costs more", () => {
     });
   });
 
-  test("cancelled meanwhile, it is not asked about any more", async () => {
+  test("withdrawn when the subscription is cancelled meanwhile", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const change = await newestChange(server, rosa);
@@ -259,7 +259,7 @@ describe("a change that costs more", () => {
     expect((await agreeToChange(server, rosa, change)).problem.code).toBe("wrong_state");
   });
 
-  test("owed before: it is not tried while it waits, and once agreed she is told anew", async () => {
+  test("past due before: no retry while it is open, and once agreed the patient is notified again", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 32);
@@ -274,7 +274,7 @@ describe("a change that costs more", () => {
     expect((await capturedCents(server, rosa)).slice(1)).toEqual([3500, 6200]);
   });
 
-  test("agreed and refused at once, and charged: one of them wins", async () => {
+  test("agreed, refused and charged at once: one of them wins", async () => {
     const rosa = await inCare(server);
     await changeTreatment(server, rosa, { pricingid: stronger });
     const change = await newestChange(server, rosa);
@@ -305,7 +305,7 @@ describe("a change is refused, and nothing happens", () => {
       "wrong_state",
     ],
     [
-      "a review that is none of hers",
+      "another patient's follow-up",
       { pricingid: weaker, followupid: "0190a1b2-0000-7000-8000-000000000000" },
       "bad_request",
     ],
@@ -319,7 +319,7 @@ describe("a change is refused, and nothing happens", () => {
     expect((await home(server, rosa)).changes).toEqual([]);
   });
 
-  test("a subscription that is none is not found", async () => {
+  test("an unknown subscription is not found", async () => {
     const { status } = await server.call(
       care.changeTreatment,
       { params: { id: "0190a1b2-0000-7000-8000-000000000000" }, body: { productid: patch.weak, pricingid: weaker } },

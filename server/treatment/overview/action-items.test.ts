@@ -14,11 +14,11 @@ const items = (changes: Partial<Situation>) => actionItems({ ...settled, ...chan
 const kinds = (changes: Partial<Situation>) => items(changes).map(({ kind }) => kind);
 const failed = { emailVerified: true, failedTransactionReason: "insufficient_funds", nonRxOnly: false } as const;
 
-test("nothing is asked when all is well", () => {
+test("nothing is asked when nothing is open", () => {
   expect(items({})).toEqual([]);
 });
 
-test("what something waits for comes before what may wait", () => {
+test("what something depends on comes before what can wait", () => {
   const actionItemList = items({
     patient: { ...failed, emailVerified: false },
     visit: { status: "DONE", identityStatus: "review", stopped: false },
@@ -36,7 +36,7 @@ test("what something waits for comes before what may wait", () => {
   ]);
 });
 
-test("every button says what it does", () => {
+test("every label names its action", () => {
   const actionItemList = items({
     patient: { ...failed, emailVerified: false },
     visit: { status: "PENDING", identityStatus: "review", stopped: false },
@@ -63,24 +63,24 @@ test.each([
   ["identity_review", { visit: { status: "DONE", identityStatus: "review", stopped: false } }],
   ["identity_refused", { visit: { status: "DONE", identityStatus: "no_match", stopped: false } }],
   ["renewal", { renewal: [{ renewalAsked: true, withheld: false }] }],
-] as const)("what the next step %s says is not said twice", (nextStep, changes) => {
+] as const)("what the next step %s covers is not repeated", (nextStep, changes) => {
   expect(kinds(changes)).toHaveLength(1);
   expect(kinds({ ...changes, nextStep })).toEqual([]);
 });
 
-test("who came for the shop alone is asked for no visit", () => {
+test("a patient who only shops is not asked for a visit", () => {
   const visit = { status: "PENDING", identityStatus: "none", stopped: false } as const;
   expect(kinds({ visit })).toEqual(["finish_visit"]);
   expect(kinds({ visit, patient: { ...settled.patient, nonRxOnly: true } })).toEqual([]);
 });
 
-test("§4 Follow-up modal: a treatment review that waits is answered at home", () => {
+test("§4 Follow-up modal: an open follow-up is answered on the home screen", () => {
   expect(items({ review: { left: null } })).toMatchObject([
     { kind: "treatment_review", title: "How are you doing?", href: "/home", label: "Begin the review" },
   ]);
 });
 
-test("§4 Follow-up modal: one that was begun is gone on with, and says what is left", () => {
+test("§4 Follow-up modal: one that was begun is continued, and says how many steps are left", () => {
   expect(items({ review: { left: 4 } })).toMatchObject([
     { title: "Go on with your review", text: "Your answers are saved. At most 4 steps are left.", label: "Go on" },
   ]);
@@ -93,26 +93,26 @@ test("§8 a failed payment says why", () => {
   ]);
 });
 
-test("a payment without an outcome leads to its order", () => {
+test("a payment without an outcome links to its order", () => {
   expect(items({ orders: [{ id: "7", status: "authorizing" }] })).toMatchObject([{ href: "/order/7" }]);
 });
 
-test("an open visit is to be finished, a stopped one is not", () => {
+test("an open visit asks to be finished, a stopped one does not", () => {
   expect(kinds({ visit: { status: "PENDING", identityStatus: "none", stopped: true } })).toEqual([]);
 });
 
-test("no renewal is announced of a medicine that answers speak against", () => {
+test("no renewal is announced for a medicine on hold", () => {
   expect(kinds({ renewal: [{ renewalAsked: true, withheld: true }] })).toEqual([]);
 });
 
-test("a hold that was gone before the decision: the order is to be confirmed again", () => {
+test("an authorization that lapsed before the decision: the order has to be confirmed again", () => {
   const visit = { status: "PENDING", identityStatus: "matched", stopped: false } as const;
   expect(items({ visit, lapsed: true })).toMatchObject([
     { kind: "finish_visit", title: "Confirm your order again", href: "/redirect/" },
   ]);
 });
 
-test("an identity nobody could confirm leads to new photos", () => {
+test("an identity that could not be verified asks for new photos", () => {
   expect(items({ visit: { status: "DONE", identityStatus: "no_match", stopped: false } })).toMatchObject([
     { kind: "verify_identity", label: "Send new photos", href: "/account-settings/identity-verification" },
   ]);

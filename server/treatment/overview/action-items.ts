@@ -7,14 +7,14 @@ import { failedPaymentTexts } from "../texts.ts";
 export interface Situation {
   readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
   readonly visit: Pick<VisitStatus, "status" | "identityStatus" | "stopped">;
-  /** Paid, and the hold was gone before anybody decided. */
+  /** The patient checked out, and the authorization lapsed before a doctor decided. */
   readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
   /** The patient's prescriptions. */
   readonly renewal: readonly { readonly renewalAsked: boolean; readonly withheld: boolean }[];
-  /** A treatment review that waits for answers; `left`: the steps once it is begun, null before. */
+  /** A follow-up that awaits answers; `left`: the steps left once it is begun, null before. */
   readonly review: { readonly left: number | null } | undefined;
-  /** What the next step says already. */
+  /** The kind of the next step, which may cover an action item. */
   readonly nextStep: NextStep["kind"];
 }
 
@@ -77,7 +77,7 @@ const texts = {
   }),
 } as const;
 
-/** The next steps that say an action item already. */
+/** The next steps that already cover an action item. */
 const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["kind"][]>> = {
   update_payment: ["payment_failed"],
   confirm_payment: ["confirming_payment"],
@@ -88,7 +88,7 @@ const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["
   verify_email: [],
 };
 
-/** What only the patient can do now: first what something waits for, then what may wait. */
+/** What only the patient can do now: first what something depends on, then what can wait. */
 export function actionItems(situation: Situation): ActionItem[] {
   const items = possibleItems(situation).filter((item) => item !== false);
   const uncovered = items.filter(({ kind }) => !coveredByNextStep[kind].includes(situation.nextStep));
@@ -118,7 +118,7 @@ function possibleItems({
       href: `/order/${unconfirmed.id}`,
       canwait: true,
     },
-    // Who came for the shop alone owes nobody a visit.
+    // A patient who only shops without a prescription needs no visit.
     visit.status === "PENDING" &&
       !visit.stopped &&
       !patient.nonRxOnly && {

@@ -7,9 +7,9 @@ import type { NextStepNames } from "./present-next-step.ts";
 type LeadingOrder = NonNullable<CareFacts["order"]> & NonNullable<NextStepNames["order"]>;
 
 /**
- * The order home speaks of: one whose payment is open, else the prescription order that is under way, else anything else under way, else the
- * last prescription order, else the newest. `orders` as shown, newest first. What was added and waits for a doctor, or came to nothing, is
- * none of them: it changes nothing of the rest.
+ * The order the home screen is about: one whose payment is open, else the prescription order in progress, else any other order in progress,
+ * else the last prescription order, else the newest. `orders` as shown, newest first. An upsell that awaits a doctor or came to nothing is
+ * ignored: it changes nothing about the rest.
  */
 export function leadingOrder(
   snapshot: TreatmentSnapshot,
@@ -49,7 +49,7 @@ export function leadingOrder(
 
 const isUnderWay = ({ status }: Order): boolean => status === "authorized" || status === "paid" || status === "shipped";
 
-/** The order that brings or brought the last supply, that gives its money back, or that the plan waits for. */
+/** The order of the last prescription order (also one that is being refunded), or the order the plan awaits. */
 function latestPrescriptionOrder(
   snapshot: TreatmentSnapshot,
   planOrderId: string | null,

@@ -56,7 +56,7 @@ const inVisit = (facts: CareFacts, change: Partial<CareFacts["visit"]>): CareFac
   visit: { ...facts.visit, ...change },
 });
 
-/** As the patient reads it. */
+/** The step as the patient reads it. */
 const shown = (facts: CareFacts): NextStep =>
   presentNextStep(
     { ...content, marketingOrigin: "https://site.test" },
@@ -68,7 +68,7 @@ const shown = (facts: CareFacts): NextStep =>
     facts.safety === null ? null : { kind: facts.safety, panel: stopPanel },
   );
 
-describe("§9 what a patient is told first", () => {
+describe("§9 what a patient reads first", () => {
   const delivered = withOrder(approvedFacts, { status: "delivered" });
   const shipped = withOrder(approvedFacts, { status: "shipped" });
   const none: CareFacts = {
@@ -274,7 +274,7 @@ describe("§9 what a patient is told first", () => {
     expect(shown(facts)).toMatchObject({ kind, text: expect.stringContaining(text) });
   });
 
-  test("a parcel leads to its carrier", () => {
+  test("a parcel links to its carrier", () => {
     expect(shown(shipped).action).toEqual({
       label: "Track with Meadow Post",
       href: shipment.trackingurl,
@@ -282,14 +282,14 @@ describe("§9 what a patient is told first", () => {
     });
   });
 
-  test("an identity that was refused leads to new photos, and promises no day", () => {
+  test("a rejected identity asks for new photos and promises no day", () => {
     const { action, also, text } = shown(inVisit(inReviewFacts, { identityStatus: "no_match" }));
     expect([action?.href, also?.href]).toEqual(["/account-settings/identity-verification", "/contact-us"]);
     expect(text).not.toMatch(/day,/);
   });
 });
 
-/** Every combination of what decides, with impossible ones among them: none may contradict itself. */
+/** Every combination of the facts, including impossible ones: none may contradict itself. */
 function* everything(): Generator<CareFacts> {
   const late = { ...activeSubscription, status: "past_due" } as const;
   const subscriptions: CareFacts["subscriptions"][] = [
@@ -324,7 +324,7 @@ function* everything(): Generator<CareFacts> {
   const each = flags.flatMap((a) =>
     flags.flatMap((b) => flags.flatMap((c) => flags.map((d) => [a, b, c, d] as const))),
   );
-  // Safety hides all of them.
+  // A safety notice hides all of these.
   const all = flags.map((every) => [every, every, every, every] as const);
   for (const safety of [null, "stop", "emergency", "written"] as const)
     for (const status of ["none", "in_review", "approved", "declined"] as const)
@@ -434,7 +434,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
     expect([...found]).toEqual([]);
     expect(count).toBe(4 * 2 * 4 * (1 + 2 * orderStatuses.length) * 13 * (8 + 8 * 3 + 3 * (1 + 3)));
     const unseen = Object.keys(content.nextsteps.steps).filter((kind) => !seen.has(kind));
-    // Days decide on these, and who the doctor is: the rows above hold them.
+    // These depend on days and on the doctor: the rows above cover them.
     expect(unseen).toEqual(["finding_doctor", "doctor_late", "shipped"]);
   });
 });

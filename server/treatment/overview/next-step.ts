@@ -18,30 +18,30 @@ import { addWorkingDays, formatDay, laterDay } from "#server/platform/clock/cale
 const decisionDays = 1;
 
 export interface CareFacts {
-  /** What an answer that speaks against a medicine comes to; null where there is none. */
+  /** The safety notice for an answer that speaks against a medicine; null where there is none. */
   readonly safety: Safety["kind"] | null;
   readonly plan: {
     readonly status: PlanStatus;
     readonly submittedAt: Date | null;
     readonly decidedAt: Date | null;
-    /** The hold was gone before anybody decided. */
+    /** The authorization lapsed before a doctor decided. */
     readonly lapsed: boolean;
     readonly doctor: { readonly name: string } | null;
   };
   readonly visit: Pick<VisitStatus, "status" | "identityStatus"> & {
-    /** An answer was given in it. */
+    /** The visit has at least one answer. */
     readonly begun: boolean;
-    /** The identity is looked at, and a photo for it is missing. */
+    /** The identity is in review, and a photo for it is missing. */
     readonly photosMissing: boolean;
   };
-  /** Came for the shop alone. */
+  /** Signed up only for products without a prescription. */
   readonly nonRxOnly: boolean;
-  /** A charge failed, and it was not made good yet. */
+  /** A charge failed and has not been paid since. */
   readonly paymentFailed: boolean;
-  /** The order to speak of: one whose payment is open, else what is under way, else the last. */
+  /** The leading order: one whose payment is open, else one in progress, else the last. */
   readonly order: {
     readonly status: OrderStatus;
-    /** All of it was cancelled after it was paid. */
+    /** Everything in it was cancelled after it was paid. */
     readonly cancelled: boolean;
     readonly prescription: boolean;
     /** Not the first of a plan. */
@@ -52,20 +52,20 @@ export interface CareFacts {
   readonly subscriptions: readonly {
     readonly status: z.output<typeof SubscriptionStatus>;
     readonly pauseduntil: string | null;
-    /** Its next prescription order waits for the doctor to prescribe it again. */
+    /** Its next prescription order is on hold until the doctor prescribes it again. */
     readonly waits: boolean;
-    /** The doctor stopped it, and nothing was agreed to instead. */
+    /** The doctor discontinued it, and the patient has agreed to no replacement. */
     readonly stopped: boolean;
   }[];
-  /** A doctor's change waits for the patient's yes or no. */
+  /** A treatment change awaits the patient's decision. */
   readonly changeWaits: boolean;
-  /** Something added to the treatment waits for a doctor. */
+  /** An upsell awaits a doctor. */
   readonly additionWaits: boolean;
-  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesWaitFor: ChargesStoppedBy;
   /** Day of the next charge, when one is due. */
   readonly nextCharge: string | null;
-  /** Day a failed charge is tried again. */
+  /** Day a failed charge is retried. */
   readonly retryOn: string | null;
   /** Working days the pharmacy takes to send a parcel, at most. */
   readonly pharmacyDays: number;
@@ -79,7 +79,7 @@ type Placeholder =
 /** Days in words; `orderid` is added where the order is known. */
 type Values = Partial<Readonly<Record<Exclude<Placeholder, "orderid" | "doctor" | "carrier" | "place">, string>>>;
 
-/** What to say: the sentences of the content by their kind, and the days in them. */
+/** Which sentences of the content to show, by kind, with the values to fill in. */
 export interface NextStepDecision {
   readonly kind: NextStepKind;
   readonly values: Values;
@@ -96,7 +96,7 @@ const nextStep = (
   following,
 });
 
-/** The one thing the patient is told first. Safety before everything, then money that failed, then what only the patient can move on. */
+/** What the patient reads first. Safety comes before everything, then failed payments, then what only the patient can move forward. */
 export function decideNextStep(facts: CareFacts): NextStepDecision {
   const { safety, plan, order } = facts;
   if (safety !== null) return nextStep(safety === "written" ? "emergency" : safety);
@@ -123,13 +123,13 @@ export function decideNextStep(facts: CareFacts): NextStepDecision {
   }
 }
 
-/** A charge failed; or the plan was approved and its amount could not be taken, so that nothing was sent. */
+/** A charge failed; or the plan was approved and the payment could not be captured, so nothing was shipped. */
 const isPastDue = (facts: CareFacts): boolean =>
   facts.paymentFailed ||
   facts.subscriptions.some(({ status }) => status === "past_due") ||
   (facts.plan.status === "approved" && isVoid(facts.order) && plannedStep(facts) === null);
 
-/** The bank has not answered; or it took another sum, which a person looks into. */
+/** The bank has not answered, or captured a different amount, which a person looks into. */
 const isUnconfirmed = (order: CareFacts["order"]): boolean =>
   order !== null && ["authorizing", "unknown", "mismatch"].includes(order.status);
 
@@ -169,7 +169,7 @@ function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
   return nextStep(visit.begun ? "finish_visit" : "begin_visit");
 }
 
-/** Where an order is, by itself. */
+/** The step of an order on its own. */
 function nextStepOfOrder(
   { plan, pharmacyDays, timezone, now }: CareFacts,
   order: NonNullable<CareFacts["order"]>,
@@ -203,7 +203,7 @@ function nextStepOfOrder(
 
 type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly values: Values };
 
-/** What the subscriptions plan, apart from what is under way; null when nothing. */
+/** The step of the subscriptions apart from an order in progress; null when there is none. */
 function plannedStep({
   subscriptions,
   nextCharge,
@@ -230,21 +230,21 @@ function plannedStep({
     : { kind: "partly_paused", values: { until: formatDay(until), day } };
 }
 
-/** After an order that is under way. */
+/** The step after an order in progress. */
 function followingStep(facts: CareFacts, next: PlannedStep | null): NextStepDecision["following"] {
-  // It would follow a parcel that is no more.
+  // There is no parcel for it to follow.
   if (facts.order?.status === "refunded" || facts.order?.cancelled || next?.kind !== "under_way") return next;
   return pendingUpsellNote(facts, next);
 }
 
-/** Of what waits for a doctor besides, a word where the rest says that nothing more is charged. */
+/** A note on an upsell that awaits a doctor, where the rest says that nothing more is charged. */
 const pendingUpsellNote = (
   { additionWaits: upsellAwaitsDoctor }: CareFacts,
   next: PlannedStep,
 ): NextStepDecision["following"] =>
   upsellAwaitsDoctor && next.kind === "paused" ? { kind: "addition_review", values: {} } : null;
 
-/** The plan as a whole, in agreement with the next step. */
+/** The phase of the whole plan, consistent with the next step. */
 export function phaseOf(facts: CareFacts): Plan["phase"] {
   const { plan, visit, safety, subscriptions } = facts;
   if (plan.status === "none" || plan.status === "declined") return plan.status;
@@ -258,7 +258,7 @@ export function phaseOf(facts: CareFacts): Plan["phase"] {
 const needsIdentity = ({ identityStatus }: CareFacts["visit"]): boolean =>
   identityStatus === "review" || identityStatus === "no_match";
 
-/** Only the patient can move these on. */
+/** Steps that only the patient can take. */
 const askingKinds: readonly NextStepKind[] = [
   "emergency",
   "stop",

@@ -28,7 +28,7 @@ const overviewQueries = (db: Database, patientId: string) => {
     ...pendingFollowupQueries(db, patientId),
     emergencies: openMessageEmergencyQuery(db, patientId),
     ...treatmentSnapshotQueries(db, patientId),
-    // The book's own, and those of the orders shown, in one read.
+    // The snapshot's orders and the orders shown, in one query.
     orders: orderRows(db, patientId),
     events: orderEventRows(db, shown).union(orderEventRows(db, pending)),
     payments: paymentSummaryRows(db, shown),
@@ -37,7 +37,7 @@ const overviewQueries = (db: Database, patientId: string) => {
   };
 };
 
-/** Everything home and the treatment screens are decided by and show, as it is at one moment: one query. */
+/** Everything the home and treatment screens are decided on and show, as one consistent snapshot in one query. */
 export const readOverviewRows = readInOneStatement(overviewQueries);
 
 export type OverviewRows = Awaited<ReturnType<typeof readOverviewRows>>;

@@ -3,7 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";
 
-/** What the sentences name besides the days. */
+/** The names the sentences contain besides days. */
 export interface NextStepNames {
   readonly doctor: string | null;
   readonly order: {
@@ -14,11 +14,11 @@ export interface NextStepNames {
 }
 
 interface NextStepContent extends Pick<Content, "nextsteps" | "brand"> {
-  /** Of the practice's own site. */
+  /** Origin of the practice's own site. */
   readonly marketingOrigin: string;
 }
 
-/** The next step in the words of the content. */
+/** The next step as sentences of the content. */
 export function presentNextStep(
   content: NextStepContent,
   decided: NextStepDecision,
@@ -43,7 +43,7 @@ export function presentNextStep(
   };
 }
 
-/** Leads to the carrier's page of the parcel, where there is one. */
+/** A link to the carrier's tracking page, where there is one. */
 function trackAction(
   { nextsteps }: NextStepContent,
   kind: NextStepDecision["kind"],
@@ -54,7 +54,7 @@ function trackAction(
   return { label: nextsteps.track.replaceAll("{{carrier}}", () => carrier), href: trackingurl, external: true };
 }
 
-/** A name of the practice's own site becomes its address. */
+/** Resolves a link; the name `treatments` becomes an address of the practice's own site. */
 const linkOf = (
   { brand, marketingOrigin }: NextStepContent,
   { label, href, external }: ActionLink,

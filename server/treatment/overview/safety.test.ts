@@ -54,8 +54,8 @@ const withOpenChange = async () => {
 };
 const hrefs = (actions: readonly { readonly href: string }[] = []) => actions.map(({ href }) => href);
 
-describe("decisions §9 safety leads every screen", () => {
-  test("a STOP told after the visit leads, says whom to call and what to do with each medicine at home", async () => {
+describe("decisions §9 safety comes first on every screen", () => {
+  test("a STOP raised after the visit comes first, says whom to call and what to do with each medicine at home", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     const { nextstep, plan, mayoffer, subscriptions } = await home(server, rosa);
@@ -74,7 +74,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect([plan.phase, plan.label, mayoffer]).toEqual(["on_hold", "On hold", false]);
   });
 
-  test("the change that waited is withdrawn with the STOP: nothing is left to agree to", async () => {
+  test("a STOP withdraws the open treatment change: nothing is left to agree to", async () => {
     const rosa = await withOpenChange();
     const change = await newestChange(server, rosa);
     await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
@@ -83,17 +83,17 @@ describe("decisions §9 safety leads every screen", () => {
     expect(problem.code).toBe("wrong_state");
   });
 
-  test("a change to what the answer doesn't touch stays", async () => {
+  test("a treatment change the answer does not affect stays", async () => {
     const rosa = await withOpenChange();
     await updateHealthAnswer(rosa, "allergies", ["peanut"]);
-    // Estrogen is withheld too, as its progestogen is: where there is a uterus the patch falls with it.
+    // Estrogen goes on hold with its progestogen: where there is a uterus, so does the patch.
     expect((await home(server, rosa)).nextstep.kind).toBe("stop");
     const other = await withOpenChange();
     await updateHealthAnswer(other, "watch_medicines", ["nitrates"]);
     expect((await newestChange(server, other)).status).toBe("waiting");
   });
 
-  test("what was added and waits for the doctor is taken back with its money, and nothing is offered or sold", async () => {
+  test("an upsell that awaits the doctor is withdrawn and its authorization voided, and nothing is offered or sold", async () => {
     const rosa = await answeredPatientInCare(server);
     const cream = await dashboardUpsell(server, rosa, "cream");
     await acceptedUpsellOrder(server, rosa);
@@ -108,7 +108,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect(problem.code).toBe("visit_stopped");
   });
 
-  test("an emergency told in a review leads with 911 until a doctor has read it; what is prescribed waits for the doctor", async () => {
+  test("an emergency in a follow-up shows 911 first until a doctor has read it; prescriptions are on hold for the doctor", async () => {
     const rosa = await answeredPatientInCare(server);
     const { reviewId: followupId, ...rest } = await sendFollowupTo(server, rosa);
     const asked = { ...rest, reviewId: followupId };
@@ -128,7 +128,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
   });
 
-  test("thoughts of self-harm lead with 988, and the medicine goes on", async () => {
+  test("thoughts of self-harm show 988 first, and the medicine continues", async () => {
     const rosa = await answeredPatientInCare(server);
     const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 4);
@@ -142,7 +142,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await subscriptionOf(server, rosa, await patchOf(rosa))).nextchargeon).not.toBeNull();
   });
 
-  test("an emergency written in a message leads with 911 until it is put aside; nothing is on hold for it", async () => {
+  test("an emergency in a message shows 911 first until it is dismissed; it puts nothing on hold", async () => {
     const rosa = await answeredPatientInCare(server);
     const { id, write } = await doctorConversation(rosa);
     await write("My chest hurts and I can't breathe");
@@ -158,7 +158,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
   });
 
-  test("an emergency written in a message leads until a person of the practice has taken care of it", async () => {
+  test("an emergency in a message comes first until someone at the practice acknowledges it", async () => {
     const rosa = await answeredPatientInCare(server);
     const { write } = await doctorConversation(rosa);
     await write("I want to kill myself");
@@ -169,7 +169,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await home(server, rosa)).nextstep.safety).toBeUndefined();
   });
 
-  test("an emergency written after a STOP stands above it, and what to do with the medicine at home stays", async () => {
+  test("an emergency written after a STOP comes above it, and what to do with the medicine at home stays", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
     const { write } = await doctorConversation(rosa);
@@ -182,7 +182,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect(plan.phase).toBe("on_hold");
   });
 
-  test("with a STOP besides, nothing says that the medicine goes on", async () => {
+  test("with a STOP as well, nothing says that the medicine continues", async () => {
     const rosa = await answeredPatientInCare(server);
     const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 4);
@@ -196,7 +196,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect(texts).not.toContain("Keep using it");
   });
 
-  test("what the doctor ended before may lie at home still: it is named too", async () => {
+  test("medicine the doctor ended earlier may still be at home: it is named too", async () => {
     const rosa = await answeredPatientInCare(server);
     await putOnHold(rosa);
     await declineAll(rosa);
@@ -220,7 +220,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await check(server, asked)).ok.stop).toEqual(saved.stop);
   });
 
-  test("a STOP on the medical page says whom to call and what to do at home, until a doctor has prescribed again", async () => {
+  test("a STOP on the medical page says whom to call and what to do with the medicine at home, until a doctor has prescribed again", async () => {
     const rosa = await answeredPatientInCare(server);
     const token = await tokenOf(server, rosa);
     const stop = await updateHealthAnswer(rosa, "heart_and_clots", ["leg_clot"]);
@@ -234,7 +234,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await page())?.athome).toBeUndefined();
   });
 
-  test("words on the medical page that cannot wait say what to do at home", async () => {
+  test("an emergency written on the medical page says what to do with the medicine at home", async () => {
     const rosa = await answeredPatientInCare(server);
     const token = await tokenOf(server, rosa);
     const change = async (answer: string) => {
@@ -250,7 +250,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect(await change("aspirin")).toBeUndefined();
   });
 
-  test("thoughts of self-harm in own words lead with 988, and the medicine goes on as after the choice", async () => {
+  test("thoughts of self-harm in own words show 988 first, and the medicine continues as after the chosen answer", async () => {
     const rosa = await answeredPatientInCare(server);
     const asked = { ...rosa, ...(await sendFollowupTo(server, rosa)) };
     await goThrough(server, asked, {}, 2);
@@ -262,7 +262,7 @@ describe("decisions §9 safety leads every screen", () => {
     expect((await subscriptionOf(server, rosa, await patchOf(rosa))).nextchargeon).not.toBeNull();
   });
 
-  test("a medicine that alone is withheld: only what to do with that one", async () => {
+  test("a single medicine on hold: only what to do with that one", async () => {
     const rosa = await answeredPatientInCare(server);
     await updateHealthAnswer(rosa, "allergies", ["adhesive"]);
     const { nextstep } = await home(server, rosa);

@@ -8,24 +8,24 @@ type Deps = Pick<Services, "content">;
 type Panel = Pick<NextStep, "title" | "text" | "action"> & { readonly safety: NonNullable<NextStep["safety"]> };
 
 export interface Safety {
-  /** `written`: an emergency in a message, which holds no prescription by itself. */
+  /** `written`: an emergency found in a message, which by itself puts no prescription on hold. */
   readonly kind: "emergency" | "stop" | "written";
   readonly panel: Panel;
 }
 
 interface SafetySignals {
-  /** What speaks against the treatment in the answers on record. */
+  /** The stop that the answers on record raise. */
   readonly stop: ScreeningStop | null;
-  /** What was told in reviews that no doctor has read. */
+  /** The stops raised in follow-ups that no doctor has read. */
   readonly told: readonly ScreeningStop[];
-  /** What was written in a message. */
+  /** The emergency found in a message. */
   readonly written: Emergency | null;
 }
 
 /**
- * What leads every screen after an answer that speaks against a medicine, or a message that cannot wait; null where there is none. An answer
- * holds until a doctor has dealt with it: has read the review it was told in, or has prescribed again what was withheld. A message holds
- * until the patient has put it aside or a person of the practice has taken care of it.
+ * The safety notice above every screen after an answer that speaks against a medicine or an urgent message; null where there is none. An
+ * answer counts until a doctor has read the follow-up it was given in, or has prescribed again what was put on hold. A message counts until
+ * the patient dismisses the notice or someone at the practice has handled it.
  */
 export function decideSafety(
   services: Deps,
@@ -44,8 +44,8 @@ export function decideSafety(
 }
 
 /**
- * What was shown where it was written, above what else is to be known. Of the medicine it says nothing by itself: only a person can tell from
- * such words.
+ * The notice shown where the message was written, above anything else the patient must know. By itself it gives no advice about the medicine:
+ * only a person can judge that from a message.
  */
 const writtenPanel = ({ content }: Deps, { title, text, phones }: Emergency, other: Panel | null): Panel => ({
   title,
@@ -80,7 +80,7 @@ function stopPanel(
   };
 }
 
-/** Each once; calls before pages. */
+/** Removes duplicates; phone calls come before pages. */
 function unique(actions: readonly { readonly label: string; readonly href: string }[]): ActionLink[] {
   const once = actions.filter(({ href }, index) => actions.findIndex((each) => each.href === href) === index);
   const calls = once.filter(({ href }) => isPhoneLink(href));

@@ -19,8 +19,8 @@ import {
 } from "../queries.ts";
 
 /**
- * A doctor prescribed a product again: prescription orders that waited for it are planned, with time to tell the patient, also those of
- * what needs it beside. What was owed for them is forgotten: the patient is told of the charge anew.
+ * A doctor prescribed a product again: releases the prescription orders that were on hold for it, also those it is the companion of, with time
+ * to notify the patient. They are no longer past due: the patient is notified of the charge again.
  */
 export async function releasePrescriptionOrders(
   services: TxServices,
@@ -41,7 +41,7 @@ export async function releasePrescriptionOrders(
   await clearPaymentFailureIfPaid(services, patientId);
 }
 
-/** Prescription orders that wait although their own prescription can be filled: what they need beside, `productId`, could not be. */
+/** Prescription orders on hold although their own prescription can be filled: their companion, `productId`, could not be. */
 export async function findOnHoldForCompanion(
   { db, content }: Pick<TxServices, "db" | "content">,
   patientId: string,
@@ -80,8 +80,8 @@ const isOnHold = ({ status, held_on, stopped_on }: ProductPrescriptionOrder): bo
   status === "scheduled" && held_on !== null && stopped_on === null;
 
 /**
- * A product is not prescribed to her any more: its subscriptions end, nothing more is charged, and what was paid and has not left is given
- * back. Returns the prescriptions a fill of which was taken for that, each as often as it was.
+ * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
+ * refunded. Returns the ids of prescriptions whose fill was consumed for a refunded order, one entry per fill.
  */
 export async function cancelSubscriptionsOfProduct(
   services: TxServices,
@@ -121,7 +121,9 @@ export async function cancelSubscriptionsOfProduct(
   return unusedPrescriptionIds;
 }
 
-/** Supplies of these products that are planned wait for her doctor, and charges for them that nobody has made yet are not made. */
+/**
+ * Puts the scheduled prescription orders of these products on hold for the doctor, and cancels charges under way that no gateway has made yet.
+ */
 export async function putPrescriptionOrdersOnHold(
   services: TxServices,
   patientId: string,
@@ -138,7 +140,7 @@ export async function putPrescriptionOrdersOnHold(
   await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }
 
-/** Supplies of these products: by what was ordered, where that is done, else by what their subscription supplies now. */
+/** Prescription orders of these products: by the product ordered, or by what the subscription ships where nothing is ordered yet. */
 const prescriptionOrdersOfProducts = (
   db: Database,
   patientId: string,

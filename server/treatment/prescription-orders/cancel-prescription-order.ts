@@ -24,8 +24,8 @@ import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
 import { nextOrderText } from "../texts.ts";
 
 /**
- * Cancels a supply that has not left the pharmacy: one that was paid is refunded, one that was owed or planned is not charged, and the
- * subscription goes on with the next. Returns a sentence. Refuses with `not_found`, `wrong_state`.
+ * Cancels a prescription order that has not left the pharmacy: a paid one is refunded, a scheduled or past-due one is not charged, and the
+ * subscription continues with the next one. Returns a sentence. Refuses with `not_found`, `wrong_state`.
  */
 export const cancelPrescriptionOrder = (
   services: Services | TxServices,
@@ -35,7 +35,7 @@ export const cancelPrescriptionOrder = (
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const known = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
     if (!known) throw new Refusal("not_found");
-    // A parcel may be leaving right now; from here on it waits for us, or we see it.
+    // A parcel may be leaving right now. With the order locked, the shipment either waits for this transaction or is visible to it.
     const order = known.order_id === null ? undefined : await lockOrder(txServices.db, known.order_id);
     if (order && known.settled_at === null) await settleRenewalOrder(txServices, order);
     const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
@@ -45,7 +45,7 @@ export const cancelPrescriptionOrder = (
     const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, [prescriptionOrder.subscription_id]);
     if (order && prescriptionOrder.status === "ordered") {
       const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
-      // The patient wants none now: what follows comes on its day, not at once instead.
+      // The patient wants nothing now: the next one comes on its day, not at once in its place.
       const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
       if (next && next.not_before === null)
         await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });

@@ -31,7 +31,7 @@ const act = async <C extends (typeof calls)[number]>(patient: InCare, call: C, i
 const capsule = "progesterone_capsule_100";
 const findOrder = async (patient: InCare, status: string, product?: string) =>
   prescriptionOrderIn(await subscriptionOf(server, patient, product), status);
-/** A patient who skipped the next charge and has used three quarters of the box: the one after is weeks away. */
+/** A patient who skipped the next charge and has used three quarters of the box: the following charge is weeks away. */
 async function nextChargeFarAway(): Promise<InCare> {
   const rosa = await inCare(server);
   await act(rosa, skip, (await findOrder(rosa, "scheduled")).id);
@@ -40,7 +40,7 @@ async function nextChargeFarAway(): Promise<InCare> {
 }
 
 describe("decisions §9 get next", () => {
-  test("before 75 % of the last supply is used: too early, with the day, and the button is not offered", async () => {
+  test("before 75 % of the last box is used: too early, with the day, and the action is not offered", async () => {
     const rosa = await inCare(server);
     const planned = await findOrder(rosa, "scheduled");
     expect(planned.actions).not.toContain("getnext");
@@ -51,7 +51,7 @@ describe("decisions §9 get next", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(1);
   });
 
-  test("from then on it is charged and sent at once, and the next one comes when what is at home is used up", async () => {
+  test("from then on it is charged and shipped at once, and the next one comes when what is at home is used up", async () => {
     const rosa = await nextChargeFarAway();
     const planned = await findOrder(rosa, "scheduled");
     expect(planned.actions).toContain("getnext");
@@ -67,7 +67,7 @@ describe("decisions §9 get next", () => {
     expect((await findOrder(rosa, "scheduled")).chargeon).toBe(planned.getnext?.nextchargeon);
   });
 
-  test("a double press, and a repeat of the request, are one order", async () => {
+  test("a double submit and a repeated request are one order", async () => {
     const rosa = await nextChargeFarAway();
     const { id } = await findOrder(rosa, "scheduled");
     const key = newId();
@@ -83,7 +83,7 @@ describe("decisions §9 get next", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("a card that is refused: said why, nothing is owed, and the plan stays as it was", async () => {
+  test("a declined card: the reason is given, nothing is past due, and the plan stays as it was", async () => {
     const rosa = await nextChargeFarAway();
     const before = await findOrder(rosa, "scheduled");
     await declineCard(server, rosa, "insufficient_funds");
@@ -94,7 +94,7 @@ describe("decisions §9 get next", () => {
     expect((await subscriptionOf(server, rosa)).refillsleft).toBe(12);
   });
 
-  test("without fills left the doctor is asked to renew, and nothing is charged", async () => {
+  test("with no refills left the doctor is asked to renew, and nothing is charged", async () => {
     const rosa = await nextChargeFarAway();
     await server.services.db
       .updateTable("prescription")
@@ -123,7 +123,7 @@ describe("decisions §9 skip", () => {
     ]);
   });
 
-  test("a shipped order cannot be skipped: she is told of the one after it", async () => {
+  test("a shipped order cannot be skipped: the answer names the one after it", async () => {
     const rosa = await inCare(server);
     const { status, problem } = await act(rosa, skip, (await findOrder(rosa, "delivered")).id);
     expect([status, problem.code, problem.message]).toEqual([
@@ -135,14 +135,14 @@ describe("decisions §9 skip", () => {
 });
 
 describe("decisions §9 reorder", () => {
-  test("while the subscription is active, she is told of the planned order", async () => {
+  test("while the subscription is active, the answer names the planned order", async () => {
     const rosa = await inCare(server);
     const { status, problem } = await act(rosa, reorder, (await findOrder(rosa, "delivered")).id);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain("Your next order is planned for");
   });
 
-  test("after she cancelled: one more, a fill is used, and nothing follows from it", async () => {
+  test("after a cancellation: one more, a fill is consumed, and no renewal follows", async () => {
     const rosa = await inCare(server);
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
     const last = await findOrder(rosa, "delivered");
@@ -163,7 +163,7 @@ describe("decisions §9 reorder", () => {
     expect(await subscriptionOf(server, rosa)).toMatchObject({ status: "cancelled", refillsleft: 11 });
   });
 
-  test("a card that is refused leaves no trace of it", async () => {
+  test("a declined card leaves no trace", async () => {
     const rosa = await inCare(server);
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
     await passDays(server, 25);
@@ -173,7 +173,7 @@ describe("decisions §9 reorder", () => {
     expect(await subscriptionOf(server, rosa, capsule)).toEqual(before);
   });
 
-  test("without fills left the doctor is asked", async () => {
+  test("with no refills left the doctor is asked", async () => {
     const rosa = await inCare(server);
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: {} }, { token: await tokenOf(server, rosa) });
     await passDays(server, 25);
@@ -187,12 +187,12 @@ describe("decisions §9 reorder", () => {
   });
 });
 
-describe("decisions §9 cancel a supply", () => {
-  test("one that was paid and has not left is refunded, its fill given back, and the parcel is not sent", async () => {
+describe("decisions §9 cancel a prescription order", () => {
+  test("one that was paid and has not left is refunded, its fill restored, and the parcel is not shipped", async () => {
     const rosa = await nextChargeFarAway();
     const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
     const { ok } = await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
-    // The capsules came with it.
+    // The capsules share the parcel.
     const other = prescriptionOrderIn(await subscriptionOf(server, rosa, "progesterone_capsule_100"), "processing");
     await act(rosa, cancelPrescriptionOrder, other.id);
     expect(ok).toMatchObject({
@@ -211,7 +211,7 @@ describe("decisions §9 cancel a supply", () => {
     ]);
   });
 
-  test("from its cancellation on, home speaks of the money that goes back, and of the next order", async () => {
+  test("from its cancellation on, home shows the refund and the next order", async () => {
     const rosa = await nextChargeFarAway();
     const { ok: next } = await act(rosa, getNext, (await findOrder(rosa, "scheduled")).id);
     await act(rosa, cancelPrescriptionOrder, next.prescriptionorder.id);
@@ -232,14 +232,14 @@ describe("decisions §9 cancel a supply", () => {
     });
     await server.jobs.drain();
     const { orders, nextstep } = await home(server, rosa);
-    // Each line is given back by itself; together they are all that was paid.
+    // Each line is refunded separately; together they are the whole payment.
     const refunds = orders.find(({ id }) => id === order?.id)?.timeline.slice(-2) ?? [];
     expect(refunds.map(({ event, state }) => `${event} ${state}`)).toEqual(["refunded done", "refunded done"]);
     expect(refunds.reduce((sum, { amount }) => sum + (amount ?? 0), 0)).toBe(order?.summary.totalamount);
     expect(nextstep.text).toMatch(/^Your order was refunded. .* Your next order is/);
   });
 
-  test("her first order, cancelled before it left: the pharmacy is not said to prepare it", async () => {
+  test("the first order, cancelled before it left: home does not say that the pharmacy is preparing it", async () => {
     const rosa = await inCare(server, { delivered: false });
     for (const product of ["estradiol_patch_0_05", "progesterone_capsule_100"]) {
       expect((await home(server, rosa)).nextstep.text).toContain("The pharmacy is preparing your order.");
@@ -252,7 +252,7 @@ describe("decisions §9 cancel a supply", () => {
     expect((await home(server, rosa)).nextstep.kind).toBe("refunding");
   });
 
-  test("one of two in a parcel: its part is refunded, the other is sent", async () => {
+  test("one of two in a parcel: its share is refunded, the other is shipped", async () => {
     const rosa = await inCare(server, { delivered: false });
     const [first] = (await home(server, rosa)).orders;
     const { id, amount } = await findOrder(rosa, "processing");
@@ -263,14 +263,14 @@ describe("decisions §9 cancel a supply", () => {
     expect((await home(server, rosa)).orders[0]).toMatchObject({ status: "delivered", refunded: amount });
   });
 
-  test("one that left the pharmacy: not, and she is told what to do", async () => {
+  test("one that left the pharmacy is refused, and the answer says what to do", async () => {
     const rosa = await inCare(server);
     const { status, problem } = await act(rosa, cancelPrescriptionOrder, (await findOrder(rosa, "delivered")).id);
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain("left the pharmacy");
   });
 
-  test("one that is owed: nothing more is owed, and the subscription goes on with the next", async () => {
+  test("one that is past due: nothing more is past due, and the subscription continues with the next", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 22);
@@ -287,7 +287,7 @@ describe("decisions §9 cancel a supply", () => {
 });
 
 describe("who may", () => {
-  test("another patient's supply, and nobody's, are not found", async () => {
+  test("another patient's prescription order and an unknown one are not found", async () => {
     const rosa = await inCare(server);
     const { id } = await findOrder(rosa, "scheduled");
     const { token } = await server.newPatient();
@@ -297,14 +297,14 @@ describe("who may", () => {
     expect((await server.call(skip, { params: { id }, body: {} })).problem.code).toBe("need_auth");
   });
 
-  test("§8 while the plan is in review, nothing can be done with its supply, and she is told so", async () => {
+  test("§8 while the plan is in review, its prescription order allows no action, and the answer says so", async () => {
     const rosa = await handedOver(server);
     const waiting = await findOrder(rosa, "processing");
     expect(waiting.actions).toEqual([]);
     for (const call of calls) expect((await act(rosa, call, waiting.id)).status).toBe(409);
   });
 
-  test("§7 a card put on file when nothing is owed charges nothing", async () => {
+  test("§7 a card saved when nothing is past due charges nothing", async () => {
     const rosa = await inCare(server);
     const { ok } = await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: rosa.token });
     expect(ok.retried).toBeNull();

@@ -97,7 +97,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "upsell": {
       const lines = next.lines.map(({ productid, months, quantity }) => ({
         ...{ productid, quantity },
-        // A doctor decides how much an upsell begins with.
+        // A doctor decides how much an upsell starts with.
         pricingid: `${productid}_${next.do === "upsell" ? 1 : months}m`,
       }));
       await allowed(placeOrder(services, shop.order(patientId, { kind: next.do, capture: "automatic", lines })));
@@ -157,7 +157,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
 const openRenewalsOf = async ({ id }: InCare) =>
   (await undecidedRenewals(shop.services.db, null, 1000)).filter(({ patientId }) => patientId === id);
 
-/** The boxes of all products of a category, whatever way they came. */
+/** The boxes of all products of a category, however they were ordered. */
 async function boxesOf(rosa: InCare, category: string): Promise<readonly Box[]> {
   const { db, content } = shop.services;
   const boxes = await loadDispensedBoxes(db, rosa.id, content.brand.timezone);
@@ -165,7 +165,7 @@ async function boxesOf(rosa: InCare, category: string): Promise<readonly Box[]> 
   return products.flatMap(({ productid }) => boxes.get(productid) ?? []);
 }
 
-/** Three months at a time is never prescribed here: a box is 30 days at most, and the next one comes when a quarter of it is left. */
+/** Three months at a time is never prescribed here: a box lasts 30 days at most, and the next one comes when a quarter of it is left. */
 const mostOnHand = 30 + 8;
 
 async function expectNoMoreThanOneEarly(rosa: InCare): Promise<void> {
@@ -174,7 +174,7 @@ async function expectNoMoreThanOneEarly(rosa: InCare): Promise<void> {
     expect([category, daysOnHand(await boxesOf(rosa, category), today) <= mostOnHand]).toEqual([category, true]);
 }
 
-/** Estrogen that has just been ordered is covered: by what is at hand, or by a renewal that comes before that is used up. */
+/** Estrogen that was just ordered is covered: by what is on hand, or by a renewal that comes before that is used up. */
 async function expectCovered(rosa: InCare, before: number): Promise<void> {
   const today = clinicToday(shop.services);
   const estrogen = await boxesOf(rosa, "systemic_estrogen");
@@ -193,7 +193,7 @@ async function expectCovered(rosa: InCare, before: number): Promise<void> {
   expect(upcomingRenewals).not.toEqual([]);
 }
 
-/** After the engine's round nothing that was due stands there: it is charged, planned for later, or waits with a doctor asked. */
+/** After a billing round nothing is overdue: what was due is charged, planned for later, or on hold with a doctor asked. */
 async function expectNothingOverdue(rosa: InCare): Promise<void> {
   const today = clinicToday(shop.services);
   const { supplies: prescriptionOrders, subscriptions, prescriptions } = await loadTreatmentRecords(shop, rosa.id);
@@ -208,8 +208,8 @@ async function expectNothingOverdue(rosa: InCare): Promise<void> {
   expect(prescriptions.every(({ refills_left }) => refills_left >= 0)).toBe(true);
 }
 
-describe("decisions §9 random histories of cart, get next, reorder, skip, upsell, change and renewal", () => {
-  it("never more at hand than a box and an early one, no estrogen without its progestogen, no promise without a fill", async () => {
+describe("decisions §9 random sequences of cart, get next, reorder, skip, upsell, treatment change and renewal", () => {
+  it("never more on hand than a box and an early one, no estrogen without its progestogen, no planned charge without a fill", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (history) => {
         shop.clock.moveTo(msUntilNoon());

@@ -58,7 +58,7 @@ const refills = async ({ id }: InCare) => {
 };
 const allRefills = { [patch]: 12, [capsule]: 12 };
 
-/** A patient whose subscriptions are over, whose prescriptions are not, and who has used most of the first boxes. */
+/** A patient with ended subscriptions and active prescriptions who has used most of the first boxes. */
 async function withoutSubscriptions(): Promise<InCare> {
   const rosa = await inCare(server);
   await cancelAll(rosa);
@@ -83,7 +83,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect(await refills(rosa)).toEqual(allRefills);
   });
 
-  test("without a subscription: no more than prescribed at a time, not before most is used, and once", async () => {
+  test("without a subscription: no more than prescribed at a time, only when most is used, and once", async () => {
     const rosa = await inCare(server);
     await cancelAll(rosa);
     const [early] = await obstacles(rosa, line(patch, 12), line(capsule));
@@ -107,7 +107,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect(await refills(rosa)).toEqual({ [patch]: 11, [capsule]: 11 });
   });
 
-  test("estrogen alone is not sold where there is a uterus, and the cart offers what belongs to it", async () => {
+  test("with a uterus, estrogen alone is not sold, and the cart offers its companion", async () => {
     const rosa = await withoutSubscriptions();
     const [obstacle] = await obstacles(rosa, line(patch));
     expect(obstacle).toMatchObject({
@@ -120,7 +120,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect(await refills(rosa)).toEqual(allRefills);
   });
 
-  test("on hold, or without a fill: the doctor is pointed to, not a visit", async () => {
+  test("on hold, or with no refill left: the answer points to the doctor, not to a visit", async () => {
     const rosa = await withoutSubscriptions();
     await server.services.db
       .updateTable("prescription")
@@ -140,7 +140,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
     expect(other.problem.message).not.toContain("visit");
   });
 
-  test("a charge that is refused gives the fills back", async () => {
+  test("a declined charge restores the fills", async () => {
     const rosa = await withoutSubscriptions();
     await declineCard(server, rosa, "insufficient_funds");
     expect((await checkout(rosa, line(patch), line(capsule))).status).toBe(402);
@@ -159,7 +159,7 @@ describe("decisions §9 no stockpiling through the cart", () => {
 });
 
 describe("decisions §9 no stockpiling past a doctor", () => {
-  test("an offer she has a bottle of, and cancelled, is not sold again before most of it is used", async () => {
+  test("an upsell the patient has a bottle of, and cancelled, is not sold again before most of it is used", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = (await upsellAtClinic(server, rosa))?.id ?? "";
@@ -176,7 +176,7 @@ describe("decisions §9 no stockpiling past a doctor", () => {
     expect([status, problem.code]).toEqual([409, "too_early"]);
   });
 
-  test("a plan that is estrogen alone is not approved where there is a uterus", async () => {
+  test("with a uterus, a plan of estrogen alone is not approved", async () => {
     const rosa = await handedOver(server);
     await server.services.db
       .deleteFrom("order_line")
@@ -195,7 +195,7 @@ describe("decisions §9 no stockpiling by renewals", () => {
   const scheduled = async (rosa: InCare, product?: string) =>
     prescriptionOrderIn(await subscriptionOf(server, rosa, product), "scheduled");
 
-  test("while the last box is still at the pharmacy, the next one is not charged, and is planned anew", async () => {
+  test("while the last box is still at the pharmacy, the next one is not charged and is planned again", async () => {
     const rosa = await inCare(server, { delivered: false });
     const planned = (await scheduled(rosa)).chargeon ?? "";
     await passDays(server, 40);
@@ -205,12 +205,12 @@ describe("decisions §9 no stockpiling by renewals", () => {
     await deliver(server, rosa.orderId);
     await passDays(server, 30);
     await bill(server);
-    // Each of the two once more.
+    // One more charge for each of the two.
     const [first = 0, ...renewed] = await capturedCents(server, rosa);
     expect(renewed.reduce((sum, cents) => sum + cents, 0)).toBe(first);
   });
 
-  test("estrogen whose progestogen has no fill left waits with it, and both come once the doctor renews", async () => {
+  test("estrogen whose progestogen has no refill left goes on hold with it, and both come once the doctor renews", async () => {
     const rosa = await inCare(server);
     await server.services.db
       .updateTable("prescription")
@@ -234,7 +234,7 @@ describe("decisions §9 no stockpiling by renewals", () => {
     ]);
   });
 
-  test("the progestogen is declined: the estrogen goes on waiting, and the doctor is asked about it", async () => {
+  test("the progestogen is declined: the estrogen stays on hold, and the doctor is asked about it", async () => {
     const rosa = await inCare(server);
     await putProductOnHold(rosa, capsule);
     await passDays(server, 40);

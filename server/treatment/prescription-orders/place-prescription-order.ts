@@ -26,11 +26,11 @@ import { sentTogetherNow } from "../companions.ts";
 export interface PlaceOrderCommand {
   readonly patientId: string;
   readonly supplyId: string;
-  /** Of her press: the same key is the same order. */
+  /** The same key gives the same order. */
   readonly idempotencyKey: string;
 }
 
-/** What came of it: an order that is paid, with the names of what it brings, or a question to the doctor. */
+/** The outcome: a paid order with the names of what it ships, or a renewal request to the doctor (`orderId` null). */
 export interface PlaceOrderResult {
   readonly orderId: string | null;
   readonly supplyId: string;
@@ -38,15 +38,18 @@ export interface PlaceOrderResult {
 }
 
 /**
- * Charges and sends the planned supply now, with what comes in its parcel and may come now, too. Refuses with `not_found`, `wrong_state` and `too_early` (details: the day), a decline's code,
- * `payment_pending`. With no fill left the doctor is asked to renew, and nothing is charged. Call it outside a transaction.
+ * Charges and ships the scheduled prescription order now, with its parcel companions that may be ordered now. Refuses with `not_found`,
+ * `wrong_state`, `too_early` (details: the day), the code of a decline, `payment_pending`. With no refill left the doctor is asked to renew,
+ * and nothing is charged. Call it outside a transaction.
  */
 export const getNext = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
     sentTogetherNow(content, snapshot, prescriptionOrder),
   );
 
-/** Orders once more what she got last, while its subscription is paused or over; nothing follows from it. Refuses as `getNext`. */
+/**
+ * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal follows it. Refuses like `getNext`.
+ */
 export const reorder = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
     const period = await nextPeriodNumber(db, prescriptionOrder.subscription_id);

@@ -37,14 +37,14 @@ const ship = (orderId: string) =>
   );
 
 describe("decisions §9 a STOP", () => {
-  test("a paid order is not sent after it", async () => {
+  test("a paid order is not shipped after it", async () => {
     const rosa = await inCare(server, { delivered: false });
     await putOnHold(rosa);
     const { status, problem } = await ship(rosa.orderId);
     expect([status, problem.code]).toEqual([409, "prescription_needed"]);
   });
 
-  test("a paid order that was not sent, and the doctor declines: the money goes back", async () => {
+  test("a paid order that was not shipped, and the doctor declines: it is refunded", async () => {
     const rosa = await inCare(server, { delivered: false });
     await putOnHold(rosa);
     await declineAll(rosa);
@@ -54,7 +54,7 @@ describe("decisions §9 a STOP", () => {
     expect((await home(server, rosa)).orders[0]?.status).toBe("refunded");
   });
 
-  test("owed, then withheld: not charged while it waits, nor on the day it is prescribed again", async () => {
+  test("past due, then on hold: not charged while on hold, nor on the day it is prescribed again", async () => {
     const rosa = await pastDue();
     await putOnHold(rosa);
     await acceptCard(rosa);
@@ -68,7 +68,7 @@ describe("decisions §9 a STOP", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("owed and given up, then withheld: prescribed again, it goes on", async () => {
+  test("past due with no retries left, then on hold: prescribed again, it continues", async () => {
     const rosa = await pastDue();
     await passDays(server, 10);
     await putOnHold(rosa);
@@ -82,7 +82,7 @@ describe("decisions §9 a STOP", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("owed, and the doctor declines: nothing is owed any more", async () => {
+  test("past due, and the doctor declines: nothing is past due after that", async () => {
     const rosa = await pastDue();
     await putOnHold(rosa);
     await declineAll(rosa);
@@ -93,8 +93,8 @@ describe("decisions §9 a STOP", () => {
   });
 });
 
-describe("decisions §11 a renewal that waits for the doctor", () => {
-  test("ordered once more after the doctor declined: refused with what she can do", async () => {
+describe("decisions §11 a renewal that awaits the doctor", () => {
+  test("reordered after the doctor declined: refused, saying what the patient can do", async () => {
     const rosa = await inCare(server);
     const subscription = await subscriptionOf(server, rosa);
     await outOfFills(rosa);
@@ -111,7 +111,7 @@ describe("decisions §11 a renewal that waits for the doctor", () => {
     ]);
   });
 
-  test("pause, resume and skip promise no charge meanwhile", async () => {
+  test("pausing, resuming and skipping announce no charge meanwhile", async () => {
     const rosa = await inCare(server);
     await outOfFills(rosa);
     await passDays(server, 28);

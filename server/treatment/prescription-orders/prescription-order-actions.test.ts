@@ -22,7 +22,7 @@ const facts: PrescriptionOrderFacts = {
 };
 const delivered = { status: "delivered", newest: true, order: "delivered" } as const;
 
-test("§9 a planned supply says whose word it waits for", () => {
+test("§9 a scheduled prescription order says who has to act before its charge", () => {
   expect(waitsFor(facts)).toBeNull();
   expect(waitsFor({ ...facts, held: true })).toBe("doctor");
   expect(waitsFor({ ...facts, held: true, stopped: true })).toBe("both");
@@ -30,7 +30,7 @@ test("§9 a planned supply says whose word it waits for", () => {
   expect(waitsFor({ ...facts, held: true, subscription: "cancelled" })).toBeNull();
 });
 
-describe("decisions §9 what she may do with a supply", () => {
+describe("decisions §9 what a patient may do with a prescription order", () => {
   test.each<[string, Partial<PrescriptionOrderFacts>, readonly string[]]>([
     ["planned, three quarters of the last one used", {}, ["getnext", "skip", "cancel"]],
     ["planned, too early", { today: "2026-05-23" }, ["skip", "cancel"]],
@@ -73,7 +73,7 @@ describe("decisions §9 what she may do with a supply", () => {
     ["cancel", delivered, "Please write to us"],
     ["cancel", { status: "processing", order: "authorized" }, "Nothing is charged before."],
     ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],
-  ])("refused, %s says what she can do instead: %o", (action, change, words) => {
+  ])("refused, %s says what the patient can do instead: %o", (action, change, words) => {
     expect(prescriptionOrderObstacle(action, { ...facts, ...change })?.message).toContain(words);
   });
 });

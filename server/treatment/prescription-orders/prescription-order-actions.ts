@@ -7,32 +7,32 @@ import type { PrescriptionOrderProgress } from "../supply-status.ts";
 import { prescriptionOrderObstacles as say } from "../obstacle-texts.ts";
 import { chargesStoppedTexts, discontinuedText } from "../texts.ts";
 
-/** Everything that decides what she may do with a supply. Days as `YYYY-MM-DD`. */
+/** The facts that decide what a patient may do with a prescription order. Days as `YYYY-MM-DD`. */
 export interface PrescriptionOrderFacts {
   readonly today: string;
   readonly status: PrescriptionOrderProgress;
   readonly subscription: z.output<typeof SubscriptionStatus>;
   /** Day of the next charge of the subscription; null when none is planned. */
   readonly planned: string | null;
-  /** It waits for the doctor to prescribe it again. */
+  /** On hold until the doctor prescribes it again. */
   readonly held: boolean;
-  /** Whose word all charges wait for that nobody presses for, where a payment is disputed. */
+  /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesWaitFor: ChargesStoppedBy;
-  /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+  /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
   readonly stopped: boolean;
-  /** It needs a prescription, and her doctor has ended that. */
+  /** It needs a prescription, and the doctor has ended it. */
   readonly ended: boolean;
-  /** The last supply of the subscription that was ordered. */
+  /** The last ordered one of the subscription. */
   readonly newest: boolean;
-  /** How far its order is, once it has one. */
+  /** Status of its order; null before it has one. */
   readonly order: OrderStatus | null;
-  /** The first day the next box may be ordered, by what was dispensed; null where nothing was. */
+  /** The first day the next box may be ordered, by what was dispensed; null if nothing was. */
   readonly fillFrom: string | null;
-  /** A box that was ordered has yet to leave. */
+  /** An ordered box has not left the pharmacy. */
   readonly atPharmacy: boolean;
 }
 
-/** Why an action is not possible now, in a sentence that says what she can do instead. `from`: the day it will be. */
+/** Why an action is not possible now, in a sentence that says what the patient can do instead. `from`: the day it becomes possible. */
 export interface Obstacle {
   readonly code: "wrong_state" | "too_early";
   readonly message: string;
@@ -45,11 +45,11 @@ const wrongState = (message: string): Obstacle => ({ code: "wrong_state", messag
 
 export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "cancel";
 
-/** The first day the next supply may come, while that is still ahead. */
+/** The first day the next prescription order may be placed, if that is in the future. */
 export const earliestOrderDay = ({ fillFrom, today }: PrescriptionOrderFacts): string | null =>
   fillFrom !== null && fillFrom > today ? fillFrom : null;
 
-/** Whose word a planned supply waits for before it can be charged. */
+/** Who has to act before a scheduled prescription order can be charged. */
 export function waitsFor({
   status,
   subscription,
@@ -62,7 +62,7 @@ export function waitsFor({
   return onHold ? "doctor" : chargesStoppedBy;
 }
 
-/** Why nothing is ordered once more of what comes by itself. */
+/** Why an active subscription cannot be reordered. */
 const plannedText = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrderFacts, planned: string): string =>
   chargesStoppedBy === null ? say.plannedAlready(formatDay(planned)) : chargesStoppedTexts[chargesStoppedBy];
 
@@ -123,12 +123,12 @@ const rules: Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderF
   },
 };
 
-/** Why she may not do it now; null when she may. */
+/** Why the patient may not take the action now; null when they may. */
 export const prescriptionOrderObstacle = (
   action: PrescriptionOrderAction,
   facts: PrescriptionOrderFacts,
 ): Obstacle | null => rules[action](facts);
 
-/** What she may do with a supply now. */
+/** What the patient may do with a prescription order now. */
 export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>
   (["getnext", "reorder", "skip", "cancel"] as const).filter((action) => rules[action](facts) === null);

@@ -16,8 +16,8 @@ import {
 import { categoriesOf } from "../companions.ts";
 
 /**
- * The doctor is asked for more of what the last fill of was taken, and of what would end before the next box of what needs it beside, while there
- * is time: an answer within a week holds up no charge, and no box comes late.
+ * Asks the doctor to renew prescriptions with no refills left, and companions that would run out before the next box of what depends on them,
+ * ahead of the charge: a decision within a week delays no charge and no box.
  */
 export const requestRenewalsAhead = (services: Services, patientId: string): Promise<void> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
@@ -37,7 +37,7 @@ export const requestRenewalsAhead = (services: Services, patientId: string): Pro
     }
   });
 
-/** No fill is left: the prescription order waits for the doctor, who is asked to prescribe it again. Nothing is charged before. */
+/** No refill is left: puts the prescription order on hold and asks the doctor to renew. Nothing is charged before. */
 export async function putOnHold(
   services: TxServices,
   snapshot: TreatmentSnapshot,
@@ -48,8 +48,8 @@ export async function putOnHold(
 }
 
 /**
- * What was due and cannot be filled is not charged: one that would come too early is put to the day it becomes possible, any other waits for
- * the doctor. What lacks its companion waits for the companion's prescription, where that is what is missing.
+ * Due prescription orders that cannot be filled are not charged: one that would come too early moves to the first possible day, any other goes
+ * on hold for the doctor. One that lacks its companion awaits the companion's prescription, if that is what is missing.
  */
 export async function deferUnfilled(
   services: TxServices,
@@ -85,7 +85,7 @@ async function awaitRenewal(
   if (prescribed) await requestRenewal(services, prescriptionOrder.patient_id, prescribed.prescriptionId);
 }
 
-/** What is prescribed of a category and has no fill left, or is on hold. */
+/** A prescribed product of a category that has no refills left or is on hold. */
 const companionWithoutFills = (
   { content }: TxServices,
   { prescribed }: TreatmentSnapshot,
@@ -96,7 +96,10 @@ const companionWithoutFills = (
       refillsLeft === 0 && productById(content, productId)?.categories.some((each) => each === category),
   )?.[0];
 
-/** A running companion of a category with fewer days of fills left than one box of what needs it: a longer box is never sent on a promise. */
+/**
+ * An active companion of a category whose refills cover fewer days than one box of what depends on it: a box that outlasts its companion is
+ * never shipped on the expectation of a renewal.
+ */
 function companionEndingBefore(
   { content }: TxServices,
   snapshot: TreatmentSnapshot,
@@ -113,7 +116,7 @@ function companionEndingBefore(
   return undefined;
 }
 
-/** The patient was told of the charge in time; of one that comes days later than that, anew. */
+/** The patient was notified of the charge in time. One that moves by more than the notice period is notified again. */
 async function postponeUntil(
   { db }: TxServices,
   { today }: TreatmentSnapshot,

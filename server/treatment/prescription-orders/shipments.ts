@@ -15,8 +15,8 @@ export interface Parcel {
 }
 
 /**
- * A paid order's parcel has left, and the next charges are planned by it; again, its tracking is corrected. Any other order is `wrong_state`.
- * True the first time.
+ * Records that the parcel of a paid order has left and plans the next charges by it. A repeat corrects the tracking. Refuses with
+ * `wrong_state` for any other order. Returns true the first time.
  */
 export function recordShipped(services: Deps, orderId: string, parcel: Parcel): Promise<boolean> {
   const { db, clock } = services;
@@ -45,7 +45,10 @@ export function recordShipped(services: Deps, orderId: string, parcel: Parcel): 
   });
 }
 
-/** The parcel has arrived: the next charges are planned by that, and the patient's bell says so; again, nothing changes. An order that was not shipped is `wrong_state`. */
+/**
+ * Records that the parcel has arrived, plans the next charges by it, and notifies the patient in the app. A repeat changes nothing. Refuses
+ * with `wrong_state` for an order that was not shipped.
+ */
 export function recordDelivered(services: Deps & Pick<Services, "secrets">, orderId: string): Promise<void> {
   const { db, clock } = services;
   return inTransaction(db, async (tx) => {
@@ -72,7 +75,7 @@ export function recordDelivered(services: Deps & Pick<Services, "secrets">, orde
   });
 }
 
-/** Nobody else changes the orders of the patient meanwhile. Returns whose order it is. */
+/** Takes the order lock of the patient an order belongs to. Returns that patient's id. */
 async function lockPatientOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
   const order = await orderById(tx, orderId);
   if (order) await lockOrdersOf(tx, order.patient_id);

@@ -15,7 +15,7 @@ import { companionsText } from "../texts.ts";
 import { parcelCompanions } from "../companions.ts";
 
 /**
- * Skips a planned supply, with what comes in its parcel unless it is to be `alone`: the next charge of all of it moves by one cycle. Returns a
+ * Skips a scheduled prescription order, with its parcel companions unless `withoutCompanions`: their next charges move by one cycle. Returns a
  * sentence with the new day. Refuses with `not_found`, `wrong_state`.
  */
 export const skipPrescriptionOrder = (
@@ -47,8 +47,8 @@ export const skipPrescriptionOrder = (
   });
 
 /**
- * Plans the supply one cycle after this one, which is not sent; returns its day. The discount of its first order, or of the practice's
- * offer, moves along; one she had earned is hers again, for her next charge.
+ * Plans the prescription order one cycle after this one, which is not shipped; returns its day. The discount of the subscription's first order
+ * or of the practice's cancel offer moves along; an earned discount becomes available again for the next charge.
  */
 export async function planNextCycle(
   services: TxServices,

@@ -14,7 +14,7 @@ if (testDatabaseUrl() !== null) {
     server = await sharedTestServer();
   });
 
-  test("decisions §9 a STOP while the engine claims a renewal: one waits for the other, and both go through", async () => {
+  test("decisions §9 a STOP while billing places a renewal: one waits for the other, and both go through", async () => {
     const rosa = await inCare(server);
     const { withhold: putOnHold } = treatmentScenarios(() => server);
     const prescribed = () =>

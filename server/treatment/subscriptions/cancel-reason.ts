@@ -4,8 +4,8 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 const sealContext = (subscriptionId: string): string => `subscription.cancel_reason_sealed:${subscriptionId}`;
 
 /**
- * Keeps why a patient cancelled, where the patient said so, sealed as all of a patient's own words are. What of it cannot wait is reported, once
- * where the same words come with each subscription.
+ * Saves the patient's reason for cancelling, if any, sealed like all of a patient's own words. An emergency in it is reported, once if the
+ * same words come with several subscriptions.
  */
 export async function saveCancelReason(
   services: TxServices,
@@ -26,7 +26,7 @@ export async function saveCancelReason(
       .execute();
 }
 
-/** What a patient has cancelled, newest first, each with its reason: for the practice. */
+/** The subscriptions a patient has cancelled, newest first, with their reasons: for the practice. */
 export async function cancellationsOf(
   { db, secrets }: Pick<Services, "db" | "secrets">,
   patientId: string,

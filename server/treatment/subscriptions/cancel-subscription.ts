@@ -26,8 +26,9 @@ import {
 } from "../queries.ts";
 
 /**
- * Cancels at once, also what is past due: nothing more is charged. What is paid still comes; what her doctor approved and is being paid is given
- * back. All of hers cancelled, what she added and her doctor is looking at is taken back, too, also where it is all she has. Returns a sentence.
+ * Cancels at once, also past-due subscriptions: nothing more is charged. What is paid still ships; a first order the doctor approved and that
+ * is being paid is refunded. Cancelling all subscriptions also withdraws upsells that await the doctor, even if they are all the patient has.
+ * Returns a sentence.
  */
 export const cancelSubscriptions = (
   services: Services | TxServices,
@@ -73,10 +74,10 @@ const applyCancellation =
       : `Cancelled. Nothing more is charged for this one. What you have paid for still comes. ${remainingText}${warning}`;
   };
 
-/** Her doctor had just approved it. */
+/** The doctor has just approved it, and its payment is being captured. */
 const refundText = " If your card is being charged for it right now, that money comes back.";
 
-/** Takes the practice's one offer: a discount on the next supply, or a pause. Returns what it gives and a sentence. */
+/** Accepts the practice's one cancel offer: a discount on the next prescription order, or a pause. Returns the offer and a sentence. */
 export const preventCancel = (
   services: Services,
   target: SubscriptionTarget,
@@ -120,7 +121,7 @@ async function discountNextPrescriptionOrders(
 ): Promise<void> {
   for (const { id, price_cents } of subscriptions) {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
-    // The sum changes, so she is told of it again.
+    // The amount changes, so the patient is notified again.
     if (prescriptionOrder)
       await updatePrescriptionOrders(db, [prescriptionOrder.id], {
         ...rescheduledTo(prescriptionOrder.charge_on),

@@ -32,7 +32,7 @@ export const pauseSubscriptions = (services: Services, target: SubscriptionTarge
 const namesOf = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[]) =>
   subscriptions.map((row) => currentName(snapshot, row));
 
-/** Moves the next charges by some months and writes to her; returns what that means for her, in sentences. */
+/** Pauses subscriptions for `months`: moves their next charges and notifies the patient. Returns sentences on the effect. */
 export async function pauseAndNotify(
   services: TxServices,
   snapshot: TreatmentSnapshot,
@@ -50,7 +50,7 @@ export async function pauseAndNotify(
     : `Nothing is charged for this one before ${day}. ${remainingText}${warning}`;
 }
 
-/** Moves the next charges by some months; returns the first day of them. */
+/** Moves the next charges by `months`; returns the earliest new day. */
 async function moveChargesToPauseEnd(
   { db }: TxServices,
   snapshot: TreatmentSnapshot,
@@ -74,8 +74,8 @@ async function moveChargesToPauseEnd(
 }
 
 /**
- * Ends pauses early, with those of what comes in the same parcel: the next charge is where it was, or where the medicine at home asks for it, and
- * never sooner than the patient can be told of it. Returns a sentence with the day.
+ * Ends pauses early, together with those of parcel companions. The next charge is on its original day or when the medicine at home runs low,
+ * and never before the patient can be notified. Returns a sentence with the day.
  */
 export const resumeSubscriptions = (services: Services, target: SubscriptionTarget): Promise<string> =>
   runSubscriptionAction(services, target, "resume", async (txServices, snapshot, requested) => {
@@ -100,7 +100,7 @@ export const resumeSubscriptions = (services: Services, target: SubscriptionTarg
     return `Welcome back. ${companionsText(companionNames)}${next}`;
   });
 
-/** The first day one of these is charged, now that it is planned anew. */
+/** The earliest charge day of these after replanning. */
 async function firstChargeDay(
   { db }: TxServices,
   snapshot: TreatmentSnapshot,

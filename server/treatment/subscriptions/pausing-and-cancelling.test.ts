@@ -39,7 +39,7 @@ const cancel = async (patient: InCare, body: { subscriptionid?: string; reason?:
 
 describe("decisions §9 pause", () => {
   test.each([1, 2, 3])(
-    "for %i months: the day is shown, nothing is charged before, then it goes on",
+    "for %i months: the day is shown, nothing is charged before it, then the subscription continues",
     async (months) => {
       const rosa = await inCare(server);
       const shown = (await subscriptionOf(server, rosa)).pauseuntil[months - 1];
@@ -71,14 +71,14 @@ describe("decisions §9 pause", () => {
     );
   });
 
-  test.each([0, 4, 1.5, -1])("%d months are no pause", async (months) => {
+  test.each([0, 4, 1.5, -1])("%d months is not a valid pause", async (months) => {
     const rosa = await inCare(server);
     const { status, problem } = await pause(rosa, months);
     expect(status).toBe(400);
     expect(problem.details?.fields?.[0]?.path).toBe("months");
   });
 
-  test("again, and after cancelling: not, with what she can do instead", async () => {
+  test("refused when already paused or cancelled, saying what the patient can do instead", async () => {
     const rosa = await inCare(server);
     const { id } = await subscriptionOf(server, rosa);
     await pause(rosa, 1);
@@ -96,7 +96,7 @@ describe("decisions §9 pause", () => {
 });
 
 describe("decisions §9 resume", () => {
-  test("the next charge is where it was", async () => {
+  test("the next charge is on its original day", async () => {
     const rosa = await inCare(server);
     const before = (await subscriptionOf(server, rosa)).nextchargeon;
     await pause(rosa, 2);
@@ -107,7 +107,7 @@ describe("decisions §9 resume", () => {
     expect(await mailSubjects(server, rosa)).toContain("Your subscription goes on");
   });
 
-  test("later than that, never sooner than she can be told of it", async () => {
+  test("later than that, never before the patient can be notified", async () => {
     const rosa = await inCare(server);
     await pause(rosa, 3);
     await passDays(server, 50);
@@ -120,7 +120,7 @@ describe("decisions §9 resume", () => {
     expect(await capturedCents(server, rosa)).toHaveLength(2);
   });
 
-  test("the day that is shown before is the day it is planned for, by the box that came meanwhile", async () => {
+  test("the day shown before resuming is the day it is planned for, counting a box that came meanwhile", async () => {
     const rosa = await inCare(server, { delivered: false });
     await pause(rosa, 2);
     await passDays(server, 12);
@@ -135,14 +135,14 @@ describe("decisions §9 resume", () => {
     );
   });
 
-  test("what is not paused cannot be resumed", async () => {
+  test("a subscription that is not paused cannot be resumed", async () => {
     const rosa = await inCare(server);
     expect((await resume(rosa)).problem.code).toBe("wrong_state");
   });
 });
 
 describe("§4 prevent cancel", () => {
-  test("the one offer: a discount on the next order, told of again, once", async () => {
+  test("the one offer: a discount on the next order, notified again, once", async () => {
     const rosa = await inCare(server);
     const before = (await home(server, rosa)).charges[0]?.amount ?? 0;
     const { canceloffer, item } = await subscriptionOf(server, rosa);
@@ -176,7 +176,7 @@ describe("decisions §9 cancel", () => {
     expect([again.status, again.problem.code]).toEqual([409, "wrong_state"]);
   });
 
-  test("when past due: the tries stop, and the notice is gone", async () => {
+  test("when past due: the retries stop, and the notice is gone", async () => {
     const rosa = await inCare(server);
     await declineCard(server, rosa, "insufficient_funds");
     await passDays(server, 32);
@@ -204,7 +204,7 @@ describe("decisions §9 cancel", () => {
     expect(record.ok.cancellations).toEqual([{ subscriptionid: id, at: expect.any(String), reason }]);
   });
 
-  test("a reason that cannot wait shows 911 at once and stands first for the practice, once for both subscriptions", async () => {
+  test("an emergency in the reason shows 911 at once and comes first for the practice, once for both subscriptions", async () => {
     const rosa = await inCare(server);
     const reason = "I have chest pain and cant breathe since the patch";
     const { subscriptions } = await home(server, rosa);
@@ -220,7 +220,7 @@ describe("decisions §9 cancel", () => {
     expect((await cancel(other, { reason: "I can breathe again, thank you" })).ok.emergency).toBeNull();
   });
 
-  test("while her bank was thinking about a charge: it is given back, and nothing is sent", async () => {
+  test("while the bank had not answered a charge: it is refunded, and nothing is shipped", async () => {
     const rosa = await inCare(server);
     await passDays(server, 20);
     const day = (await subscriptionOf(server, rosa)).nextchargeon ?? "";
@@ -245,7 +245,7 @@ describe("decisions §9 cancel", () => {
     expect(now.subscriptions[0]?.refillsleft).toBe(12);
   });
 
-  test("what was paid still comes, and can be cancelled by itself", async () => {
+  test("what was paid still ships, and can be cancelled on its own", async () => {
     const rosa = await inCare(server, { delivered: false });
     await cancel(rosa);
     const paid = prescriptionOrderIn(await subscriptionOf(server, rosa), "processing");
@@ -254,7 +254,7 @@ describe("decisions §9 cancel", () => {
 });
 
 describe("who may", () => {
-  test("nobody but herself: another patient's id is not found", async () => {
+  test("only the patient: another patient's id is not found", async () => {
     const rosa = await inCare(server);
     const { token } = await server.newPatient();
     const body = { months: 1 };
@@ -266,13 +266,13 @@ describe("who may", () => {
     expect((await subscriptionOf(server, rosa)).status).toBe("active");
   });
 
-  test("another patient's subscription is not found, nor one of nobody", async () => {
+  test("another patient's subscription and an unknown one are not found", async () => {
     const [rosa, mona] = [await inCare(server), await inCare(server)];
     const { id } = await subscriptionOf(server, mona);
     for (const subscriptionid of [id, newId()]) expect((await cancel(rosa, { subscriptionid })).status).toBe(404);
   });
 
-  test("who has no subscription is told so", async () => {
+  test("a patient without subscriptions gets an answer that says so", async () => {
     const rosa = await server.newPatient();
     const { status, problem } = await server.call(
       treatment.cancel,

@@ -35,7 +35,7 @@ import { withParcelCompanions } from "../companions.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 
-/** Her subscriptions with their supplies, newest first; `prescribed` by product. A fixed number of queries. */
+/** A patient's subscriptions with their prescription orders, newest first; `prescribed` by product. A fixed number of queries. */
 export async function loadSubscriptions(
   services: Deps,
   patientId: string,
@@ -47,8 +47,8 @@ export async function loadSubscriptions(
 }
 
 /**
- * The subscriptions of a book; `amounts` in dollars of the supplies that are to be charged. One that ended before anything of it was paid, as
- * after a doctor's no, is none: there is nothing to order again.
+ * The subscriptions of a snapshot; `amounts`: in dollars, of the prescription orders to be charged. One that ended before it was ever paid, as
+ * after a doctor declined, is left out: there is nothing to reorder.
  */
 export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapshot, amounts: Amounts): Subscription[] =>
   snapshot.subscriptions
@@ -154,7 +154,7 @@ function presentSubscription(
   };
 }
 
-/** What a subscription supplies, as it was sold. */
+/** What a subscription ships, as it was ordered or changed. */
 function currentItem(content: Content, snapshot: TreatmentSnapshot, row: SubscriptionRow): z.output<typeof PlanItem> {
   const line = currentLine(snapshot, row);
   const item = planItem(content, row.product_id, snapshot.prescribed.get(row.product_id)?.directions ?? null);
@@ -163,7 +163,7 @@ function currentItem(content: Content, snapshot: TreatmentSnapshot, row: Subscri
     : item;
 }
 
-/** An item of the plan an order began, as her doctor changed it since. */
+/** An item of the plan an order started, with the doctor's changes since. */
 export function planItemAfterChange(
   content: Content,
   snapshot: TreatmentSnapshot,
@@ -177,7 +177,7 @@ export function planItemAfterChange(
     : { ...item, fromnextorder: false };
 }
 
-/** Whether any of this product has left the pharmacy for her by this subscription. */
+/** Whether any of this product has left the pharmacy for this subscription. */
 const hasLeft = (snapshot: TreatmentSnapshot, subscriptionId: string, productId: string): boolean =>
   snapshot.supplies.some(
     (prescriptionOrder) =>

@@ -18,7 +18,7 @@ const next = async (rosa: InCare) => {
   return `your next charge is ${formatCents(toCents(charge.amount))} on ${formatDay(charge.chargeon)}.`;
 };
 
-describe("decisions §9 one of two subscriptions is changed: what is told of is only that one", () => {
+describe("decisions §9 an action on one of two subscriptions is reported for that one only", () => {
   test("a pause: the answer and the mail name the next charge of the other one", async () => {
     const rosa = await inCare(server);
     const body = { months: 1, subscriptionid: (await subscriptionOf(server, rosa)).id, alone: true };
@@ -41,7 +41,7 @@ describe("decisions §9 one of two subscriptions is changed: what is told of is 
     expect(await mail(rosa, "Your subscription is cancelled")).toBe("");
   });
 
-  test("the last one cancelled: nothing is charged any more", async () => {
+  test("the last one cancelled: nothing more is charged", async () => {
     const rosa = await inCare(server);
     for (const { id } of (await home(server, rosa)).subscriptions)
       await server.call(
@@ -52,7 +52,7 @@ describe("decisions §9 one of two subscriptions is changed: what is told of is 
     expect(await mail(rosa, "Your subscription is cancelled")).toContain("You will not be charged again.");
   });
 
-  test("the offer taken for one: one item of the next order costs less", async () => {
+  test("the cancel offer accepted for one: one item of the next order costs less", async () => {
     const rosa = await inCare(server);
     const body = { subscriptionid: (await subscriptionOf(server, rosa, capsule)).id };
     await server.call(treatment.preventCancel, { params: { id: rosa.id }, body }, await signedIn(rosa));

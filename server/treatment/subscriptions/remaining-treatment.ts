@@ -7,8 +7,8 @@ import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { remainingChargeText, pendingUpsellText } from "../texts.ts";
 
 /**
- * Sentences on what else of hers goes on once the subscriptions `changed` were paused or cancelled: its next charge, with its sum, and what her
- * doctor is still looking at; null when nothing does. Read after the change.
+ * Sentences on what continues after the subscriptions `changedIds` were paused or cancelled: the next charge with its amount, and upsells that
+ * await the doctor; null when nothing does. Read after the change.
  */
 export async function remainingTreatmentText(
   services: TxServices,
@@ -30,7 +30,7 @@ export async function remainingTreatmentText(
   return upsellText === null ? remainingText : `${remainingText} ${upsellText}`;
 }
 
-/** What she added and her doctor has not decided on. */
+/** The sentence on upsells that await the doctor; null when there are none. */
 async function loadPendingUpsellText(services: TxServices, patientId: string): Promise<string | null> {
   const { waiting: pendingUpsells } = await loadUpsellRequests(services, patientId);
   return pendingUpsells.length === 0 ? null : pendingUpsellText;

@@ -9,16 +9,16 @@ import type { SubscriptionRow } from "../queries.ts";
 
 export interface SubscriptionTarget {
   readonly patientId: string;
-  /** Left out: every one of hers for which it is possible. */
+  /** By default every subscription of the patient for which the action is possible. */
   readonly subscriptionId?: string | undefined;
-  /** Only that one, though another one belongs with it. */
+  /** Without its parcel companions. */
   readonly alone?: boolean | undefined;
 }
 
 /**
- * Does something with one of her subscriptions, or with all for which it is possible, while nothing else changes them. Refuses with
- * `not_found` for one that is none of hers, `wrong_state` with a sentence that says what she can do instead. `otherwise`: does it with what
- * else she has, where it is possible for no subscription of hers; null when there is nothing.
+ * Performs an action on one of the patient's subscriptions, or on all for which it is possible, under the patient's order lock. Refuses with
+ * `not_found` for an id that is not the patient's, and with `wrong_state` and a sentence on what the patient can do instead. `fallback` runs
+ * when the action targets all and is possible for none; it returns null when there is nothing to do either.
  */
 export function runSubscriptionAction<T>(
   services: Services | TxServices,

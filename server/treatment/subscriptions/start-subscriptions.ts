@@ -18,8 +18,8 @@ import {
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
 
 /**
- * Begins a subscription for each line of an order, or `only` for some of them, `pending` until the order is paid; its first supply is the
- * order itself. In the transaction of the caller; a repeat changes nothing.
+ * Starts a subscription for each line of an order, or for the lines `only` accepts, `pending` until the order is paid; the order itself is its
+ * first prescription order. Runs in the caller's transaction; a repeat changes nothing.
  */
 export async function openSubscriptions(
   services: Deps,
@@ -69,7 +69,7 @@ export async function openSubscriptions(
   }
 }
 
-/** The order was paid: its subscriptions run, and their next supplies are scheduled. In the transaction of the caller. */
+/** The order was paid: activates its subscriptions and schedules their next prescription orders. Runs in the caller's transaction. */
 export async function activateSubscriptions(services: Deps, orderId: string): Promise<void> {
   const { db, clock } = services;
   const today = clinicToday(services);
@@ -85,7 +85,10 @@ export async function activateSubscriptions(services: Deps, orderId: string): Pr
   if (one) await planCharges(services, one.patient_id);
 }
 
-/** Plans the next supply of a subscription for a day, or, with `not_before`, for no sooner one. In the transaction of a caller who holds the lock of her orders. */
+/**
+ * Schedules the next prescription order of a subscription for `chargeOn`, with `not_before` for no earlier day. Runs in the transaction of a
+ * caller that holds the patient's order lock.
+ */
 export async function planPrescriptionOrder(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
@@ -107,8 +110,8 @@ export async function planPrescriptionOrder(
 }
 
 /**
- * The doctor approved, and the money of the order could not be taken: its supplies are owed, at the price agreed, and charged again like
- * any charge that failed. Returns the day of the next try. In the transaction of the caller.
+ * The doctor approved, and the payment could not be captured: the prescription orders are past due at the agreed price and retried like any
+ * failed charge. Returns the day of the next retry. Runs in the caller's transaction.
  */
 export async function markFirstOrdersPastDue(
   services: Pick<TxServices, "db" | "clock" | "content">,
@@ -125,7 +128,7 @@ export async function markFirstOrdersPastDue(
     .where("period", "=", 1)
     .execute();
   const pastDue = afterFailedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
-  // What her doctor ended meanwhile is not owed.
+  // What the doctor ended meanwhile is not past due.
   for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
     ids.includes(subscription_id),
   ))
@@ -142,7 +145,7 @@ export async function markFirstOrdersPastDue(
   return pastDue.retry_on;
 }
 
-/** The plan was declined: its subscriptions end before they began. In the transaction of the caller. */
+/** The plan was declined: cancels its pending subscriptions. Runs in the caller's transaction. */
 export async function cancelPendingSubscriptions(
   { db, clock }: Pick<Deps, "db" | "clock">,
   orderId: string,

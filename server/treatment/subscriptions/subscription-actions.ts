@@ -4,17 +4,17 @@ import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { subscriptionObstacles as say } from "../obstacle-texts.ts";
 import { discontinuedText } from "../texts.ts";
 
-/** Everything that decides what she may do with a subscription. */
+/** The facts that decide what a patient may do with a subscription. */
 export interface SubscriptionFacts {
   readonly status: z.output<typeof SubscriptionStatus>;
-  /** Her doctor approved it; one that is `pending` is being paid. */
+  /** The doctor approved it; a `pending` one is then being paid. */
   readonly approved: boolean;
   readonly pausedUntil: string | null;
-  /** A supply is planned; none is while its charge is under way. */
+  /** A prescription order is scheduled; none is while its charge is under way. */
   readonly planned: boolean;
-  /** Its next supply waits for the doctor to prescribe it again. */
+  /** Its next prescription order is on hold until the doctor prescribes it again. */
   readonly held: boolean;
-  /** Her doctor stopped what it supplies, and she has agreed to nothing instead. */
+  /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
   readonly stopped: boolean;
   readonly offerTaken: boolean;
   /** What the practice offers before a cancellation. */
@@ -50,10 +50,10 @@ const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => s
   },
 };
 
-/** Why she may not do it now, with what she can do instead; null when she may. */
+/** Why the patient may not take the action now and what they can do instead; null when they may. */
 export const subscriptionObstacle = (action: SubscriptionAction, facts: SubscriptionFacts): string | null =>
   rules[action](facts);
 
-/** What she may do with a subscription now. */
+/** What the patient may do with a subscription now. */
 export const subscriptionActions = (facts: SubscriptionFacts): SubscriptionAction[] =>
   (["pause", "resume", "preventcancel", "cancel"] as const).filter((action) => rules[action](facts) === null);

@@ -4,11 +4,11 @@ import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { StatementCounter } from "#server/testing/statement-counter.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 
-/** A server for the tests of a file: filled in before the first, at noon before each, closed after the last. */
+/** A server for the tests of one file: created before the first test, set to noon before each, closed after the last. */
 export const serverAtNoon = (counter?: StatementCounter): TestServer =>
   startedAtNoon(() => startTestServer({}, {}, counter));
 
-/** As `serverAtNoon`, a shop whose gateway fails nothing unless the test says so. */
+/** Like `serverAtNoon`, with a shop whose gateway fails only when a test says so. */
 export function shopAtNoon(): Shop {
   const shop = startedAtNoon(openShop);
   beforeEach(() => {

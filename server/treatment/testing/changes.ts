@@ -7,12 +7,12 @@ import { home, type InCare, subscriptionOf, tokenOf } from "./in-care.ts";
 
 type ChangeTreatmentBody = Input<typeof care.changeTreatment>["body"];
 
-/** Her patch in another strength, at the same price: applied at once. */
+/** The patient's patch in another strength, at the same price: applied at once. */
 export const weaker = "estradiol_patch_0_025_1m";
-/** One that costs more: she has to agree. */
+/** A replacement that costs more: the patient has to agree. */
 export const stronger = "estradiol_patch_0_1_1m";
 
-/** Her doctor changes her patch, or another product of hers, to a pricing of the catalogue. */
+/** The doctor changes the patient's patch, or another product, to a pricing of the catalogue. */
 export async function changeTreatment(
   server: TestServer,
   patient: InCare,
@@ -31,7 +31,7 @@ export async function changeTreatment(
   );
 }
 
-/** The newest of her changes. */
+/** The patient's newest treatment change. */
 export async function newestChange(server: TestServer, patient: InCare): Promise<TreatmentChange> {
   const [newest] = (await home(server, patient)).changes;
   if (!newest) throw new Error("Nothing of hers was changed");

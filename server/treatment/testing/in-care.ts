@@ -13,11 +13,14 @@ const apiKey = testApiKey;
 const dayMs = 86_400_000;
 
 export interface InCare extends TestPatient {
-  /** The order her treatment began with. */
+  /** The order the treatment started with. */
   readonly orderId: string;
 }
 
-/** A patient in Iowa whose plan (patch and capsules, 28 days each unless `supplies` say 84) was approved and paid; with `delivered` her first parcel has come. */
+/**
+ * A patient in Iowa whose plan (patch and capsules, 28 days each unless `supplies` say 84) was approved and paid; with `delivered` the first
+ * parcel has arrived.
+ */
 export async function inCare(
   server: TestServer,
   { delivered = true, state = "IA", ...packs }: PackSizes & { delivered?: boolean; state?: string } = {},
@@ -31,14 +34,14 @@ export async function inCare(
   return patient;
 }
 
-/** The parcel of an order is sent and arrives. */
+/** Ships and delivers the parcel of an order. */
 export async function deliver(server: TestServer, orderId: string): Promise<void> {
   const params = { id: orderId };
   await server.call(care.shipOrder, { params, body: { carrier: "Meadow Post", trackingnumber: "MP1" } }, { apiKey });
   await server.call(care.deliverOrder, { params, body: {} }, { apiKey });
 }
 
-/** Every parcel of a patient that is paid and has not left is sent and arrives. */
+/** Ships and delivers every paid parcel of a patient that has not left. */
 export async function deliverPaid(server: TestServer, { id }: TestPatient): Promise<void> {
   const orders = await server.services.db
     .selectFrom("customer_order")
@@ -49,13 +52,13 @@ export async function deliverPaid(server: TestServer, { id }: TestPatient): Prom
   for (const order of orders) await deliver(server, order.id);
 }
 
-/** Lets the engine run once, and what it enqueues. */
+/** Runs billing once, and the jobs it enqueues. */
 export async function bill(server: TestServer): Promise<void> {
   await server.jobs.enqueue(server.services.db, billingQueue, {});
   await server.jobs.drain();
 }
 
-/** Lets days pass, with the engine at work on each; what it enqueues waits. */
+/** Advances the clock by days with one billing run on each; the jobs it enqueues stay queued. */
 export async function passDays(server: TestServer, days: number): Promise<void> {
   for (let day = 0; day < days; day += 1) {
     server.clock.advance(dayMs);
@@ -65,7 +68,7 @@ export async function passDays(server: TestServer, days: number): Promise<void> 
 
 const signedIn = new WeakMap<TestPatient, { readonly token: string; readonly at: number }>();
 
-/** A token of hers that is good at this moment of the clock. */
+/** A token of the patient that is valid at the clock's current time. */
 export async function tokenOf(server: TestServer, patient: TestPatient): Promise<string> {
   const now = server.clock.now().getTime();
   const known = signedIn.get(patient);
@@ -79,7 +82,7 @@ export async function tokenOf(server: TestServer, patient: TestPatient): Promise
 export const home = async (server: TestServer, patient: TestPatient): Promise<Treatment> =>
   (await server.call(treatment.full, {}, { token: await tokenOf(server, patient) })).ok;
 
-/** Her subscription to a product; the patch, unless another one is named. */
+/** The patient's subscription to a product, the patch by default. */
 export async function subscriptionOf(
   server: TestServer,
   patient: TestPatient,
@@ -96,7 +99,7 @@ export const prescriptionOrderIn = ({ prescriptionorders }: Subscription, status
   return found;
 };
 
-/** Puts a card on file; the bank refuses to charge it when `decline` names a reason. */
+/** Saves a card; the bank declines it when `decline` names a reason. */
 export async function putCard(server: TestServer, patient: TestPatient, decline: DeclineCode | null = null) {
   const { ok } = await server.call(
     payment.saveSource,
@@ -107,7 +110,7 @@ export async function putCard(server: TestServer, patient: TestPatient, decline:
   return ok;
 }
 
-/** Her bank refuses her card from now on. */
+/** The patient's bank declines the card from here on. */
 export async function declineCard(server: TestServer, { id }: TestPatient, decline: DeclineCode): Promise<void> {
   const { db } = server.services;
   await db
@@ -125,7 +128,7 @@ export async function declineCard(server: TestServer, { id }: TestPatient, decli
     .execute();
 }
 
-/** What the gateway took from her, in cents, charge by charge. */
+/** What the gateway captured from the patient, in cents, charge by charge. */
 export async function capturedCents(server: TestServer, { id }: TestPatient): Promise<number[]> {
   const rows = await server.services.db
     .selectFrom("sandbox.intent")
@@ -138,7 +141,7 @@ export async function capturedCents(server: TestServer, { id }: TestPatient): Pr
   return rows.map(({ amount_captured }) => amount_captured);
 }
 
-/** Subjects of the mails she got so far. */
+/** Subjects of the mails the patient has received. */
 export async function mailSubjects(server: TestServer, { email }: TestPatient): Promise<string[]> {
   await server.jobs.drain();
   return (await server.mailbox.list(email)).map(({ subject }) => subject);

@@ -5,7 +5,7 @@ import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { inCare, type InCare, passDays, declineCard } from "./in-care.ts";
 
-/** What goes wrong in a treatment, step by step. */
+/** Steps of treatments in which something goes wrong. */
 export const treatmentScenarios = (server: () => TestServer) => {
   const db = () => server().services.db;
   const openRenewals = async (patient: InCare) =>
@@ -15,17 +15,17 @@ export const treatmentScenarios = (server: () => TestServer) => {
   return {
     today: () => dayIn(server().services.content.brand.timezone, server().clock.now()),
 
-    /** The clock stands at this moment. */
+    /** Sets the clock to a moment. */
     at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
 
-    /** Something she told speaks against all that is prescribed to her, or against some of it. */
+    /** A new answer speaks against all of the patient's prescriptions, or those of some products: they go on hold. */
     withhold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
       inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
 
-    /** Renewals of hers that wait for the doctor. */
+    /** The patient's renewals that await the doctor. */
     waiting: openRenewals,
 
-    /** The doctor prescribes all of it again, whatever speaks against it. */
+    /** The doctor prescribes everything again, overriding what speaks against it. */
     approveAll: async (patient: InCare): Promise<void> => {
       for (const { id } of await openRenewals(patient))
         await server().call(
@@ -35,7 +35,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
         );
     },
 
-    /** The doctor does not prescribe any of it again. */
+    /** The doctor declines to prescribe any of it again. */
     declineAll: async (patient: InCare): Promise<void> => {
       for (const { id } of await openRenewals(patient))
         await server().call(care.declineRenewal, { params: { id }, body: { reason: "No." } }, { apiKey: testApiKey });
@@ -53,7 +53,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
       return rosa;
     },
 
-    /** Her bank pays again. */
+    /** The patient's bank accepts charges again. */
     heal: async ({ id }: InCare): Promise<void> => {
       await db()
         .updateTable("sandbox.payment_method")
@@ -62,7 +62,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
         .execute();
     },
 
-    /** Her address is gone until what this returns is called. */
+    /** Removes the patient's address until the returned function is called. */
     loseAddress: async ({ id }: InCare): Promise<() => Promise<unknown>> => {
       const rows = await db()
         .updateTable("shipping_address")
@@ -78,7 +78,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
           .execute();
     },
 
-    /** Days on which her renewals were charged. */
+    /** Days on which the patient's renewals were charged. */
     chargedOn: async (patient: InCare): Promise<string[]> => {
       const { timezone } = server().services.content.brand;
       return (await renewalsOf(server(), patient))

@@ -5,12 +5,12 @@ import { reminderDays } from "../billing/billing-rules.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { automaticKeyPrefix } from "../billing/settle-renewal.ts";
 
-/** Fills the doctor gave a test patient: twelve after the first supply of the plan, one more with a renewal or a change. */
+/** Fills a doctor gives a test patient: twelve after the plan's first prescription order; a renewal or a change includes the first one. */
 const fillsGiven = { plan: 12, renewal: 13 };
-/** No supply of a month is charged sooner after the one before, in days: three quarters of it are used by then. */
+/** Least days between two charges of a one-month prescription order: three quarters of a box are used by then. */
 const shortestGap = 20;
 
-/** Everything the shop and the gateway keep of a patient's treatment. */
+/** Everything the store and the gateway hold on a patient's treatment. */
 export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: Shop, patientId: string) {
   const [subscriptions, prescriptionOrders, orders, prescriptions, patient, charges, discounts, lines, changes] =
     await Promise.all([
@@ -49,7 +49,7 @@ export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: S
 
 type TreatmentRecords = Awaited<ReturnType<typeof loadTreatmentRecords>>;
 
-/** The invariants of a treatment that has come to rest. */
+/** Asserts the invariants of a treatment with nothing in progress. */
 export async function expectSound(shop: Shop, patientId: string): Promise<void> {
   const records = await loadTreatmentRecords(shop, patientId);
   await expectMoneyAccounted(shop, records);
@@ -64,8 +64,9 @@ export async function expectSound(shop: Shop, patientId: string): Promise<void> 
 }
 
 /**
- * A discount she earned is taken by one order, which says so, or it waits; it takes off what it says. A renewal has it as long as a supply
- * that is planned, owed or paid was discounted by it, also when its charge failed; any other order has it unless it came to nothing.
+ * An earned discount is used by one order, which records it, or is still available; it takes off what it says. A renewal keeps it while a
+ * scheduled, past-due or paid prescription order was discounted by it, also when its charge failed; any other order keeps it unless it came to
+ * nothing.
  */
 function expectDiscountsUsedOnce({ orders, discounts, lines, supplies: prescriptionOrders }: TreatmentRecords): void {
   const usesDiscount = ({ id, kind, status }: TreatmentRecords["orders"][number]) =>
@@ -85,12 +86,12 @@ function expectDiscountsUsedOnce({ orders, discounts, lines, supplies: prescript
     expect(price).toBe(order?.lines_cents);
     const maxDiscount = percent === null ? (amount_cents ?? 0) : Math.ceil((price * percent) / 100);
     expect(order?.discount_cents).toBeGreaterThan(0);
-    // Beside it, a line may have a discount of its own: half of it at most.
+    // A line may also have a discount of its own, at most half of it.
     expect(order?.discount_cents).toBeLessThanOrEqual(maxDiscount + price / 2);
   }
 }
 
-/** Each charge belongs to an order that says so, and the ledger of each order balances and agrees with the gateway. */
+/** Each charge belongs to an order that records it, and the ledger of each order balances and agrees with the gateway. */
 async function expectMoneyAccounted(shop: Shop, { orders, charges }: TreatmentRecords): Promise<void> {
   for (const order of orders) {
     const own = charges.filter(({ order_id, status }) => order_id === order.id && status === "succeeded");
@@ -103,7 +104,7 @@ async function expectMoneyAccounted(shop: Shop, { orders, charges }: TreatmentRe
   expect(charges.filter(({ order_id }) => !known.has(order_id))).toEqual([]);
 }
 
-/** A renewal that was paid brings supplies, each period one, at their price. */
+/** A paid renewal pays for prescription orders, one per period, at their price. */
 function expectChargedOnce({ orders, supplies: prescriptionOrders }: TreatmentRecords): void {
   for (const order of orders.filter(({ kind, status }) => kind === "renewal" && status !== "failed")) {
     const own = prescriptionOrders.filter(({ order_id }) => order_id === order.id);
@@ -115,8 +116,8 @@ function expectChargedOnce({ orders, supplies: prescriptionOrders }: TreatmentRe
 }
 
 /**
- * What the engine charged by itself she was told of five days before, and of no smaller sum; what it tried again is no more than the mail of
- * its last try says.
+ * The patient was notified of each automatic charge five days ahead, and of no smaller amount; a retry is for no more than the mail on the
+ * last attempt says.
  */
 function expectRemindedBefore(
   { services: { content } }: Shop,
@@ -134,12 +135,12 @@ function expectRemindedBefore(
       const tried = orders.filter(
         (other) =>
           other.idempotency_key?.startsWith(automaticKeyPrefix) &&
-          // The bank said no; a charge that was called off has no code.
+          // The bank declined; a cancelled charge has no decline code.
           other.decline_code !== null &&
           other.placed_at < order.placed_at &&
           dayIn(content.brand.timezone, other.placed_at) >= (prescriptionOrder.reminded_on ?? ""),
       );
-      // What her doctor changed since, she was told or asked of.
+      // The patient was notified of, or asked about, each change since.
       const isSame = ({ placed_at }: { placed_at: Date }) =>
         !changes.some(
           ({ subscription_id, decided_at }) =>
@@ -154,7 +155,7 @@ function expectRemindedBefore(
 
 const netOf = (line: TreatmentRecords["lines"][number]) => line.unit_price_cents * line.quantity - line.discount_cents;
 
-/** What was charged for a subscription after it was cancelled went back, unless she ordered it herself. */
+/** What was charged for a subscription after its cancellation was refunded, unless the patient ordered it. */
 function expectNothingAfterCancel({
   subscriptions,
   supplies: prescriptionOrders,
@@ -175,7 +176,7 @@ function expectNothingAfterCancel({
   }
 }
 
-/** While a change waits for her, or she refused it and nothing else was prescribed, no order of its subscription is made. */
+/** While a change awaits the patient, or was refused and nothing else was prescribed, no order of its subscription is placed. */
 function expectNothingWithoutAgreement({
   changes,
   subscriptions,
@@ -199,7 +200,7 @@ function expectNothingWithoutAgreement({
   }
 }
 
-/** A subscription that runs has one supply to come, and is owed for only when it says so. */
+/** An active subscription has one prescription order to come, which is past due only when the subscription says so. */
 function expectOnePlanned({ subscriptions, supplies: prescriptionOrders, patient }: TreatmentRecords): void {
   for (const { id, status } of subscriptions) {
     const planned = prescriptionOrders.filter((each) => each.subscription_id === id && each.status === "scheduled");
@@ -209,7 +210,7 @@ function expectOnePlanned({ subscriptions, supplies: prescriptionOrders, patient
   expect(patient.failed_transaction_reason !== null).toBe(subscriptions.some(({ status }) => status === "past_due"));
 }
 
-/** Fills left are those given less those of supplies that were paid and not cancelled. */
+/** Refills left are the fills given minus those of prescription orders that were paid and not cancelled. */
 function expectFillsCounted({ prescriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
   for (const { id, product_id, refills_left, approved_at } of prescriptions) {
     const renewed = prescriptions.some((other) => other.approved_at < approved_at);
@@ -223,7 +224,7 @@ function expectFillsCounted({ prescriptions, supplies: prescriptionOrders }: Tre
   }
 }
 
-/** Two supplies of a subscription that were paid and kept lie apart, unless she ordered one herself. */
+/** Two prescription orders of a subscription that were paid and kept are apart, unless the patient ordered one of them. */
 function expectChargesApart({ subscriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
   for (const { id } of subscriptions) {
     const days = prescriptionOrders

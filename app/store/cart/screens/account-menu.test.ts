@@ -27,4 +27,4 @@ test("§2.3 cart account menu: Contact Us is a page of the marketing site, the o
 test.each([
   [1, "1 item"],
   [3, "3 items"],
-])("§2.3 cart: %i is said as “%s”", (count, text) => expect(itemsText(count)).toBe(text));
+])("§2.3 cart: %i is shown as “%s”", (count, text) => expect(itemsText(count)).toBe(text));

@@ -3,14 +3,14 @@ import type { FC } from "react";
 import { marketingUrl, settings } from "#app/api/settings.ts";
 import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 
-/** An entry of the account menu: where it leads, in the whole window. */
+/** An entry of the account menu: its target, opened in the top window. */
 export interface AccountMenuEntry {
   readonly label: string;
   readonly href: string;
   readonly Icon: FC;
 }
 
-/** Entries of the cart's account menu (spec §2.3), the way out excepted. */
+/** Entries of the cart's account menu (spec §2.3), except log out. */
 export const accountMenu: readonly AccountMenuEntry[] = [
   { label: "Profile", href: "/your-account", Icon: UserIcon },
   { label: "Subscriptions", href: "/treatment", Icon: LeafIcon },

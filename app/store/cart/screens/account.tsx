@@ -17,7 +17,7 @@ import { useLeaveWidget } from "./use-leave.ts";
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 
-/** What she can go on to, with her cart first. */
+/** Where the patient can go from here, with their cart first. */
 export default function CartAccount() {
   const { widget, state, signOut } = useCart();
   const { leaving, problem, linkProps } = useLeaveWidget();
@@ -81,7 +81,7 @@ function Greeting() {
   const name = user.data?.firstname;
   return (
     <>
-      {/* Nothing below may move when the name arrives: she may be about to press it. */}
+      {/* Nothing below may move when the name arrives: the patient may be about to press it. */}
       <Heading>{name ? `Hello, ${name}` : "Hello"}</Heading>
       {user.isError && (
         <Alert

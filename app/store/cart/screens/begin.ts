@@ -4,10 +4,7 @@ import { drafts } from "#app/forms/drafts.ts";
 import type { SignedIn } from "#contract/auth.ts";
 import type { CartLoginFlag } from "../screens.ts";
 
-/**
- * Her session begins in the widget; answers the cart-login flag with which it goes on at `next` (spec §4). What she typed in
- * the forms of her account is done with.
- */
+/** Starts the session in the widget; returns the cart-login flag that continues at `next` (spec §4). Drops the drafts of the account forms. */
 export function startCartSession(result: SignedIn, next: CartLoginFlag["next"]): CartLoginFlag {
   assertSuccessMessage(result);
   session.signedIn(result.idToken);

@@ -48,7 +48,7 @@ export function CartBillingForm({
   onFile: BillingOnFile;
   quote: Quote;
   priced: ReturnType<typeof useCartQuote>;
-  /** What became of a payment of before. */
+  /** The outcome of a previous payment. */
   news: string | null;
 }) {
   const { widget, state } = useCart();
@@ -56,7 +56,7 @@ export function CartBillingForm({
   const cardEntry = useRef<CardHandle>(null);
   const [cardError, setCardError] = useState<CardError | null>(null);
   const [usesNewCard, setUsesNewCard] = useState(false);
-  /** From her press on: what stands before the call that pays may take its time. */
+  /** True from the press on: the steps before the call that pays may take time. */
   const [sending, setSending] = useState(false);
   const {
     state: outcome,
@@ -78,7 +78,7 @@ export function CartBillingForm({
     // oxlint-disable-next-line react/exhaustive-deps -- once for each outcome
   }, [kind, cardRefused]);
 
-  /** A card that is not right stops at step 1 and stands there with the reason. */
+  /** An invalid card stops at step 1, with the reason at its field. */
   async function submit(values: BillingValues) {
     const result = showCardEntry ? await tokenizeEntry(cardEntry.current) : null;
     if (result?.error) {

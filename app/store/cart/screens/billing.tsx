@@ -16,7 +16,7 @@ import { CartBillingForm } from "./billing-form.tsx";
 import css from "./checkout.module.css";
 import { UnsettledPayment } from "./unsettled.tsx";
 
-/** Billing; a payment of before that is not settled comes first. */
+/** Billing; an unsettled previous payment comes first. */
 export default function Billing() {
   const { widget } = useCart();
   const findAttempt = () => findOpenAttempt(widget.get().kept.attempts, session.get().token);
@@ -33,7 +33,7 @@ export default function Billing() {
   );
 }
 
-/** What is bought, the card, the billing address, and one button (spec §2.3). */
+/** The order summary, the card, the billing address, and one button (spec §2.3). */
 function CartPayment({ news: priorPaymentText }: { news: string | null }) {
   const { widget, state } = useCart();
   const sources = useQuery(queryOf(payment.sources, {}));

@@ -11,7 +11,7 @@ function draftsOf(start: Record<string, Record<string, unknown>>): Pick<Drafts, 
   };
 }
 
-test("§2.3 cart: the e-mail typed at the login is there at the sign-up, beside what she typed there", () => {
+test("§2.3 cart: the e-mail typed at the login is there at the sign-up, beside what was typed there", () => {
   const draftStore = draftsOf({ login: { email: "ada@example.com" }, "sign-up": { firstname: "Ada", email: "" } });
   copyEmailDraft("login", "sign-up", draftStore);
   expect(draftStore.all["sign-up"]).toEqual({ firstname: "Ada", email: "ada@example.com" });

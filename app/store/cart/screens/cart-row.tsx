@@ -29,7 +29,7 @@ export function CartRow({
     settings.marketingOrigin + settings.brand.marketingpages.product.replace("{productid}", product.productid);
 
   function setLineQuantity(quantity: number) {
-    // The row goes, and with it what was focused: the one beside it, or the heading, is next.
+    // The row is removed with the focused control: its neighbour, or the heading, gets the focus.
     if (quantity < 1) {
       const sibling = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
       const next = sibling?.querySelector<HTMLElement>("a") ?? document.querySelector<HTMLElement>("h1");

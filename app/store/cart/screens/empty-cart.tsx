@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";
 import { useCart } from "../context.ts";
 
-/** Nothing in the cart; its picture is not carried by those who have something (spec §2.3). */
+/** Shown when the cart is empty; a chunk of its own, so that a filled cart doesn't load its picture (spec §2.3). */
 export default function EmptyCart() {
   const { leave } = useCart();
   const treatments = settings.marketingOrigin + settings.brand.marketingpages.treatments;

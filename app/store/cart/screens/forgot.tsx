@@ -9,11 +9,11 @@ import { type RecoveryStart, recoveryStart } from "./recovery-start.ts";
 
 type RecoveryScreen = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
 
-/** Password recovery in the cart. A mailed link is read once and then taken out of the address bar. */
+/** Password recovery in the cart. A mailed link is read once and then removed from the address bar. */
 export default function CartPasswordRecovery() {
   const { widget } = useCart();
   const [recoveryScreen, setRecoveryScreen] = useState<RecoveryScreen>(() => recoveryStart(location.search));
-  /** Null until another sub-screen has been there; then the e-mail it was about. */
+  /** Null until another sub-screen was shown; then the e-mail entered there. */
   const [email, setEmail] = useState<string | null>(null);
   useEffect(() => {
     if (recoveryStart(location.search).screen !== "email") history.replaceState(history.state, "", location.pathname);

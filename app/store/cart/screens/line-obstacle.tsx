@@ -4,14 +4,14 @@ import { useCart } from "../context.ts";
 import type { CartObstacle } from "../obstacles.ts";
 import { useLeaveWidget } from "./use-leave.ts";
 
-/** Ways out of the cart that help, by what the server names. */
+/** Links that help, by the server's `fix`. */
 const fixLinks = {
   start_visit: { href: "/eligibility", label: "Start your visit" },
   open_treatment: { href: "/treatment", label: "See your treatment" },
   message_doctor: { href: "/messages/doctor", label: "Write to your doctor" },
 };
 
-/** Why a line cannot be ordered now, in the server's words, and what she can do about it here. */
+/** Why a line cannot be ordered, in the server's words, and what the patient can do about it here. */
 export default function LineObstacle({ obstacle: { pricingid, message, fix } }: { obstacle: CartObstacle }) {
   const { widget } = useCart();
   const { leaving, problem, go: leaveFor } = useLeaveWidget();

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { useLeaveWidget } from "./use-leave.ts";
 
-/** Where somebody gets a prescription: with a visit, or, once hers is done, from her treatment. */
+/** Where to get a prescription: with a visit, or, once that is done, from the treatment page. */
 const prescriptionLinks = {
   visit: { href: "/eligibility", label: "Start your visit", hint: "New here? Start with a visit." },
   treatment: { href: "/treatment", label: "See your treatment", hint: "Your treatment shows what is approved." },
@@ -41,7 +41,7 @@ export default function PrescriptionNeeded({ products }: { products: readonly Ca
   );
 }
 
-/** Is she a patient whose visit is done? Not as long as nobody knows. */
+/** Whether the visitor is a patient whose visit is done; false while that is unknown. */
 function useVisitDone(): boolean {
   const [done, setDone] = useState(false);
   const { token } = useSession();
@@ -50,7 +50,7 @@ function useVisitDone(): boolean {
     let current = true;
     fetchOnboardingRecord().then(
       (record) => current && setDone(record?.onboardingstatus === "DONE"),
-      // She still reads how to begin, and the page she comes to knows her.
+      // The text about beginning a visit stays, and the linked page knows the patient.
       () => null,
     );
     return () => void (current = false);

@@ -17,7 +17,7 @@ import { useCart } from "../context.ts";
 import { startCartSession } from "./begin.ts";
 import { copyEmailDraft } from "./carry-email.ts";
 
-/** Step 2 of the checkout: her account. */
+/** Step 2 of the checkout: the account. */
 export default function Register() {
   const { widget, tell: postToPage, begun: onSignedIn, state } = useCart();
   const {

@@ -11,7 +11,7 @@ import { store } from "#contract/store.ts";
 import { useCart } from "../context.ts";
 import css from "./checkout.module.css";
 
-/** Step 3, SHIPPING: updates the address there is, else makes the first one, then billing (spec §4). */
+/** Step 3, SHIPPING: updates the address on file, else creates the first one, then billing (spec §4). */
 export default function Shipping() {
   const { widget } = useCart();
   const cache = useQueryClient();

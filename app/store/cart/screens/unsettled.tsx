@@ -9,7 +9,7 @@ import { useWidgetBusy } from "../use-busy.ts";
 import { useCartPayment } from "../use-pay-cart.ts";
 import css from "./checkout.module.css";
 
-/** A payment of before a reload: asked about, or repeated as it was. `onOver` hears why it came to nothing. */
+/** A payment from before a reload: polled, or repeated unchanged. `onOver` gets the reason when it failed. */
 export function UnsettledPayment({
   attempt,
   onOver: onFailed,

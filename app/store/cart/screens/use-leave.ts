@@ -2,13 +2,13 @@ import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useCart } from "../context.ts";
 
-/** Only a plain press is taken over: a new tab or window is the browser's. */
+/** Only a plain click is handled: a new tab or window is the browser's. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /**
- * Ways out of the widget that take her session along. `leaving` is the address she is on the way to, until the page comes
- * back from the browser's memory; `problem` says why one could not be left for.
+ * Links out of the widget that carry the session along. `leaving` is the address being opened, until the page is restored from the browser's
+ * back/forward cache; `problem` says why one could not be opened.
  */
 export function useLeaveWidget() {
   const { leave } = useCart();
@@ -36,7 +36,7 @@ export function useLeaveWidget() {
       inProgress.current = false;
     }
   }
-  /** Of a link to `href`. */
+  /** Props of a link to `href`. */
   const linkProps = (href: string) => ({
     href,
     target: "_top",

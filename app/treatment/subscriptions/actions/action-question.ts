@@ -6,7 +6,7 @@ import { formatDollars } from "../../money.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
 import { onHoldTexts } from "../../prescription-orders/prescription-order-text.ts";
 
-/** What is asked before a change: exactly what it will do. */
+/** What the patient is asked before an action: exactly what it will do. */
 export interface ActionQuestion {
   readonly title: string;
   readonly text: string;
@@ -171,7 +171,7 @@ function resume({ subscription }: QuestionContext): ActionQuestion {
   };
 }
 
-/** What else it is for: all that comes in the same parcel, unless the patient wants only this one. */
+/** Names the other items of the same parcel the action applies to, unless the patient chose only this one. */
 const togetherText = ({ alone: onlyThis }: { readonly alone?: boolean }, { item, together }: Subscription): string =>
   together.length === 0 || onlyThis
     ? ""

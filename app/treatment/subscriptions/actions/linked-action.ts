@@ -1,7 +1,7 @@
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 
-/** What the mail before a charge has links to: `?do=skip`, `?do=pause`. */
+/** Actions the pre-charge mail links to: `?do=skip`, `?do=pause`. */
 export type LinkedAction = "skip" | "pause";
 
 export function linkedActionIn(search: string): LinkedAction | null {
@@ -9,7 +9,7 @@ export function linkedActionIn(search: string): LinkedAction | null {
   return action === "skip" || action === "pause" ? action : null;
 }
 
-/** Whether a subscription can be skipped or paused now. */
+/** Whether the subscription can be skipped or paused at the moment. */
 export const isActionPossible = (
   action: LinkedAction,
   { actions, prescriptionorders }: Pick<Subscription, "actions" | "prescriptionorders">,

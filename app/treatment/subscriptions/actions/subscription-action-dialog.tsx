@@ -21,8 +21,8 @@ import { PauseLengthField } from "../../subscription/pause-choice.tsx";
 import { actionQuestion } from "./action-question.ts";
 
 /**
- * Asks before a change, with exactly what it will do, and stays until its outcome is known. `onDone` gets the server's sentence, once the
- * screen behind agrees with it; `news` is where that is shown, and gets the focus.
+ * Asks for confirmation of an action, says exactly what it will do, and stays open until the outcome is known. `onDone` gets the server's
+ * message once the screen behind is up to date; `news` is the element that shows the message and takes the focus.
  */
 export default function SubscriptionActionDialog({
   first: initialAction,
@@ -34,7 +34,7 @@ export default function SubscriptionActionDialog({
   onClose,
   onDone,
 }: {
-  /** What she pressed; a pause begins with one month. */
+  /** The action the patient chose; a pause starts at one month. */
   first: SubscriptionAction;
   subscription: Subscription;
   charges: readonly Charge[];
@@ -57,7 +57,7 @@ export default function SubscriptionActionDialog({
       },
     },
   );
-  // What she was asked stays as it was: the answer changes what is behind.
+  // The question stays as asked while refetched data changes the page behind; only a new price updates it.
   const [snapshot, setSnapshot] = useState({ subscription, charges });
   const errorAction = error ? errorActionOf(error) : null;
   if (errorAction === "sum" && snapshot.charges !== charges) setSnapshot({ subscription, charges });
@@ -126,9 +126,9 @@ export default function SubscriptionActionDialog({
   );
 }
 
-/** Only this one of what comes in one parcel; cancelling a supply never concerns another one. */
+/** Applies only to this item of a shared parcel; cancelling a prescription order never affects another one. */
 const isOnlyThis = (action: SubscriptionAction): boolean =>
   action.kind === "cancel" || ("alone" in action && action.alone === true);
 
-/** It leaves her without a supply for a while. */
+/** Leaves the patient without medicine for a while. */
 const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";

@@ -5,15 +5,15 @@ import { treatment } from "#contract/treatment.ts";
 import { linkedActionIn, isActionPossible } from "./linked-action.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 
-/** One thing she wants to do with a subscription, or with one supply of it. */
+/** An action on a subscription, or on one of its prescription orders. */
 export type SubscriptionAction =
   | { readonly kind: "getnext" | "reorder" | "cancel"; readonly supply: PrescriptionOrder }
-  /** `alone`: not what comes in the same parcel. */
+  /** `alone`: leaves out the other items of the same parcel. */
   | { readonly kind: "skip"; readonly supply: PrescriptionOrder; readonly alone?: boolean }
   | { readonly kind: "pause"; readonly months: number; readonly alone?: boolean }
   | { readonly kind: "resume" };
 
-/** What a link of the mail before a charge asks for, as far as it is possible now. */
+/** The action a link in the pre-charge mail asks for, if it is possible at the moment. */
 export function actionByLink(search: string, subscription: Subscription): SubscriptionAction | null {
   const linkedAction = linkedActionIn(search);
   const order = nextPrescriptionOrder(subscription);
@@ -21,13 +21,13 @@ export function actionByLink(search: string, subscription: Subscription): Subscr
   return linkedAction === "pause" ? { kind: "pause", months: 1 } : { kind: "skip", supply: order };
 }
 
-/** Whose subscription it is; both go into the calls. */
+/** The subscription and its patient; both go into the calls. */
 export interface SubscriptionOwner {
   readonly patientid: string;
   readonly subscriptionid: string;
 }
 
-/** Carries it out; resolves with the server's sentence. One `key` for one intention: a repeat with it changes nothing more. */
+/** Carries out the action and resolves with the server's message. `key` is the idempotency key: a repeat with it changes nothing more. */
 export async function submitSubscriptionAction(
   action: SubscriptionAction,
   { patientid, subscriptionid }: SubscriptionOwner,

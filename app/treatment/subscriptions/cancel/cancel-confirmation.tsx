@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { moveFocusToTop } from "#app/ui/focus.ts";
 import css from "./cancel.module.css";
 
-/** What came of her decision, in place of the screen where she made it; read out from its heading. */
+/** The result of the decision, in place of the screen where it was made; announced from its heading. */
 export function CancelConfirmation({
   picture,
   title,
@@ -13,7 +13,7 @@ export function CancelConfirmation({
   picture: ReactNode;
   title: string;
   message: string;
-  /** What comes before all else. */
+  /** Shown before everything else. */
   above?: ReactNode;
   children: ReactNode;
 }) {

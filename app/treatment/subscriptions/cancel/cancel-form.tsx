@@ -13,16 +13,16 @@ import { initialSelection, cancelOfferFor, cancelWarnings } from "./cancel-rules
 import { CancelButtons } from "../../cancel/decide.tsx";
 import { SubscriptionSelection } from "../../cancel/which.tsx";
 
-/** Longest reason the call takes. */
+/** Maximum length of the reason, in characters, as the call limits it. */
 const reasonMax = 1000;
 
-/** Which to cancel, why if she likes to say, and the decision itself. */
+/** Which subscriptions to cancel, an optional reason, and the decision itself. */
 export function CancelForm({
   subscriptions,
   patientid,
   onDone,
 }: {
-  /** Those that can be cancelled. */
+  /** The subscriptions that can be cancelled. */
   subscriptions: readonly Subscription[];
   patientid: string;
   onDone: (outcome: CancelOutcome) => void;
@@ -35,9 +35,9 @@ export function CancelForm({
     (decision, key) => submitCancelDecision(decision, patientid, key),
     {
       subscriptionsOf: ({ subscriptions: all }) => all,
-      // Whom to turn to in an emergency waits for nothing.
+      // Don't delay: the result may say whom to turn to in an emergency.
       onAnswer: (result, decision) => decision.kind === "cancel" && onCancelResult(result, decision),
-      // What the patient stays with is drawn from what is fetched anew.
+      // Rendered from refetched data.
       onAgreed: (result, decision) => decision.kind === "stay" && onCancelResult(result, decision),
     },
   );

@@ -19,15 +19,15 @@ import { CancelOfferAccepted } from "../../cancel/stayed.tsx";
 export interface CancelOutcome {
   readonly kind: "cancel" | "stay";
   readonly ids: readonly string[];
-  /** The server's sentence. */
+  /** The server's message. */
   readonly message: string;
-  /** All of hers, as they are then. */
+  /** All of the patient's subscriptions after the decision. */
   readonly after: readonly Subscription[];
-  /** What she wrote as her reason cannot wait: whom to turn to now. */
+  /** The reason the patient gave reveals an emergency: whom to turn to at once. */
   readonly emergency: Emergency | null;
 }
 
-/** Cancelling: one screen that decides, one that confirms. No reason, no chat, no call (decisions §9). */
+/** Cancelling takes one screen to decide and one to confirm. No reason required, no chat, no call (decisions §9). */
 export default function CancelSubscription() {
   const { record } = useSession();
   const { data, error, isFetching, refetch } = useTreatment();

@@ -2,11 +2,11 @@ import type { CancelOffer, PrescriptionOrder, Subscription } from "#contract/ent
 import type * as z from "zod/mini";
 import { pastPrescriptionOrders } from "../../billing/charges.ts";
 
-/** Those that can be cancelled now. */
+/** The subscriptions that can be cancelled at the moment. */
 export const cancellableSubscriptions = (subscriptions: readonly Subscription[]): readonly Subscription[] =>
   subscriptions.filter(({ actions }) => actions.includes("cancel"));
 
-/** What is ticked at first: the one she came from, or the only one there is. */
+/** Initially selected: the subscription the patient came from, or the only one. */
 export function initialSelection(
   subscriptions: readonly Pick<Subscription, "id">[],
   linkedId: string | null,
@@ -15,7 +15,7 @@ export function initialSelection(
   return subscriptions.filter(({ id }) => id === linkedId).map(({ id }) => id);
 }
 
-/** The one offer made for what she chose, and for which of them it is; null when there is none. */
+/** The one offer for the chosen subscriptions, and which of them it covers; null if there is none. */
 export function cancelOfferFor(
   chosen: readonly Subscription[],
 ): { readonly offer: z.output<typeof CancelOffer>; readonly ids: readonly string[] } | null {
@@ -26,12 +26,12 @@ export function cancelOfferFor(
   return offer && { offer, ids: withCancelOffer.map(({ id }) => id) };
 }
 
-/** What to know before she cancels these and keeps the rest; nothing of one that is cancelled together with the one it names. */
+/** What to know before cancelling these and keeping the rest; skips a warning about a subscription that is cancelled along with it. */
 export const cancelWarnings = (chosen: readonly Pick<Subscription, "warning" | "item">[]): readonly string[] =>
   chosen
     .flatMap(({ warning }) => warning ?? [])
     .filter((warning) => !chosen.some(({ item }) => warning.includes(item.name)));
 
-/** Supplies that are paid and still come. */
+/** Prescription orders that are paid and still to be delivered. */
 export const paidOrdersToCome = (subscriptions: readonly Subscription[]): readonly PrescriptionOrder[] =>
   subscriptions.flatMap(pastPrescriptionOrders).filter(({ status }) => status === "processing" || status === "shipped");

@@ -2,19 +2,19 @@ import { call } from "#app/api/call.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { treatment } from "#contract/treatment.ts";
 
-/** What she decided: to cancel these, or to stay with what is offered for them. */
+/** The patient's decision: cancel these subscriptions, or keep them with the offer. */
 export interface CancelDecision {
   readonly kind: "cancel" | "stay";
   readonly ids: readonly string[];
-  /** Every one of hers that this is possible with. */
+  /** The decision covers every subscription it is possible for. */
   readonly all: boolean;
   readonly reason: string;
 }
 
-/** The server's sentence, and all of hers as they are then. */
+/** The server's message and all of the patient's subscriptions afterwards. */
 export type CancelResult = Output<typeof treatment.preventCancel> | Output<typeof treatment.cancel>;
 
-/** Carries a decision out, in one call where it is about all of hers. */
+/** Submits the decision; one call if it covers all of the patient's subscriptions. */
 export async function submitCancelDecision(
   decision: CancelDecision,
   patientid: string,

@@ -1,7 +1,7 @@
 import { Bust } from "./bust.tsx";
 import { Art, Bud, Marigold, Stem } from "./parts.tsx";
 
-/** Our OB/GYN, drawn: silver hair gathered back, a white coat, a sprig around her. */
+/** Portrait of our OB/GYN: silver hair gathered back, a white coat, a sprig at the side. */
 export function DoctorPortrait() {
   return (
     <Art box="0 0 240 240">

@@ -1,9 +1,9 @@
-/** Plane curves of the drawings. A curve is from, bend, to. */
+/** Plane curves of the drawings. A curve is start, control point, end (quadratic Bézier). */
 export type Curve = readonly [x0: number, y0: number, cx: number, cy: number, x1: number, y1: number];
 
 export const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The point at `t` and the direction there, as a turn from "straight up". */
+/** The point at `t` and the direction there, as a rotation from "straight up". */
 export function along([x0, y0, cx, cy, x1, y1]: Curve, t: number): { x: number; y: number; turn: number } {
   const u = 1 - t;
   const dx = 2 * u * (cx - x0) + 2 * t * (x1 - cx);

@@ -1,6 +1,6 @@
 import { Art, Bud, Disc, Leaf, Stem } from "./parts.tsx";
 
-/** Waiting: an hourglass whose sand is earth, and something already grows in it. */
+/** Illustration for waiting: an hourglass whose sand is earth, with a seedling growing in it. */
 export function GrowingSeed() {
   return (
     <Art box="0 0 240 240">

@@ -1,6 +1,6 @@
 import { Art, Disc, Leaf, Marigold, SideMarigold, Stem } from "./parts.tsx";
 
-/** Nothing here: a path that ends at a pin in flower. */
+/** Illustration for an empty state: a path that ends at a pin in flower. */
 export function MapPinPlant() {
   return (
     <Art box="0 0 240 240">

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { type Curve, along, leafPath, petalPath, round, stemPath } from "./geometry.ts";
 
-/* The hand all drawings share: one line, fills a little out of register, leaves lit from one side. */
+/* The style all drawings share: one line, fills a little out of register, leaves lit from one side. */
 
-/** The sheet a drawing is made on. Decorative: the words beside it carry the meaning. */
+/** The canvas of a drawing. Decorative: the text beside it carries the meaning. */
 export function Art({ box, line = 1.7, children }: { box: string; line?: number; children: ReactNode }) {
   return (
     <svg
@@ -31,7 +31,7 @@ function petals(angles: readonly number[], d: string, fill: string) {
   return angles.map((angle) => <path key={angle} d={d} fill={fill} transform={`rotate(${round(angle)})`} />);
 }
 
-/** Petals are drawn finer than the rest, finest in small flowers. */
+/** Petals have a finer line than the rest, finest in small flowers. */
 const fine = (r: number) => round(Math.min(1.5, 0.7 + r * 0.012));
 
 const ring = (count: number, from: number) =>

@@ -43,7 +43,7 @@ export function CheckCards({
       onValueChange?.(checked ? [...others, changed] : others);
       return;
     }
-    // Uncontrolled: the others are un-ticked by real clicks, so whoever registered the boxes hears of it.
+    // Uncontrolled: the others are unticked by real clicks, so that their registered handlers run.
     if (checked) {
       for (const other of siblingBoxes(event.target)) if (other.checked && excludes(other.value)) other.click();
     }

@@ -10,7 +10,7 @@ export type ChoiceOption = {
   disabled?: boolean | undefined;
 };
 
-/** One answer of several. Use `register`, or control it with `value` (null = none) and `onValueChange`. */
+/** One answer out of several. Use `register`, or control it with `value` (null = none) and `onValueChange`. */
 export function RadioCards({
   label,
   hint,

@@ -32,7 +32,7 @@ export function Scale({
     min?: number | undefined;
     max?: number | undefined;
     labels?: readonly string[] | undefined;
-    /** Only the words at both ends and of what is chosen are shown; each is spoken with its number. */
+    /** Only the words at both ends and of the chosen value are shown; each is announced with its number. */
     compact?: boolean | undefined;
     minLabel?: string | undefined;
     maxLabel?: string | undefined;
@@ -44,7 +44,7 @@ export function Scale({
   const labels = compact ? undefined : labelTexts;
   const chosen = compact && typeof value === "number" ? labelTexts?.[value - min] : undefined;
   const steps = Array.from({ length: max - min + 1 }, (_, index) => min + index);
-  // A form that is given one radio focuses it on an error; `register` has to be given all of them.
+  // A form that has one registered radio focuses it on an error; `register` has to be given to all of them.
   const stop = value === undefined ? undefined : Math.max(0, steps.indexOf(value ?? min));
   function change(event: ChangeEvent<HTMLInputElement>) {
     onChange?.(event);

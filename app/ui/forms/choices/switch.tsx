@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { cx } from "../../cx.ts";
 import css from "./switch.module.css";
 
-/** On or off, in force at once: nothing has to be sent. `hint` says what on means. */
+/** An on/off switch that applies at once, without submitting. `hint` explains what on means. */
 export function Switch({
   label,
   hint,

@@ -9,7 +9,7 @@ export type UploadItem = {
   id: string;
   name: string;
   size?: number | undefined;
-  /** `ready` is chosen and waits to be sent. */
+  /** `ready` is chosen but not sent. */
   state: "ready" | "uploading" | "done" | "error";
   /** 0 to 1 while uploading. */
   progress?: number | undefined;
@@ -17,7 +17,7 @@ export type UploadItem = {
   previewUrl?: string | undefined;
 };
 
-/** Files on their way, sent or failed. */
+/** Files chosen, uploading, uploaded or failed. */
 export function FileList({
   files,
   onRemove,

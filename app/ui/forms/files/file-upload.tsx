@@ -6,8 +6,7 @@ import { acceptedFiles, fileProblem } from "../../file-rules.ts";
 import css from "./file-upload.module.css";
 import { CameraIcon, UploadIcon } from "../../brand/app-icons.tsx";
 
-/** Choose, photograph or drop files. Refuses wrong kinds and sizes itself; sending is the caller's, reported back in
-    `files`. */
+/** Choose, photograph or drop files. Refuses wrong types and sizes itself; the caller sends them and reports back in `files`. */
 export function FileUpload({
   label,
   hint = "JPEG, PNG, TIFF, HEIC or PDF, up to 25 MB.",

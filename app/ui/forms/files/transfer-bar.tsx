@@ -1,6 +1,6 @@
 import css from "../../data/progress.module.css";
 
-/** How much of a file is on its way, 0–1; without a part only that it is. */
+/** Upload progress of a file, 0–1; indeterminate without a fraction. */
 export const TransferBar = ({ name, part: fraction }: { name: string; part: number | undefined }) => (
   <progress
     className={css["bar"]}

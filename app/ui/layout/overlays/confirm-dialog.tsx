@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useRef } from "react";
 import { Button } from "../../actions/button.tsx";
 import { Dialog, DialogClose, type DialogProps } from "./dialog.tsx";
 
-/** One question, Yes or Cancel. `busy` keeps it open while the answer is carried out; the caller closes it. */
+/** One question, Yes or Cancel. `busy` keeps it open while the action runs; the caller closes it. */
 export function ConfirmDialog({
   question,
   detail,

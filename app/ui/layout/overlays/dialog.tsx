@@ -9,9 +9,9 @@ export type DialogProps = OverlayState & {
   /** Buttons at the foot, the main one first. Wrap one in `<DialogClose>` to close with it. */
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** There is something to read before anything is pressed: the focus begins at the title. */
+  /** The content is to be read before anything is pressed: the focus starts at the title. */
   readTitle?: boolean | undefined;
-  /** What opened it, to give the focus back to; what had it when the dialog appeared when left out. */
+  /** The element that gets the focus back; defaults to the one focused when the dialog opened. */
   opener?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
 };

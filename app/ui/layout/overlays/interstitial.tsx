@@ -3,7 +3,7 @@ import { Button } from "../../actions/button.tsx";
 import { moveFocusTo } from "../../focus.ts";
 import css from "./interstitial.module.css";
 
-/** The whole screen, while something happens. Without `onContinue` it shows that it is busy. */
+/** A full screen shown during a process. Without `onContinue` it shows that it is busy. */
 export function Interstitial({
   illustration,
   title,

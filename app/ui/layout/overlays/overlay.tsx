@@ -4,7 +4,7 @@ import { cx } from "../../cx.ts";
 import { CloseIcon } from "../../brand/base-icons.tsx";
 import css from "./overlay.module.css";
 
-/** How an overlay is opened and closed; left out, `trigger` opens it and it keeps its own state. */
+/** Open state of an overlay; when left out, `trigger` opens it and it keeps its own state. */
 export interface OverlayState {
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
@@ -14,7 +14,7 @@ export interface OverlayState {
 
 type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | boolean | null);
 
-/** What lies on top of the page with a veil under it: the ground of dialog, sheet and side panel. It brings Base UI. */
+/** A layer over the page with a backdrop: the base of dialog, sheet and side panel. It brings Base UI. */
 export function Overlay({
   className,
   enters: motion,
@@ -30,7 +30,7 @@ export function Overlay({
   className: string | undefined;
   /** From below, or from the right. */
   enters: "rising" | "sliding";
-  /** A press beside it does not close it. */
+  /** A press on the backdrop does not close it. */
   explicitClose?: boolean;
   role?: "alertdialog" | undefined;
   initialFocus?: FocusTarget | undefined;
@@ -59,7 +59,7 @@ export function Overlay({
   );
 }
 
-/** The cross in the corner of an overlay. */
+/** The close button in the corner of an overlay. */
 export function OverlayClose({ label, className }: { label: string; className?: string | undefined }) {
   return (
     <Base.Close className={cx(css["close"], className)} aria-label={label}>

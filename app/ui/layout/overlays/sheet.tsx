@@ -4,8 +4,8 @@ import { Overlay } from "./overlay.tsx";
 import css from "./sheet.module.css";
 
 /**
- * A dialog for work of several screens: the whole screen on a phone, a tall card on a desktop. Only its close button and Escape close it, never a
- * press beside it. `head` stands between its name and the close button; another `place` begins at the top again.
+ * A dialog for a flow of several screens: the whole screen on a phone, a tall card on a desktop. Only its close button and Escape close it, never a
+ * press on the backdrop. `head` is shown between its name and the close button; another `place` scrolls to the top again.
  */
 export function Sheet({
   label,

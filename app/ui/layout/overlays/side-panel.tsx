@@ -14,7 +14,7 @@ export function SidePanel({
   title: string;
   footer?: ReactNode;
   onScroll?: UIEventHandler<HTMLDivElement> | undefined;
-  /** Where the focus goes when it closes: true is where it was before, false is nowhere. */
+  /** Where the focus goes when it closes: true returns it to where it was, false leaves it. */
   finalFocus?: (() => HTMLElement | boolean) | undefined;
   children: ReactNode;
 }) {

@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 const home = async ({ token }: Submitted) => (await server.call(treatment.full, {}, { token })).ok;
 const subjects = async ({ email }: Submitted) => (await server.mailbox.list(email)).map(({ subject }) => subject);
 
-/** A week later: her bank lets go of the hold, and the shop learns of it. */
+/** A week later: the bank releases the authorization, and the shop learns of it. */
 async function holdsLapse(): Promise<void> {
   const { db } = server.services;
   server.clock.advance(8 * dayMs);
@@ -34,7 +34,7 @@ async function holdsLapse(): Promise<void> {
   server.clock.moveTo(0);
 }
 
-test("a hold that is gone before the decision: she is told, and pays the same visit again", async () => {
+test("an authorization that expires before the decision: the patient is notified and pays for the same visit again", async () => {
   const rosa = await submitted(server);
   const call = { params: { id: rosa.id }, body: {} };
   await server.call(care.accept, call, { apiKey });
@@ -69,7 +69,7 @@ test("a hold that is gone before the decision: she is told, and pays the same vi
   expect((await server.call(care.approvePlan, call, { apiKey })).status).toBe(200);
 });
 
-test("also when the job that tells of it was lost, and once", async () => {
+test("also when its job was lost, and once", async () => {
   const rosa = await handedOver(server);
   const { db } = server.services;
   await db.updateTable("customer_order").set({ status: "voided" }).where("id", "=", rosa.orderId).execute();
@@ -82,7 +82,7 @@ test("also when the job that tells of it was lost, and once", async () => {
   expect((await subjects(rosa)).filter((subject) => subject.startsWith("Please confirm order"))).toHaveLength(1);
 });
 
-test("a visit that was stopped meanwhile is not opened again", async () => {
+test("a visit that was stopped in the meantime is not reopened", async () => {
   const rosa = await handedOver(server);
   await server.services.db
     .updateTable("onboarding")

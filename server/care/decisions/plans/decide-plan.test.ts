@@ -32,7 +32,7 @@ async function accepted(state?: string): Promise<Submitted> {
 }
 
 describe("§8 a plan is approved", () => {
-  test("the prescription is written, the amount captured, the subscription begun, and she is told", async () => {
+  test("the prescription is written, the payment captured, the subscription started, and the patient notified", async () => {
     const rosa = await accepted();
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
       { status: "requires_capture", amount_captured: 0 },
@@ -73,7 +73,7 @@ describe("§8 a plan is approved", () => {
     expect(rx[0]?.rx_number).toMatch(/^RX\d{6}$/);
   });
 
-  test("the same key is answered alike, another key is refused", async () => {
+  test("the same idempotency key gets the same answer, another key is refused", async () => {
     const rosa = await accepted();
     const key = newId();
     const first = await approve(rosa, {}, key);
@@ -84,7 +84,7 @@ describe("§8 a plan is approved", () => {
     });
   });
 
-  test("under parallel requests exactly one decision stands", async () => {
+  test("of parallel requests exactly one decides", async () => {
     const rosa = await accepted();
     const answers = await Promise.all([approve(rosa), approve(rosa), decline(rosa), approve(rosa), decline(rosa)]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("§8 a plan is approved", () => {
     expect(written).toHaveLength(plan.status === "approved" ? 2 : 0);
   });
 
-  test("nothing is captured before", async () => {
+  test("nothing is captured before the approval", async () => {
     const rosa = await accepted();
     await server.jobs.drain();
     expect(await sandboxCharges(server, rosa.orderId)).toMatchObject([
@@ -111,7 +111,7 @@ describe("§8 a plan is approved", () => {
     expect((await home(rosa)).subscriptions.map(({ status }) => status)).toEqual(["pending", "pending"]);
   });
 
-  test("not before she is accepted", async () => {
+  test("not before the patient is accepted", async () => {
     const rosa = await handedOver(server);
     expect((await approve(rosa)).problem).toMatchObject({
       code: "wrong_state",
@@ -119,7 +119,7 @@ describe("§8 a plan is approved", () => {
     });
   });
 
-  test("not before her identity is decided", async () => {
+  test("not before the identity is decided", async () => {
     const rosa = await accepted();
     await server.services.db
       .updateTable("onboarding")
@@ -134,7 +134,7 @@ describe("§8 a plan is approved", () => {
     expect((await approve(rosa)).status).toBe(200);
   });
 
-  test("not out of a stopped visit", async () => {
+  test("not from a stopped visit", async () => {
     const rosa = await accepted();
     await server.services.db
       .updateTable("onboarding")
@@ -146,13 +146,13 @@ describe("§8 a plan is approved", () => {
     expect(problem.message).toContain("stopped for her safety");
   });
 
-  test("not without a visit, and not for nobody", async () => {
+  test("not without a visit, and not for an unknown patient", async () => {
     const patient = await server.newPatient();
     expect((await approve(patient)).problem.message).toBe("This patient has not submitted a visit.");
     expect((await approve({ id: newId() })).status).toBe(404);
   });
 
-  test("only by a doctor licensed in her state, for products of the plan", async () => {
+  test("only by a doctor licensed in the patient's state, for products of the plan", async () => {
     const rosa = await accepted("TX");
     expect((await approve(rosa, { doctorid: "hanna_lindqvist" })).problem.message).toBe(
       "This doctor is not licensed in TX.",
@@ -162,7 +162,7 @@ describe("§8 a plan is approved", () => {
     expect((await approve(rosa, { doctorid: "ines_valdez" })).ok.doctor?.id).toBe("ines_valdez");
   });
 
-  test("a hold that lapsed meanwhile: her card failed, she is asked for another, nothing is sent", async () => {
+  test("an authorization that expired meanwhile: the patient is asked for another card, nothing is sent", async () => {
     const rosa = await accepted();
     server.clock.advance(8 * dayMs);
     await expireAuthorizations({ db: server.services.db, clock: server.clock });
@@ -185,7 +185,7 @@ describe("§8 a plan is approved", () => {
 });
 
 describe("§8 a plan is declined", () => {
-  test("the hold is let go, the subscriptions end, and she is told why", async () => {
+  test("the authorization is voided, the subscriptions end, and the patient is told why", async () => {
     const rosa = await accepted();
     const { ok } = await decline(rosa);
     expect(ok).toMatchObject({ planstatus: "declined" });
@@ -205,7 +205,7 @@ describe("§8 a plan is declined", () => {
     expect(await subjects(rosa)).toContainEqual(expect.stringMatching(/^An update on order \d+$/));
   });
 
-  test("stands: neither approved nor declined again", async () => {
+  test("it is final: neither approved nor declined again", async () => {
     const rosa = await accepted();
     await decline(rosa);
     expect((await decline(rosa)).problem.message).toBe("This plan has been declined already.");
@@ -221,11 +221,11 @@ describe("§8 a plan is declined", () => {
     });
   });
 
-  test("also when nobody accepted her", async () => {
+  test("also when nobody accepted the patient", async () => {
     expect((await decline(await handedOver(server))).status).toBe(200);
   });
 
-  test("no word of the doctor is kept readable or logged", async () => {
+  test("the doctor's note is neither stored in plain text nor logged", async () => {
     const rosa = await accepted();
     await approve(rosa, { note: "canary-of-the-note" });
     const rows = await server.services.db

@@ -19,19 +19,19 @@ import { caseNoteSealContext, sealText } from "../../sealed-words.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 
 export interface PlanApproval {
-  /** Who decides; left out, her doctor. */
+  /** Who decides; left out, the doctor of the case. */
   readonly doctorid?: string | undefined;
   /** Fills after the first one; left out, as the pricing says. */
   readonly refills?: number | undefined;
-  /** How she takes it, by product; left out, the catalogue's words. */
+  /** Directions for the patient, by product; left out, the catalogue's text. */
   readonly directions?: Readonly<Record<string, string>> | undefined;
-  /** To her, with the decision. */
+  /** To the patient, with the decision. */
   readonly note?: string | undefined;
 }
 
 /**
- * Approves the plan as requested, once: prescriptions are written and a job takes the money that is held. Anything that stands in the
- * way is `wrong_state` with a sentence, `payment_pending` while the bank has not answered. Joins the transaction of `db`.
+ * Approves the plan as requested, once: prescriptions are written and a job captures the authorization. Any obstacle is `wrong_state` with
+ * a sentence; `payment_pending` while the bank has not answered. Joins the transaction of `db`.
  */
 export function approvePlan(services: Services, patientId: string, approval: PlanApproval = {}): Promise<void> {
   return inTransaction(services.db, async (tx) => {

@@ -9,20 +9,20 @@ const ready: PlanState = {
 const visit = (changes: Partial<PlanState["visit"]>) => ({ visit: { ...ready.visit, ...changes } });
 
 describe("a plan is approved", () => {
-  test("when she was accepted, is who she says, and the amount is held", () => {
+  test("when the patient was accepted, the identity matched and the payment is authorized", () => {
     expect(planApprovalObstacle(ready)).toBeNull();
   });
   test.each<[string, Partial<PlanState>, string]>([
     ["without a visit", { caseStatus: null }, "not submitted"],
-    ["before she is accepted", { caseStatus: "submitted" }, "accept the patient first"],
+    ["before the patient is accepted", { caseStatus: "submitted" }, "accept the patient first"],
     ["twice", { caseStatus: "approved" }, "approved already"],
     ["after it was declined", { caseStatus: "declined" }, "declined already"],
     ["out of a stopped visit", visit({ stopped: true }), "stopped for her safety"],
-    ["with her identity in review", visit({ identityStatus: "review" }), "identity first"],
+    ["with the identity in review", visit({ identityStatus: "review" }), "identity first"],
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "not confirmed"],
     ["without a proof of identity", visit({ identityStatus: "none" }), "not confirmed"],
     ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm her order again"],
-    ["while her payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
+    ["while the payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
     ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
   ])("never %s", (_, changes, sentence) => {
     expect(planApprovalObstacle({ ...ready, ...changes })).toContain(sentence);

@@ -3,9 +3,9 @@ import type { OrderStatus } from "#server/store/public.ts";
 import { paymentMismatch } from "../upsells/upsell-rules.ts";
 import type { CaseStatus } from "../../cases/cases.ts";
 
-/** What a decision on a plan looks at. */
+/** The facts a decision on a plan depends on. */
 export interface PlanState {
-  /** Null: she never submitted a visit. */
+  /** Null: the patient never submitted a visit. */
   readonly caseStatus: CaseStatus | null;
   readonly visit: VisitStatus;
   readonly orderStatus: string | null;
@@ -32,8 +32,8 @@ export function planApprovalObstacle({ caseStatus, visit, orderStatus }: PlanSta
 }
 
 /**
- * What follows in the clinic once the money of an order was taken or let go: `fill` the order, ask her for another card (`ask_card`), or,
- * where nobody had decided yet, end the case (`lapse`). Null: nothing, or not yet.
+ * What follows once the payment of an order is captured or voided: `fill` the order, ask the patient for another card (`ask_card`), or, if
+ * nobody had decided yet, end the case (`lapse`). Null: nothing, or not yet.
  */
 export function planSettlementStep(
   caseStatus: CaseStatus,
@@ -46,7 +46,7 @@ export function planSettlementStep(
   return orderStatus === "paid" || orderStatus === "shipped" || orderStatus === "delivered" ? "fill" : null;
 }
 
-/** Why a plan cannot be declined now; null when it can. A patient nobody accepted may be declined: her money is let go. */
+/** Why a plan cannot be declined now; null when it can. A case nobody accepted may be declined: its authorization is voided. */
 export function planDeclineObstacle({
   caseStatus,
   orderStatus,

@@ -25,9 +25,9 @@ import { caseOfOrder, updateCase, lockCase } from "../../cases/cases.ts";
 import { planSettlementStep } from "./plan-rules.ts";
 
 /**
- * What follows once the money of an order was taken or let go. Approved: it goes to the pharmacy, its subscriptions run, she is told; or,
- * where the money could not be taken, she is asked for another card. Not decided yet and the hold is gone: the case ends, and she is asked
- * to confirm her order again. Any number of times, it happens once.
+ * Settles a plan once the payment of its order is captured or voided. Approved and captured: it goes to the pharmacy, its subscriptions
+ * start, the patient is notified. Approved and voided: the patient is asked for another card. Undecided and voided: the case lapses, and
+ * the patient is asked to confirm the order again. Idempotent.
  */
 export function applyPlanSettlement(services: Services, orderId: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {
@@ -47,9 +47,9 @@ export function applyPlanSettlement(services: Services, orderId: string): Promis
 
 const settlementSteps = { fill: releaseToPharmacy, ask_card: askForCard, lapse };
 
-/** An approved order was paid: it goes to the pharmacy, its subscriptions run, and she is told once by `decisionId`. */
+/** Releases a paid, approved order to the pharmacy, starts its subscriptions and notifies the patient, once per `decisionId`. */
 export async function releaseToPharmacy(services: TxServices, order: OrderRow, decisionId: string): Promise<void> {
-  // She cancelled all of it while it was being paid.
+  // The patient cancelled all of it during the capture.
   if (await refundCancelledPrescriptionOrders(services, order)) return;
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
   await activateSubscriptions(services, order.id);
@@ -57,7 +57,7 @@ export async function releaseToPharmacy(services: TxServices, order: OrderRow, d
   await notifyAndMail(services, { patientId: order.patient_id, what: "plan_approved", values, dedupeKey: decisionId });
 }
 
-/** The money of an approved order could not be taken: she owes its first supplies and is asked for another card. */
+/** The capture of an approved order failed: its first prescription orders are past due and the patient is asked for another card. */
 export async function askForCard(services: TxServices, order: OrderRow): Promise<void> {
   if (await isFullyCancelled(services.db, order.id))
     return releaseOrderDiscounts(services.db, order.id, services.clock.now());

@@ -43,8 +43,8 @@ const lastMessage = async ({ token }: TestPatient) => {
   return items.find(({ kind }) => kind === "doctor")?.lastmessage;
 };
 
-describe("additions: what the clinic sees", () => {
-  test("what she added, with her order and what the rules say of it, longest wait first", async () => {
+describe("upsell requests: what the clinic sees", () => {
+  test("the requested products, with the order and what the rules say of them, longest wait first", async () => {
     const rosa = await answeredPatientInCare(server, { answers: { heart_and_clots: ["heart_disease"] } });
     const orderId = await acceptedUpsellOrder(server, rosa);
     expect(await upsellAtClinic(server, rosa)).toMatchObject({
@@ -59,7 +59,7 @@ describe("additions: what the clinic sees", () => {
 });
 
 describe("§7 Upsell, charged and shipped like any order: approve", () => {
-  test("prescribes it, takes the money once, and its subscription runs beside the others", async () => {
+  test("prescribes it, captures once, and its subscription runs beside the others", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -86,7 +86,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Good news about order/));
   });
 
-  test("nothing of it is renewed before, and it renews after", async () => {
+  test("it has no renewal before the approval, and renews after", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     expect((await home(server, rosa)).charges.flatMap(({ items }) => items.map(({ name }) => name))).not.toContain(
@@ -101,7 +101,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect(prescriptionOrders.filter(({ orderid }) => orderid !== null)).toHaveLength(2);
   });
 
-  test("it cannot be sent before a doctor approved it, and can be after", async () => {
+  test("it cannot be shipped before a doctor approved it, and can be after", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const ship = () =>
@@ -116,7 +116,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect((await ship()).ok.order.status).toBe("shipped");
   });
 
-  test("a warning of the rules has to be overruled by name; a STOP cannot be", async () => {
+  test("a warning has to be overridden explicitly; a STOP cannot be", async () => {
     const warned = await answeredPatientInCare(server, { answers: { heart_and_clots: ["heart_disease"] } });
     await acceptedUpsellOrder(server, warned);
     const id = await requestIdOf(warned);
@@ -131,7 +131,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect((await approve(other, { despitewarning: true })).problem.message).toContain("A rule forbids this one");
   });
 
-  test("directions for what she did not add, and an unknown addition", async () => {
+  test("refuses directions for a product that was not requested, and an unknown request", async () => {
     const rosa = await answeredPatientInCare(server);
     await acceptedUpsellOrder(server, rosa);
     const { problem } = await approve(await requestIdOf(rosa), { directions: { magnesium: "One a day." } });
@@ -142,7 +142,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     expect((await decline(newId())).status).toBe(404);
   });
 
-  test("her card fails when it is charged: she owes it and is asked for another card, as with a plan", async () => {
+  test("the card fails when it is charged: the order is past due and the patient is asked for another card, as with a plan", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     await approve(await requestIdOf(rosa));
@@ -154,7 +154,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
 });
 
 describe("§7 Upsell, charged and shipped like any order: decline", () => {
-  test("the hold is let go, she is told without a clinical word, reads why from her doctor, and it is not offered again", async () => {
+  test("the authorization is voided, the mail has no clinical word, the doctor's message gives the reason, and it is not offered again", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -176,8 +176,8 @@ describe("§7 Upsell, charged and shipped like any order: decline", () => {
   });
 });
 
-describe("additions: the hold lapses before anybody decides", () => {
-  test("it cannot be approved any more, she is asked to order again, and can", async () => {
+describe("upsell requests: the authorization expires before anybody decides", () => {
+  test("it can no longer be approved; the patient is asked to order again, and can", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
@@ -192,7 +192,7 @@ describe("additions: the hold lapses before anybody decides", () => {
   });
 });
 
-describe("additions: what a job lost is done by the sweep", () => {
+describe("upsell requests: the sweep does what a lost job left", () => {
   test("approved and paid", async () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
@@ -211,7 +211,7 @@ describe("additions: what a job lost is done by the sweep", () => {
 });
 
 describe("§11 the care desk", () => {
-  test("approves what she added, and declines what its rules warn of", async () => {
+  test("approves an upsell request, and declines what its rules warn of", async () => {
     const rosa = await answeredPatientInCare(server);
     const heart = await answeredPatientInCare(server, { answers: { heart_and_clots: ["heart_disease"] } });
     const [orderId, declinedOrderId] = [
@@ -225,7 +225,7 @@ describe("§11 the care desk", () => {
       await server.jobs.enqueue(server.services.db, careDeskRoundQueue, {});
       await server.jobs.drain();
     };
-    // The pace of these tests is an hour.
+    // The care desk's pace in these tests is an hour.
     await round(3);
     expect((await statusOf(orderId))?.status).toBe("authorized");
     await round(1.1);
@@ -233,7 +233,7 @@ describe("§11 the care desk", () => {
   });
 });
 
-/** A week later: her bank lets go of what it holds, and the shop learns of it. */
+/** A week later: the bank releases the authorization, and the shop learns of it. */
 async function expireAuthorization(): Promise<void> {
   const { db } = server.services;
   server.clock.advance(8 * 86_400_000);

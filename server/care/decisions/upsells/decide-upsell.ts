@@ -15,19 +15,19 @@ import { applyUpsellSettlement } from "./upsell-settlement.ts";
 import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";
 
 export interface UpsellApproval {
-  /** Who decides; left out, her doctor. */
+  /** Who decides; left out, the treating doctor. */
   readonly doctorid?: string | undefined;
-  /** How she uses it, by product; left out, the catalogue's words. */
+  /** Directions for the patient, by product; left out, the catalogue's text. */
   readonly directions?: Readonly<Record<string, string>> | undefined;
-  /** To her, with the decision. */
+  /** To the patient, with the decision. */
   readonly note?: string | undefined;
-  /** Also what her answers warn of. */
+  /** Approve also what the patient's answers warn of. */
   readonly despitewarning?: boolean | undefined;
 }
 
 /**
- * Prescribes what she added, once: a job takes the money that is held, and its subscriptions begin when it is taken. Anything that stands
- * in the way is `wrong_state` with a sentence. Joins the transaction of `db`.
+ * Approves an upsell request, once: prescriptions are written, a job captures the authorization, and the subscriptions start when it is
+ * captured. Any obstacle is `wrong_state` with a sentence. Joins the transaction of `db`.
  */
 export function approveUpsell(
   services: Services,
@@ -50,7 +50,7 @@ export function approveUpsell(
     if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
     const doctorId = await decidingDoctor(txServices, patient_id, approval.doctorid ?? treatingDoctor(latest));
     await recordUpsellApproval(txServices, found, { doctorId, caseId: latest.id, lines }, approval);
-    // Only of what she was told is renewed.
+    // Only prescription products renew; that is what the patient was told.
     await openSubscriptions(txServices, {
       patientId: patient_id,
       orderId: order_id,

@@ -12,7 +12,7 @@ import { loadPatientSummaries } from "../../patients/patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
-/** Products patients in care added, longest wait first. */
+/** Undecided upsell requests, longest wait first. */
 export async function upsellRequestsToDecide(
   services: Deps,
   cursor: string | undefined,
@@ -22,14 +22,14 @@ export async function upsellRequestsToDecide(
   return { items: await presentAll(services, items), nextpage };
 }
 
-/** An addition as the practice sees it; `not_found` for one that lapsed or was withdrawn. */
+/** An upsell request as the clinic sees it; `not_found` for one that lapsed or was withdrawn. */
 export async function presentUpsellRequest(services: Deps, row: UpsellRequestRow): Promise<UpsellRequest> {
   const [addition] = await presentAll(services, [row]);
   if (!addition) throw new Refusal("not_found");
   return addition;
 }
 
-/** In the order of the rows, without those that lapsed or were withdrawn. Besides a fixed number of queries one for each patient's answers. */
+/** In the order of the rows, without those that lapsed or were withdrawn. A fixed number of queries, plus one for each patient's answers. */
 async function presentAll(parts: Deps, rows: readonly UpsellRequestRow[]): Promise<UpsellRequest[]> {
   if (rows.length === 0) return [];
   const orderIds = rows.map(({ order_id }) => order_id);

@@ -1,20 +1,20 @@
 import type { OrderStatus } from "#server/store/public.ts";
 import type { UpsellRequestStatus } from "../../additions.ts";
 
-/** What a decision on an addition looks at. */
+/** The facts a decision on an upsell request depends on. */
 export interface UpsellRequestState {
   readonly status: UpsellRequestStatus;
   readonly orderStatus: OrderStatus | null;
 }
 
 export interface UpsellApprovalFacts extends UpsellRequestState {
-  /** Her visit was stopped, or her answers would stop it now. */
+  /** The visit was stopped, or the patient's current answers would stop it. */
   readonly stopped: boolean;
   readonly flags: readonly { readonly outcome: string; readonly ofProduct: boolean }[];
-  /** Something she told speaks against a medicine she has. */
+  /** The patient's answers put a prescription on hold. */
   readonly withheld: boolean;
   readonly despiteWarning: boolean;
-  /** Why it does not go with what else she takes or is about to take; null when it does. */
+  /** Why it does not combine with what else the patient takes or is about to take; null when it does. */
   readonly combination: string | null;
 }
 
@@ -24,13 +24,13 @@ const alreadyDecided: Readonly<Partial<Record<UpsellRequestStatus, string>>> = {
   lapsed: "The amount is no longer held on her card; she is asked to order again.",
   withdrawn: "This was taken back, by the patient or because of something told since.",
 };
-/** The clinic has to decide on what was taken first. */
+/** The clinic has to resolve the mismatched payment first. */
 export const paymentMismatch = "Her payment differs from the order; please accept or release it first.";
 const notAuthorized = "The amount is no longer held on her card; nothing can be approved.";
 const warningNotOverridden =
   "Something she told speaks against this one. Please read its flags. To prescribe it all the same, send despitewarning: true.";
 
-/** Why an addition cannot be approved now, in a sentence for the clinic; null when it can. */
+/** Why an upsell request cannot be approved now, in a sentence for the clinic; null when it can. */
 export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | null {
   const { status, orderStatus, flags } = found;
   const message = alreadyDecided[status];
@@ -46,11 +46,11 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
   return warned && !found.despiteWarning ? warningNotOverridden : null;
 }
 
-/** Why an addition cannot be declined now; null when it can. */
+/** Why an upsell request cannot be declined now; null when it can. */
 export const upsellDeclineObstacle = ({ status, orderStatus }: UpsellRequestState): string | null =>
   alreadyDecided[status] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
 
-/** Why she cannot take an addition back any more, in a sentence for her; null when she can, or did. */
+/** Why the patient cannot withdraw an upsell request, in a sentence for them; null when they can or already have. */
 export const upsellWithdrawalObstacle = (status: UpsellRequestStatus): string | null =>
   status === "open" || status === "withdrawn" ? null : withdrawalRefusals[status];
 
@@ -61,8 +61,8 @@ const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", st
 };
 
 /**
- * What follows once the money of an addition was taken or let go: `fill` the order, ask her for another card (`ask_card`), or, where
- * nobody had decided yet, `lapse`. Null: nothing, or not yet.
+ * What follows once the payment of an upsell order is captured or voided: `fill` the order, ask the patient for another card (`ask_card`),
+ * or, if nobody had decided yet, `lapse`. Null: nothing, or not yet.
  */
 export function upsellSettlementStep(
   status: UpsellRequestStatus,

@@ -6,13 +6,13 @@ import { upsellSettlementStep } from "./upsell-rules.ts";
 import { updateUpsellRequest, lockUpsellRequest } from "../../additions.ts";
 import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
 
-/** Where she orders again. */
+/** Where the patient orders again. */
 const homePath = "/home";
 
 /**
- * What follows once the money of what she added was taken or let go. Approved: it goes to the pharmacy, its subscriptions run, she is told;
- * or, where the money could not be taken, she is asked for another card. Not decided yet and the hold is gone: it lapses, and she is asked
- * to order again. Any number of times, it happens once.
+ * Settles an upsell request once the payment of its order is captured or voided. Approved and captured: it goes to the pharmacy, its
+ * subscriptions start, the patient is notified. Approved and voided: the patient is asked for another card. Undecided and voided: it
+ * lapses, and the patient is asked to order again. Idempotent.
  */
 export function applyUpsellSettlement(services: Services, orderId: string): Promise<void> {
   return inTransaction(services.db, async (tx) => {

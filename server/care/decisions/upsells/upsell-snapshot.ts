@@ -8,18 +8,18 @@ import { currentAndPendingProducts } from "../../takes.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** An addition with all a doctor decides on. */
+/** An upsell request with everything a doctor decides on. */
 export interface UpsellRequestSnapshot {
   readonly order: OrderRow | null;
   readonly lines: readonly LineRow[];
   readonly stopped: boolean;
   readonly flags: ReturnType<Fitting["flags"]>;
   readonly withheld: boolean;
-  /** Why it does not go with what else she takes or is about to take; null when it does. */
+  /** Why it does not combine with what else the patient takes or is about to take; null when it does. */
   readonly combination: string | null;
 }
 
-/** What her answers of now say about what she added. */
+/** Loads an upsell request with what the patient's current answers say about its products. */
 export async function loadUpsellRequestSnapshot(
   services: Deps,
   { patient_id, order_id }: UpsellRequestRow,
@@ -46,7 +46,7 @@ export async function loadUpsellRequestSnapshot(
   };
 }
 
-/** Why one of the products does not go with the others and with what she takes `beside`; null when all do. */
+/** Why one of the products does not combine with the others or with `concurrent`; null when all do. */
 async function combinationObstacle(
   services: Deps,
   patientId: string,

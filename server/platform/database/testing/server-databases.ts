@@ -1,4 +1,4 @@
-/** A database on a PostgreSQL server that is there for one run. */
+/** A database on a PostgreSQL server that exists for one run. */
 export interface ServerDatabase {
   readonly name: string;
   readonly url: string;
@@ -6,13 +6,13 @@ export interface ServerDatabase {
 }
 
 interface Wanted {
-  /** The database it is a copy of; an empty one when left out. */
+  /** The database it is a copy of; default: an empty one. */
   readonly template?: string;
-  /** Commits don't wait for the disk: what a test wrote need not outlive a crash of the server. */
+  /** Commits don't wait for the disk: test data need not survive a crash of the server. */
   readonly disposable?: boolean;
 }
 
-/** Makes a database on the server of `serverUrl`. */
+/** Creates a database on the server of `serverUrl`. */
 export async function makeDatabase(
   serverUrl: string,
   name: string,
@@ -32,7 +32,7 @@ export async function makeDatabase(
   };
 }
 
-/** Drops the copies of `template` that workers left when they were killed. */
+/** Drops the copies of `template` left by killed workers. */
 export async function dropTemplateCopies(serverUrl: string, template: string): Promise<void> {
   const { rows } = await queryServer(
     serverUrl,
@@ -41,7 +41,7 @@ export async function dropTemplateCopies(serverUrl: string, template: string): P
   for (const { datname } of rows) await queryServer(serverUrl, `drop database if exists ${datname} with (force)`);
 }
 
-/** Runs statements one after the other on a connection of their own; the rows of the last. */
+/** Runs statements one after the other on a separate connection; returns the rows of the last. */
 async function queryServer(
   url: string,
   ...statements: readonly string[]

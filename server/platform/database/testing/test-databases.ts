@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
 import { recordStatement } from "../../testing/statements.ts";
 
-/** Which Postgres a test run is on: `embedded`, or the server of TEST_DATABASE_URL. */
+/** URL of the server a test run uses, from TEST_DATABASE_URL; null for the embedded database. */
 export const testDatabaseUrl = (): string | null =>
   process.env["TEST_DATABASE"] === "server"
     ? (process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres")
@@ -17,17 +17,17 @@ export const testDatabaseUrl = (): string | null =>
 
 const cacheFolder = join(import.meta.dirname, "../../../../.cache/tests");
 const embeddedImageFile = join(cacheFolder, "embedded.tar");
-/** The name of the run's template on a server: workers take over what global set-up put here. */
+/** The environment variable with the name of the run's template on a server, by which workers learn it from global setup. */
 const templateVariable = "TEST_TEMPLATE";
 
-/** A node of a test on the database at `url`. On a slow machine it waits its turn; users are told to come again sooner. */
+/** Opens a test's node on the database at `url`. It waits longer for a connection than in production, for slow machines. */
 export const openTestServer = (url: string, log?: Logger): Promise<OpenDatabase> =>
   openServer(url, { connectionMs: 60_000, statementMs: 120_000 }, (event) => {
     recordStatement(event.query.sql);
     void log?.(event);
   });
 
-/** Makes the template once per run, migrated and with the queues of `define`; each test file then starts from a copy of it. */
+/** Creates the template once per run, migrated and with the queues of `define`; each test file starts from a copy of it. */
 export async function makeTemplate(define: (jobs: Jobs) => void = () => undefined): Promise<() => Promise<void>> {
   mkdirSync(cacheFolder, { recursive: true });
   const url = testDatabaseUrl();
@@ -35,7 +35,7 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
     const database = await openEmbedded(null);
     await migrateAndCreateQueues(database, define);
     const image = await database.lite?.dumpDataDir("none");
-    // Another run may be reading the file of before.
+    // Written aside first: another run may be reading the existing file.
     if (image) writeFileSync(`${embeddedImageFile}.${process.pid}`, Buffer.from(await image.arrayBuffer()));
     renameSync(`${embeddedImageFile}.${process.pid}`, embeddedImageFile);
     await database.close();
@@ -54,7 +54,7 @@ export async function makeTemplate(define: (jobs: Jobs) => void = () => undefine
   };
 }
 
-/** A database of one's own, migrated and empty. The embedded one lives in memory, or in `directory`. */
+/** A separate database, migrated and empty. The embedded one is in memory, or in `directory`. */
 export async function openTestDatabase(directory: string | null = null, log?: Logger): Promise<OpenDatabase> {
   const url = testDatabaseUrl();
   if (url === null)

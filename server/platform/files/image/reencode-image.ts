@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { limits } from "#contract/constants.ts";
 import { decodeHeic } from "./heic.ts";
 
-/** A picture of 60 megapixels is the largest that is decoded; what phones make by themselves stays below it. */
+/** Largest picture that is decoded, in pixels; what phones take by default stays below it. */
 export const maxPixels = 60_000_000;
 const maxPages = 20;
 
@@ -15,8 +15,8 @@ export interface JpegImage {
 export type ImageType = "image/jpeg" | "image/png" | "image/tiff" | "image/heic";
 
 /**
- * Draws a picture anew as an upright JPEG: nothing of the original file survives but what is to be seen, neither place nor camera.
- * The pages of a TIFF are joined, top to bottom. Throws on what cannot be read.
+ * Re-encodes a picture as an upright JPEG: nothing of the original file survives but the visible picture, neither location nor camera.
+ * The pages of a TIFF are joined, top to bottom. Throws on one it cannot read.
  */
 export async function reencodeAsJpeg(bytes: Uint8Array, type: ImageType): Promise<JpegImage> {
   if (type === "image/heic") {

@@ -2,7 +2,7 @@ import { namePattern, isFound, nameSpellings } from "./name-pattern.ts";
 import { objectStreams } from "./object-streams.ts";
 import { opensUriAutomatically } from "./automatic-actions.ts";
 
-/** Names of what a document does by itself, or carries along; too long to occur in compressed bytes by chance. */
+/** Names of things a document does by itself or embeds; too long to occur in compressed bytes by chance. */
 const activeNames = namePattern(
   "JavaScript",
   "Launch",
@@ -15,17 +15,17 @@ const activeNames = namePattern(
   "EmbeddedFile",
   "EmbeddedFiles",
 );
-/** Shorter ones, looked for outside the bytes of streams. */
+/** Shorter names, searched only outside stream bytes. */
 const shortActiveNames = namePattern("JS", "XFA", "EF");
-/** The address of a link, which may contain any of these words. Without a blank or a bracket nothing else can pass for one. */
+/** The address of a link, which may contain any of these names. Without spaces or brackets in it, nothing else can be mistaken for one. */
 const uriAction = /\/URI[\0\s]{0,99}\([\w:/.?&=%+#~@!$,;*-]*\)/g;
 
-/** A page, not the tree of pages. */
+/** A page, as opposed to the page tree. */
 const pageObject = new RegExp(`/${nameSpellings("Type")}[\\0\\s]{0,99}/${nameSpellings("Page")}(?![\\w.-])`);
 
 /**
- * Whether a PDF has a page and nothing in it acts by itself. An object stream that should open and does not counts against it; encrypted
- * files keep theirs closed, pages too, which is one reason why no PDF is ever shown in place.
+ * Whether a PDF has a page and does nothing by itself. An object stream that should decode and does not makes it unsafe. In encrypted
+ * files object streams cannot be decoded, pages included, which is one reason why no PDF is ever displayed inline.
  */
 export function isSafePdfContent(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
@@ -40,8 +40,8 @@ export function isSafePdfContent(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether a document runs a script, starts a program, sends a form, opens an address by itself or carries other files. Every byte is
- * searched, under every spelling of a name, and so are its object streams.
+ * Whether a document runs a script, starts a program, submits a form, opens an address by itself or embeds other files. Searches all
+ * bytes, for every spelling of a name, and the decoded object streams.
  */
 function hasActiveContent(text: string, objectStreamTexts: readonly string[]): boolean {
   const streamText = objectStreamTexts.join("\n").replace(uriAction, "/URI()");
@@ -55,7 +55,7 @@ function hasActiveContent(text: string, objectStreamTexts: readonly string[]): b
   );
 }
 
-/** All but the bytes of streams; one that does not end is kept. */
+/** The text without stream bytes; a stream without an end is kept. */
 function withoutStreams(text: string): string {
   const pieces: string[] = [];
   let from = 0;
@@ -80,7 +80,7 @@ function isEncrypted(text: string): boolean {
 
 const namesEncryption = (dictionary: string) => /\/Encrypt[\0\s]*(?:\d|<<)/.test(dictionary.replace(/%[^\r\n]*/g, ""));
 
-/** Of a stream: from the head of its object to its bytes. */
+/** The text around a stream's marker, from its object's head to its bytes. */
 function dictionaryAround(text: string, index: number): string {
   const before = text.slice(Math.max(0, index - 1000), index);
   const after = text.slice(index, index + 1000);

@@ -5,16 +5,16 @@ const maxFollowed = 2000;
 const maxObjects = 500_000;
 
 const reference = "(\\d{1,10})[\\0\\s]{1,9}\\d{1,5}[\\0\\s]{1,9}R";
-/** What happens by itself, on opening the document, a page or a field; with its dictionary or the number of the object that is it. */
+/** Actions triggered by opening the document, a page or a field; followed by a dictionary, or referring to an object's number. */
 const automaticAction = new RegExp(
   `/(?:${nameSpellings("OpenAction")}|${nameSpellings("AA")})[\\0\\s]{0,99}(?:${reference}|(?=<<))`,
   "g",
 );
-/** Actions a trigger or another action refers to. */
+/** References from a trigger or an action to another action. */
 const chainedAction = new RegExp(`/(?:[OCEXDUKFV]|Fo|Bl|P[OCVI]|W[CSP]|D[SP]|Next)[\\0\\s]{0,99}${reference}`, "g");
 const uriName = namePattern("URI");
 
-/** Whether a PDF opens an address without being asked; links, which a person follows, do not count. */
+/** Whether a PDF opens an address by itself; links, which a person clicks, do not count. */
 export function opensUriAutomatically(text: string): boolean {
   const pending: string[] = [];
   const numbers = new Set<string>();
@@ -26,7 +26,7 @@ export function opensUriAutomatically(text: string): boolean {
   if (pending.length + numbers.size === 0) return false;
   const objects = objectsOf(text);
   if (objects === undefined) return true;
-  // A set goes on to what is added while it is walked.
+  // Iterating over a set includes what is added meanwhile.
   for (const number of numbers) for (const at of objects.get(number) ?? []) pending.push(dictionaryAt(text, at));
   for (const value of pending) {
     if (isFound(uriName, value)) return true;
@@ -40,7 +40,7 @@ export function opensUriAutomatically(text: string): boolean {
   return false;
 }
 
-/** Where each object's value begins, by its number; undefined of more objects than a document has. */
+/** Where each object's value starts, by its number; undefined for more objects than a real document has. */
 function objectsOf(text: string): Map<string, number[]> | undefined {
   const objects = new Map<string, number[]>();
   let count = 0;
@@ -55,7 +55,7 @@ function objectsOf(text: string): Map<string, number[]> | undefined {
   return objects;
 }
 
-/** The dictionary that begins here, with those in it; empty where none begins. */
+/** The dictionary that starts here, including nested ones; empty if none does. */
 function dictionaryAt(text: string, at: number): string {
   const value = text.slice(at, at + maxValue);
   let depth = 0;

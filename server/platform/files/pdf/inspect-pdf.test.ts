@@ -21,7 +21,7 @@ const pdfWithoutPage = (...objects: readonly (string | Uint8Array)[]) =>
 const pdf = (...objects: readonly (string | Uint8Array)[]) =>
   pdfWithoutPage("2 0 obj << /Type /Page >> endobj\n", ...objects);
 
-/** Objects in a compressed stream, as most programs write them. */
+/** A PDF with its objects in a compressed stream, as most programs write them. */
 const objectStreamPdf = (...objects: readonly string[]) => {
   const objectOffsets = objects.map(
     (_, index) => `${index + 10} ${objects.slice(0, index).join(" ").length + (index && 1)}`,
@@ -35,7 +35,7 @@ const script = "<< /S /JavaScript /JS (app.alert(1)) >>";
 const website = "<< /S /URI /URI (https://example.com) >>";
 const link = (address: string) => `<< /Type /Annot /Subtype /Link /A << /S /URI /URI (${address}) >> >>`;
 
-describe("§5 uploads: a PDF is kept as it came", () => {
+describe("§5 uploads: a PDF is stored unchanged", () => {
   test.each<[string, Uint8Array]>([
     ["opens at its first page", pdf("<< /Type /Catalog /OpenAction [3 0 R /Fit] >>")],
     ["opens at a page an object names", pdf("<< /OpenAction 7 0 R >> 7 0 obj << /S /GoTo /D [3 0 R /Fit] >> endobj")],
@@ -60,7 +60,7 @@ describe("§5 uploads: a PDF is kept as it came", () => {
   test.each<[string, string | Uint8Array]>([
     ["in its trailer", "trailer << /Encrypt 9 0 R >>"],
     ["in its cross-reference stream", part("<< /Encrypt 9 0 R /Type /XRef /Size 9 >>", "x")],
-  ])("an encrypted one, which says so %s and keeps its objects closed", async (_, end) => {
+  ])("an encrypted one, which says so %s and cannot be decoded", async (_, end) => {
     expect(await isSafePdf(pdfWithoutPage(part("<< /Type /ObjStm /First 9 >>", "cipher"), end))).toBe(true);
   });
 });
@@ -82,7 +82,7 @@ describe("§5 uploads: a PDF without a page is refused", () => {
     ["plain", pdfWithoutPage("<< /Type/Page >>")],
     ["under an escaped name", pdfWithoutPage("<< /Type /P#61ge /Parent 1 0 R >>")],
     ["in an object stream", pdfWithoutPage(objectStreamPdf("<< /Type /Page /Parent 1 0 R >>"))],
-  ])("one whose page stands %s is kept", async (_, bytes) => {
+  ])("one with its page %s is accepted", async (_, bytes) => {
     expect(await isSafePdf(bytes)).toBe(true);
   });
 });
@@ -131,7 +131,7 @@ describe("§5 uploads: a PDF that acts by itself is refused", () => {
   });
 });
 
-describe("§5 uploads: a large PDF does not hold up anybody else", () => {
+describe("§5 uploads: a large PDF does not block others", () => {
   const filled = (words: string) => pdf(words.repeat(Math.floor((limits.uploadBytes - 100) / words.length)));
 
   test.each([
@@ -147,11 +147,11 @@ describe("§5 uploads: a large PDF does not hold up anybody else", () => {
     "%",
     "(",
     " ",
-  ])("25 MB of %j are judged", async (words) => {
+  ])("25 MB of %j are checked", async (words) => {
     expect(await isSafePdf(filled(words))).toBeTypeOf("boolean");
   });
 
-  test("it is judged while other work goes on", async () => {
+  test("it is checked while other work goes on", async () => {
     let automaticActions = 0;
     const turn = () => {
       automaticActions += 1;

@@ -5,19 +5,19 @@ const maxInflated = 32 * 1024 * 1024;
 const maxStreams = 10_000;
 const maxDictionary = 2000;
 
-/** A stream that holds objects says so, and where its first one begins; a `/First` that refers to an object is an outline's. */
+/** Marks an object stream, and where its first object starts; a `/First` that refers to an object is an outline's. */
 const marker = new RegExp(
   `/(?:${nameSpellings("ObjStm")}(?![\\w.-])|${nameSpellings("First")}[\\0\\s]+\\d+(?!\\d|[\\0\\s]+\\d+[\\0\\s]+R))`,
   "g",
 );
-/** From the marker to the bytes: the dictionary of an object stream has neither strings nor comments to hide in. */
+/** From the marker to the bytes: an object stream's dictionary has neither strings nor comments to hide something in. */
 const dictionaryToStream = new RegExp(`[^()%]{0,${maxDictionary}}?>>[\\0\\s]*stream(?:\\r\\n?|\\n)`, "y");
-/** A predictor would rewrite what was compressed. */
+/** A predictor would change the decompressed bytes. */
 const predictor = namePattern("Predictor");
 
 /**
- * The texts of a PDF's object streams. Undefined when one does not open or they do not end: `encrypted` files keep theirs closed,
- * which passes.
+ * The texts of a PDF's object streams. Undefined if one cannot be trusted or decoded, or if they are too many or too long. In `encrypted`
+ * files those that cannot be decoded are skipped.
  */
 export function objectStreams(bytes: Uint8Array, text: string, encrypted: boolean): string[] | undefined {
   const streamStarts = new Set<number>();
@@ -37,7 +37,7 @@ export function objectStreams(bytes: Uint8Array, text: string, encrypted: boolea
   return streamTexts;
 }
 
-/** The object stream with this marker; undefined when its dictionary is not one to be trusted. */
+/** The object stream with this marker; undefined when its dictionary cannot be trusted. */
 function streamOf(text: string, mark: number): { readonly begin: number; readonly dictionary: string } | undefined {
   const before = text.slice(Math.max(0, mark - maxDictionary), mark);
   dictionaryToStream.lastIndex = mark;
@@ -48,7 +48,7 @@ function streamOf(text: string, mark: number): { readonly begin: number; readonl
   return { begin: mark + after.length, dictionary };
 }
 
-/** The objects as they would stand outside the stream, each behind its number, which the stream names ahead of the first one. */
+/** The objects as they would be outside the stream, each after its number, which the stream lists before the first one. */
 function withObjectNumbers(objects: string, dictionary: string): string {
   const first = Number(/\/First[\0\s]+(\d{1,9})/.exec(dictionary)?.[1] ?? 0);
   const objectOffsets = [...objects.slice(0, first).matchAll(/(\d{1,10})[\0\s]+(\d{1,10})/g)];
@@ -59,7 +59,7 @@ function withObjectNumbers(objects: string, dictionary: string): string {
   return [objects, ...numberedObjects].join("\n");
 }
 
-/** Up to the end the compressed bytes have of themselves: the word `endstream` may occur within. */
+/** Decompresses up to the end the compressed data itself marks: the word `endstream` may occur within. */
 function inflate(bytes: Uint8Array, maxOutputLength: number): { readonly text: string } | "closed" | "too long" {
   if (maxOutputLength <= 0) return "too long";
   try {

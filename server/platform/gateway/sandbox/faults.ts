@@ -2,14 +2,14 @@ import type { PaymentGateway } from "../port.ts";
 
 export type GatewayOperation = Exclude<keyof PaymentGateway, "name" | "publishableKey" | "verifyWebhook">;
 
-/** Where the connection breaks: `before` the gateway does the work, or `after` it did. */
+/** Where the connection breaks: `before` the gateway does the work, or `after`. */
 export type Fault = "before" | "after";
 
-/** Faults that wait for their operation; each strikes once. */
+/** Pending faults by operation; each occurs once. */
 export interface Faults {
   add(operation: GatewayOperation, fault: Fault): void;
   take(operation: GatewayOperation): Fault | undefined;
-  /** Drops what waits; returns how many faults there were. */
+  /** Removes pending faults; returns how many there were. */
   clear(): number;
 }
 

@@ -16,13 +16,13 @@ import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
 
 export interface SandboxSettings extends Emulator {
   readonly publishableKey: string;
-  /** Signs the emulator's webhooks; shared with its courier. */
+  /** Signs the emulator's webhooks; shared with their delivery. */
   readonly webhookSecret: string;
   /** Makes answers get lost, for tests and demonstrations. */
   readonly faults?: Faults;
 }
 
-/** The sandbox gateway: the emulator called directly, with its answers as uncertain as a network's. */
+/** The sandbox gateway: calls the emulator directly, with answers that can get lost as over a network. */
 export function sandboxGateway(settings: SandboxSettings): PaymentGateway {
   const emulator: Emulator = { db: settings.db, clock: settings.clock };
 

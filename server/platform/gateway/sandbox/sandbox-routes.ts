@@ -8,14 +8,14 @@ import { validateCard, TokenRequest } from "./emulator/card-validation.ts";
 
 export interface SandboxRoutesSettings extends Emulator {
   readonly publishableKey: string;
-  /** Throws when this caller has asked too often. */
+  /** Throws when this caller has sent too many requests. */
   readonly limit: (request: FastifyRequest) => Promise<void>;
 }
 
 /**
- * `POST /sandbox/v1/tokens`: the sandbox's own surface, where the browser turns a card into a token, with the publishable key as
- * bearer. It is the only place a card number reaches, and neither it nor an error about it is logged.
- * `POST /sandbox/v1/payment_intents/answer`: what its holder answers a bank that asks about a charge.
+ * `POST /sandbox/v1/tokens`: the sandbox's own API, where the browser turns a card into a token, with the publishable key as
+ * bearer. Card numbers are sent nowhere else, and neither they nor errors about them are logged.
+ * `POST /sandbox/v1/payment_intents/answer`: the cardholder's answer to a bank that asks about a charge.
  */
 export const sandboxRoutes =
   (settings: SandboxRoutesSettings): FastifyPluginAsync =>

@@ -12,7 +12,7 @@ import { sandboxGateway } from "./sandbox-gateway.ts";
 import { paymentSteps } from "../testing/gateway-setup.ts";
 
 const webhookSecret = "whsec_test";
-/** Stands still unless a test moves it, so that no test depends on how fast it runs. */
+/** Does not move unless a test moves it, so that no test depends on its own speed. */
 const clock = movableClock({ now: () => new Date("2026-05-08T15:00:00Z") });
 let database: OpenDatabase;
 let server: Server;
@@ -48,7 +48,7 @@ const delivery = (faults: DeliveryFaults = {}) =>
     plan: faults,
   });
 
-/** A hold that was captured and refunded: three events. */
+/** An authorization that was captured and refunded: three events. */
 async function createThreeEvents(): Promise<string> {
   const sandbox = gateway();
   const { id: intentId } = await paymentSteps(sandbox).held({ amount: 1000 });
@@ -69,14 +69,14 @@ test("courier: events arrive signed, once, in the order they happened", async ()
   expect(received).toHaveLength(3);
 });
 
-test("courier: two couriers at once deliver each event once", async () => {
+test("courier: two at once deliver each event once", async () => {
   await createThreeEvents();
   const delivered = await Promise.all([delivery().deliverDue(clock.now()), delivery().deliverDue(clock.now())]);
   expect(delivered[0] + delivered[1]).toBe(3);
   expect(receivedTypes().toSorted()).toEqual(expectedTypes.toSorted());
 });
 
-test("courier: a refused event is tried again, ten seconds later", async () => {
+test("courier: a refused event is retried ten seconds later", async () => {
   await createThreeEvents();
   status = 500;
   expect(await delivery().deliverDue(clock.now())).toBe(0);
@@ -87,7 +87,7 @@ test("courier: a refused event is tried again, ten seconds later", async () => {
   expect(receivedTypes()).toEqual([...expectedTypes, ...expectedTypes]);
 });
 
-test("courier: an event nobody takes is given up in the end", async () => {
+test("courier: an event that is never accepted is given up in the end", async () => {
   await createThreeEvents();
   status = 503;
   for (let round = 0; round < 10; round += 1) {
@@ -106,27 +106,27 @@ test("courier: an event claimed by a node that died is delivered by another", as
   expect(await delivery().deliverDue(clock.now())).toBe(3);
 });
 
-test("courier plan: events are doubled", async () => {
+test("courier faults: events are duplicated", async () => {
   await createThreeEvents();
   await delivery({ copies: () => 3 }).deliverDue(clock.now());
   expect(receivedTypes()).toEqual(expectedTypes.flatMap((type) => [type, type, type]));
   expect(new Set(received.map(({ id }) => id)).size).toBe(3);
 });
 
-test("courier plan: events are dropped", async () => {
+test("courier faults: events are dropped", async () => {
   await createThreeEvents();
   await delivery({ copies: ({ type }) => (type === "payment_intent.succeeded" ? 0 : 1) }).deliverDue(clock.now());
   await delivery().deliverDue(clock.now());
   expect(receivedTypes()).toEqual([expectedTypes[0], expectedTypes[2]]);
 });
 
-test("courier plan: events overtake each other", async () => {
+test("courier faults: events overtake each other", async () => {
   await createThreeEvents();
   await delivery({ order: (events) => events.toReversed() }).deliverDue(clock.now());
   expect(receivedTypes()).toEqual(expectedTypes.toReversed());
 });
 
-test("courier plan: events are late", async () => {
+test("courier faults: events are late", async () => {
   await createThreeEvents();
   const delayedDelivery = delivery({ delayMs: ({ type }) => (type === "charge.refunded" ? 0 : 5000) });
   await delayedDelivery.deliverDue(clock.now());
@@ -136,7 +136,7 @@ test("courier plan: events are late", async () => {
   expect(receivedTypes()).toEqual([expectedTypes[2], expectedTypes[0], expectedTypes[1]]);
 });
 
-test("courier plan: can be changed while it works", async () => {
+test("courier faults: can be changed during delivery", async () => {
   const changedDelivery = delivery({ copies: () => 0 });
   changedDelivery.follow({});
   await createThreeEvents();

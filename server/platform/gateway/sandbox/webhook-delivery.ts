@@ -8,22 +8,22 @@ export interface PendingEvent {
   readonly type: string;
   readonly intentId: string;
   readonly created: Date;
-  /** Events that wait, by the order in which they happened. */
+  /** Position in the order in which events happened. */
   readonly seq: number;
 }
 
-/** How deliveries go wrong. Every event is still signed at the moment it leaves. */
+/** How deliveries go wrong. Every event is still signed when it is sent. */
 export interface DeliveryFaults {
-  /** How often the event arrives: 0 drops it, 3 delivers it three times. Default 1. */
+  /** How often the event is delivered: 0 drops it, 3 delivers it three times. Default 1. */
   readonly copies?: (event: PendingEvent) => number;
-  /** How long after it happened the event first leaves, in milliseconds. Default 0. */
+  /** How long after it happened the event is first sent, in milliseconds. Default 0. */
   readonly delayMs?: (event: PendingEvent) => number;
-  /** The order in which the events that are due leave. Default: as they happened. */
+  /** The order in which due events are sent. Default: as they happened. */
   readonly order?: (events: readonly PendingEvent[]) => readonly PendingEvent[];
 }
 
 export interface WebhookDeliverySettings extends Emulator {
-  /** Where the clinic takes webhooks. */
+  /** The clinic's webhook URL. */
   readonly url: string;
   readonly webhookSecret: string;
   readonly plan?: DeliveryFaults;
@@ -31,9 +31,9 @@ export interface WebhookDeliverySettings extends Emulator {
 }
 
 export interface WebhookDelivery {
-  /** Delivers what is due and answers how many events arrived. What is not taken with a 2xx is tried again later. */
+  /** Delivers due events and returns how many arrived. One not answered with 2xx is retried later. */
   deliverDue(now: Date): Promise<number>;
-  /** Deliveries follow this plan from now on. */
+  /** Applies these faults to deliveries from here on. */
   follow(faults: DeliveryFaults): void;
 }
 

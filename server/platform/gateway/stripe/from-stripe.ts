@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { declineOf } from "../decline.ts";
 import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund } from "../port.ts";
 
-/** A status Stripe adds one day is read as `processing`: ask again later. */
+/** An unknown status, added by Stripe later, is read as `processing`: ask again later. */
 const intentStatus: Readonly<Record<string, IntentStatus>> = {
   requires_capture: "requires_capture",
   succeeded: "succeeded",
@@ -13,7 +13,7 @@ const intentStatus: Readonly<Record<string, IntentStatus>> = {
   processing: "processing",
 };
 
-/** Stripe's objects in the port's words. `latest_charge` must be expanded for refunds to be known. */
+/** Stripe's intent in the port's shape. `latest_charge` must be expanded for refunds to be known. */
 export function intentOf(intent: Stripe.PaymentIntent): Intent {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   const error = intent.status === "requires_payment_method" ? intent.last_payment_error : null;
@@ -52,7 +52,7 @@ export function refundOf(refund: Stripe.Refund): Refund {
   };
 }
 
-/** A status Stripe adds one day is read as one that stops charges and takes no money. */
+/** An unknown status, added by Stripe later, is read as one that stops charges and takes no money. */
 const disputeStatus: Readonly<Record<string, Dispute["status"]>> = {
   warning_needs_response: "inquiry",
   warning_under_review: "inquiry",

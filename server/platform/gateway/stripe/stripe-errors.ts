@@ -2,13 +2,13 @@ import type Stripe from "stripe";
 import type { GatewayOperation } from "../sandbox/faults.ts";
 import { GatewayRefused, GatewayUnknownOutcome, WebhookRejected } from "../port.ts";
 
-/** The bank said no. */
+/** The bank declined. */
 export const isDeclined = (error: unknown): error is Stripe.errors.StripeCardError =>
   typeOf(error) === "StripeCardError";
 
 /**
- * Errors that say for sure that this request did nothing. Everything else leaves the outcome open: a timeout, a 5xx, and a key
- * that was used with other arguments, for then there was an earlier request.
+ * Errors that guarantee that this request did nothing. All others leave the outcome unknown: a timeout, a 5xx, and a key
+ * that was used with other arguments, because then there was an earlier request.
  */
 const definiteFailures = new Set([
   "StripeInvalidRequestError",
@@ -19,7 +19,7 @@ const definiteFailures = new Set([
 /** Another request with the same key, or on the same object, is under way. */
 const inProgressCodes = new Set(["idempotency_key_in_use", "lock_timeout"]);
 
-/** Runs a call of the SDK and translates what it throws into the port's two errors. */
+/** Makes an SDK call and translates its errors into the port's two errors. */
 export async function callStripe<T>(operation: GatewayOperation, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -11,7 +11,7 @@ export interface StripeSettings {
   readonly publishableKey: string;
   readonly webhookSecret: string;
   readonly timeoutMs?: number;
-  /** Times the SDK repeats a lost request, with the same idempotency key. */
+  /** How often the SDK repeats a lost request, with the same idempotency key. */
   readonly retries?: number;
   /** Another server that speaks Stripe's protocol. */
   readonly server?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
@@ -19,7 +19,7 @@ export interface StripeSettings {
 
 const expand = ["latest_charge"];
 
-/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that nobody else pays for it. */
+/** Stripe by PaymentMethods and PaymentIntents. The SDK is loaded here, so that it costs nothing unless used. */
 export async function stripeGateway(settings: StripeSettings): Promise<PaymentGateway> {
   const { default: StripeSdk } = await import("stripe");
   const stripe = new StripeSdk(settings.secretKey, {
@@ -48,7 +48,7 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
 
     deleteCustomer: (customer) =>
       callStripe("deleteCustomer", async () => {
-        // A deleted one is still known, and says so; one that was deleted twice would be refused like one of another account.
+        // A deleted customer can still be retrieved; deleting it twice would be refused like deleting one of another account.
         const existing = await stripe.customers.retrieve(customer);
         if (existing.deleted !== true) await stripe.customers.del(customer);
       }),
@@ -95,7 +95,7 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
 
     refund: ({ intentId, refundId, amount, idempotencyKey }) =>
       callStripe("refund", async () => {
-        // Stripe forgets idempotency keys after a day, its list of refunds is for good.
+        // Stripe forgets idempotency keys after a day, but never its list of refunds.
         const existing = (await refundsOf(intentId)).find((refund) => refund.refundId === refundId);
         if (existing !== undefined) return existing;
         const params = { payment_intent: intentId, amount, metadata: { refund_id: refundId } };
@@ -117,7 +117,7 @@ export async function stripeGateway(settings: StripeSettings): Promise<PaymentGa
 
     findByOrder: ({ orderId, customer }) =>
       callStripe("findByOrder", async () => {
-        // The list, newest first, knows what was written a moment ago; Stripe's search does not.
+        // The list, newest first, contains recent writes at once; Stripe's search does not.
         const intents = stripe.paymentIntents.list({ customer, limit: 100, expand: ["data.latest_charge"] });
         const found: Intent[] = [];
         for await (const intent of intents) if (intent.metadata["order_id"] === orderId) found.push(intentOf(intent));
@@ -145,7 +145,7 @@ function confirmedIntent(input: Parameters<PaymentGateway["authorize"]>[0]): Str
     capture_method: input.capture,
     confirm: true,
     ...(input.offSession
-      ? // Nobody is there to take a second step: a bank that asks for one declines.
+      ? // Nobody is present to authenticate, so a bank that asks for it declines.
         { off_session: true, error_on_requires_action: true }
       : { setup_future_usage: "off_session" }),
     metadata: { order_id: input.orderId },

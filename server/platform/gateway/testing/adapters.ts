@@ -5,12 +5,12 @@ import type { PaymentGateway } from "../port.ts";
 import { sandboxGateway } from "../sandbox/sandbox-gateway.ts";
 import { stripeGateway } from "../stripe/stripe-gateway.ts";
 
-/** Signs the events of the gateways below. */
+/** Signs webhooks of the gateways below. */
 export const webhookSecret = "whsec_test";
 
 export type AdapterName = PaymentGateway["name"];
 
-/** A gateway over the emulator's books; `faults` strike between the two. */
+/** A gateway on the emulator's data; `faults` occur between the two. */
 export interface OpenedAdapter {
   readonly gateway: PaymentGateway;
   readonly close: () => Promise<void>;
@@ -18,7 +18,7 @@ export interface OpenedAdapter {
 
 type OpenTestAdapter = (emulator: Emulator, faults: Faults) => Promise<OpenedAdapter>;
 
-/** Every adapter of the port over the emulator, for tests. */
+/** Every adapter of the port on the emulator, for tests. */
 export const adapters: Readonly<Record<AdapterName, OpenTestAdapter>> = {
   sandbox: async (emulator, faults) => ({
     gateway: sandboxGateway({ ...emulator, publishableKey: "pk_sandbox", webhookSecret, faults }),
@@ -32,7 +32,7 @@ export const adapters: Readonly<Record<AdapterName, OpenTestAdapter>> = {
 
 const stripeKey = "sk_test";
 
-/** The real SDK, asking the emulator that listens on a local port. */
+/** The real SDK, calling the emulator that listens on a local port. */
 export const stripeGatewayAt = (port: number): Promise<PaymentGateway> =>
   stripeGateway({
     secretKey: stripeKey,

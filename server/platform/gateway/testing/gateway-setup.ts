@@ -12,7 +12,7 @@ interface CardOnFile {
   readonly paymentMethod: string;
 }
 
-/** One gateway under test, with the emulator's books and clock behind it. */
+/** One gateway under test, with the emulator's data and clock. */
 export interface GatewaySetup {
   readonly gateway: PaymentGateway;
   readonly books: Emulator;
@@ -20,9 +20,9 @@ export interface GatewaySetup {
   readonly faults: Faults;
   newCustomer(): Promise<string>;
   onFile(source?: string, customer?: string): Promise<CardOnFile>;
-  /** A charge with a key and an order of its own. */
+  /** Input of a charge with its own key and order. */
   charge(card: CardOnFile, more?: Partial<AuthorizeInput>): AuthorizeInput;
-  /** A charge that went well. */
+  /** An authorized charge. */
   held(more?: Partial<AuthorizeInput>): Promise<Intent>;
 }
 
@@ -54,7 +54,7 @@ export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: 
   });
 }
 
-/** What tests of payments begin with, at any gateway. */
+/** First steps of payment tests, on any gateway. */
 export function paymentSteps(
   gateway: PaymentGateway,
 ): Pick<GatewaySetup, "newCustomer" | "onFile" | "charge" | "held"> {

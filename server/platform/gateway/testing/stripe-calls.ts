@@ -21,7 +21,7 @@ import {
 } from "../sandbox/emulator/to-stripe.ts";
 
 export interface StripeRequest {
-  /** The object named in the path. */
+  /** Id of the object in the path. */
   readonly id: string;
   readonly key: string;
   /** A form field, in Stripe's bracket notation; empty when absent. */
@@ -36,12 +36,12 @@ export interface StripeResponse {
 interface StripeCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: RegExp;
-  /** Whose faults strike here. */
+  /** The operation whose faults apply. */
   readonly operation?: GatewayOperation;
   readonly handle: (emulator: Emulator, request: StripeRequest) => Promise<StripeResponse>;
 }
 
-/** The calls of Stripe's API the adapter makes. */
+/** The calls of Stripe's API that the adapter makes. */
 export const calls: readonly StripeCall[] = [
   {
     method: "POST",

@@ -59,7 +59,7 @@ export async function openStripeServer(settings: StripeServerSettings): Promise<
   };
 }
 
-/** What a proxy says when it got no answer. (The SDK would silently repeat a request whose connection broke.) */
+/** What a proxy answers when it gets no answer. (The SDK would silently repeat a request whose connection broke.) */
 const sendBadGateway = (response: ServerResponse) =>
   response.writeHead(502, { "content-type": "text/html" }).end("<html>");
 

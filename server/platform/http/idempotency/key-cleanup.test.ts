@@ -11,7 +11,7 @@ beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
 const answer = { status: 200, body: { message: "kept" } };
-/** A request that was answered some days ago; resolves to its key. */
+/** Answers a request some days ago; resolves to its key. */
 async function answerDaysAgo(daysAgo: number): Promise<string> {
   const key = newId();
   server.clock.moveTo(-daysAgo * dayMs);
@@ -24,7 +24,7 @@ async function answerDaysAgo(daysAgo: number): Promise<string> {
 const storedKeys = async () =>
   (await server.services.db.selectFrom("idempotency_key").select("key").execute()).map(({ key }) => key);
 
-test("§7 an answer is kept for a week, and forgotten by the nightly job", async () => {
+test("§7 an answer is kept for a week, and deleted by the nightly job", async () => {
   const [oldKey, recentKey] = [await answerDaysAgo(7.1), await answerDaysAgo(6.9)];
   await server.jobs.wake();
   await server.jobs.drain();
@@ -32,7 +32,7 @@ test("§7 an answer is kept for a week, and forgotten by the nightly job", async
   expect(await storedKeys()).not.toContain(oldKey);
 });
 
-test("§7 answers are forgotten in batches, the oldest first", async () => {
+test("§7 answers are deleted in batches, the oldest first", async () => {
   const [one, two, three] = [await answerDaysAgo(40), await answerDaysAgo(42), await answerDaysAgo(41)];
   const now = server.clock.now();
   expect(await deleteOldIdempotencyKeys(server.services.db, now, 2)).toBe(2);

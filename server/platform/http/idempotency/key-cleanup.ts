@@ -9,7 +9,7 @@ const batchSize = 1000;
 
 export const idempotencyKeyCleanupQueue = "idempotency.forget-answers";
 
-/** Declares the nightly queue that forgets the answers of idempotency keys nobody repeats any more. */
+/** Defines the nightly queue that deletes answers of idempotency keys past their retention. */
 export function defineIdempotencyKeyCleanup(jobs: Jobs, { db, clock }: Pick<Services, "db" | "clock">): void {
   jobs.define(
     idempotencyKeyCleanupQueue,
@@ -21,7 +21,7 @@ export function defineIdempotencyKeyCleanup(jobs: Jobs, { db, clock }: Pick<Serv
   );
 }
 
-/** Forgets up to `limit` keys claimed before a moment, the oldest first; how many they were. */
+/** Deletes up to `limit` keys claimed before a time, the oldest first; returns how many. */
 export async function deleteOldIdempotencyKeys(db: Database, before: Date, limit: number): Promise<number> {
   const oldKeys = db
     .selectFrom("idempotency_key")

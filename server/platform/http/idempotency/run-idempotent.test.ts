@@ -17,7 +17,7 @@ const request = (): IdempotentRequest & { readonly key: string } => ({
 });
 const answer = { status: 200, body: { message: "kept" } };
 
-/** What is kept of a request. */
+/** The stored hash of a request. */
 async function storedHashOf(idempotentRequest: IdempotentRequest, secrets = server.services.secrets): Promise<string> {
   await runIdempotent({ ...server.services, secrets }, idempotentRequest, () => Promise.resolve(answer));
   const { body_hash } = await server.services.db
@@ -29,14 +29,14 @@ async function storedHashOf(idempotentRequest: IdempotentRequest, secrets = serv
   return body_hash;
 }
 
-test("what is kept of a request to know it again cannot be guessed without the server's secret", async () => {
+test("what is stored to recognize a request cannot be guessed without the server's secret", async () => {
   const idempotentRequest = request();
   const stored = await storedHashOf(idempotentRequest);
   expect(await storedHashOf(idempotentRequest)).toBe(stored);
   expect(await storedHashOf(idempotentRequest, createSecrets("another key, also long enough for it"))).not.toBe(stored);
 });
 
-test("equal words of two patients, or of one told twice, do not show as equal", async () => {
+test("equal content of two patients, or sent twice by one, has different hashes", async () => {
   const idempotentRequest = request();
   const stored = [
     idempotentRequest,
@@ -46,7 +46,7 @@ test("equal words of two patients, or of one told twice, do not show as equal", 
   expect(new Set(await Promise.all(stored)).size).toBe(3);
 });
 
-test("whom the work touched is known when its answer is given again", async () => {
+test("patients the work touched are known when its answer is replayed", async () => {
   const [idempotentRequest, patientId] = [request(), newId()];
   await runIdempotent(server.services, idempotentRequest, () => {
     idempotentRequest.touched.add(patientId);
@@ -78,7 +78,7 @@ test("a key used for one object is refused for another of the same patient", asy
   expect([other.status, other.problem.code]).toEqual([422, "idempotency_mismatch"]);
 });
 
-test("the same request is answered as the first time, another body is refused", async () => {
+test("the same request gets the first answer, another body is refused", async () => {
   const idempotentRequest = request();
   const ask = (body: unknown, again: unknown) =>
     runIdempotent(server.services, { ...idempotentRequest, body }, () => Promise.resolve({ ...answer, body: again }));
@@ -104,7 +104,7 @@ test.each([
   ["object", { call: "followup.answer /api/followup/2" }],
   ["body", { body: { answer: "yes" } }],
   ["patient", { owner: newId() }],
-])("without a key, another %s is another press", async (_, other) => {
+])("without a key, another %s is another request", async (_, other) => {
   const idempotentRequest = { ...request(), key: null };
   const repeatRequest = (repeated: IdempotentRequest) =>
     runIdempotent(server.services, repeated, (_db, key) => Promise.resolve({ status: 200, body: key }));

@@ -6,16 +6,16 @@ import { inTransaction, type Database } from "../../database/open.ts";
 import type { Services } from "../../services.ts";
 
 export interface IdempotentRequest {
-  /** Whose key it is; keys of different patients never meet. */
+  /** Whose key it is; the same key of another owner is a different key. */
   readonly owner: string;
-  /** Null: the client sent none, and the same request within `repeatWindowMs` is the same press. */
+  /** Null: the client sent none, so the same request within `repeatWindowMs` counts as a repeat (the same press of a button). */
   readonly key: string | null;
-  /** Call and object, as `treatment.pause /api/v1/…`. */
+  /** Call and path, e.g. `treatment.pause /api/v1/…`. */
   readonly call: string;
   readonly body: unknown;
-  /** Without a key: the patient whose next write makes the same request another press; null where it stays the same. */
+  /** Without a key: after this patient's next write the same request is no repeat; null where it stays one. */
   readonly untilNextWriteOf?: string | null;
-  /** The patients the work touches, kept with the answer: a replay touches them too. */
+  /** The patients the work touches, stored with the answer: a replay touches them too. */
   readonly touched: Set<string>;
 }
 
@@ -24,22 +24,22 @@ export interface CallResult {
   readonly body: unknown;
 }
 
-/** A request with its key: the client's, or that of the press it repeats or begins. */
+/** A request with its key: the client's, or that of the press it repeats or starts. */
 interface RequestWithKey extends IdempotentRequest {
   readonly key: string;
-  /** What the press is known by; null where the client sent a key. */
+  /** Digest that identifies a press; null where the client sent a key. */
   readonly press: string | null;
 }
 
-/** How long the same request without a key is the same press. */
+/** How long the same request without a key counts as a repeat. */
 const repeatWindowMs = 10 * 60_000;
 
-/** How long a claimed key without an answer blocks a repeat: after a crash the work may run again. */
+/** How long a claimed key without an answer blocks a repeat; after a crash the work may then run again. */
 const leaseMs = 30_000;
 
 type NeededServices = Pick<Services, "db" | "clock" | "secrets">;
 
-/** Keyed, and another one for every owner and key: what a patient sent is often short enough to be guessed and tried out against a plain hash. */
+/** Keyed, and different for every owner and key: what a patient sends is often short enough to be guessed from a plain hash. */
 const digestOf = (
   { secrets }: Pick<Services, "secrets">,
   purpose: string,
@@ -49,9 +49,9 @@ const digestOf = (
 const sealContext = (request: RequestWithKey) => `idempotency_key.response:${request.owner}:${request.key}`;
 
 /**
- * Runs `work` once per key, in one transaction with the key's row: the first answer is kept and replayed; another body
- * is `idempotency_mismatch`; while it runs, `in_flight`. A Refusal of the work undoes it and, if final, is kept as the answer of a key;
- * a press that was refused did nothing, so that the next one runs.
+ * Runs `work` once per key, in one transaction with the key's row: the first answer is stored and replayed; another body
+ * is `idempotency_mismatch`; during the work, `in_flight`. A Refusal by the work rolls it back and, if final, is stored as the key's answer;
+ * without a client key a refused request did nothing, so the next one runs.
  */
 export async function runIdempotent(
   services: NeededServices,
@@ -77,7 +77,7 @@ export async function runIdempotent(
   }
 }
 
-/** As `once`, for work that talks to another system: the key is claimed first and leased while the work runs. */
+/** As `runIdempotent`, for work that calls another system: the key is claimed first and leased while the work runs. */
 export async function runIdempotentResumable(
   services: NeededServices,
   request: IdempotentRequest,
@@ -101,7 +101,7 @@ export async function runIdempotentResumable(
   return result;
 }
 
-/** Locks the key or the press, and claims it: `kept` is the answer it has already. */
+/** Locks the key or press and claims it: `kept` is an existing answer. */
 async function acquireKey(tx: Database, services: NeededServices, request: IdempotentRequest, leased: boolean) {
   const requestDigest = request.key === null ? digestOf(services, "press", request, "") : null;
   await tryLock(tx, `${request.owner}:${request.key ?? requestDigest}`);
@@ -111,7 +111,7 @@ async function acquireKey(tx: Database, services: NeededServices, request: Idemp
   return { keyed, kept: await leaseKey(tx, services, keyed, leased) };
 }
 
-/** Answers that say “try again”, “not decided yet” or “not now” are not kept: the next call with the key runs again. */
+/** Answers that mean “try again”, “not decided yet” or “not now” are not stored: the next call with the key runs again. */
 const isFinal = (refusal: Refusal) =>
   !refusal.options.transient &&
   !["in_flight", "rate_limited", "unavailable", "internal", "payment_pending", "payment_action"].includes(refusal.code);
@@ -167,7 +167,7 @@ async function hasWrittenSince(
   return rows[0]?.wrote ?? false;
 }
 
-/** Calls that change what a patient has; reading, marking as read and noting an event do not. */
+/** Calls that change nothing a patient has: marking as read and logging an event. */
 const nonMutatingCall =
   /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
 const mutatingCalls = [...everyCall()]

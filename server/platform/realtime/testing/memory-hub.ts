@@ -10,12 +10,12 @@ import { createHub } from "../hub.ts";
 import type { RealtimePorts, SocketEvent } from "../ports.ts";
 import type { Signals } from "../../signals/signals.ts";
 
-/** Sockets over a feed in memory: registry, checks, fan-out and sending, without a database. A token is the patient's id. */
+/** Sockets on an in-memory feed: registry, checks, fan-out and sending, without a database. A token is the patient's id. */
 export interface MemoryHub {
   readonly port: number;
-  /** Patients with a socket, in the order they came. */
+  /** Patients with a socket, in order of arrival. */
   readonly patients: () => readonly string[];
-  /** Adds an event to her feed and signals it. */
+  /** Adds an event to the patient's feed and signals it. */
   readonly tell: (patientId: string, event: SocketEvent) => void;
   readonly metrics: Registry;
   readonly http: Server;

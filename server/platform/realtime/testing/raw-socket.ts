@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** Asks a server for an upgrade by hand; answers the connection, paused, and what came back first. */
+/** Requests an upgrade over a plain socket; returns the connection, paused, and the first data received. */
 export async function upgradeRawSocket(
   port: number,
   path = "/socket/?EIO=4&transport=websocket",
@@ -22,7 +22,7 @@ export async function upgradeRawSocket(
   return { socket, answer };
 }
 
-/** Reads on until the connection has ended; answers all that came. */
+/** Reads until the connection has ended; returns everything received. */
 export async function readToEnd(socket: Socket): Promise<string> {
   let received = "";
   socket.on("data", (data) => (received += String(data))).resume();
@@ -32,7 +32,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
 
 const opcodes = { text: 0x81, unfinished: 0x01, continued: 0x00, ping: 0x89, pong: 0x8a };
 
-/** A masked frame, as browsers send. */
+/** A masked frame, as browsers send it. */
 export function frame(text: string, kind: keyof typeof opcodes = "text"): Buffer {
   const body = Buffer.from(text);
   const size = body.length < 126 ? [0x80 | body.length] : [0xfe, body.length >> 8, body.length & 255];

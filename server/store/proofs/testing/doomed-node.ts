@@ -10,7 +10,7 @@ import { featureJobs } from "#server/features.ts";
 import { openServices } from "#server/open-services.ts";
 
 // A node in a process of its own that kills itself when the gateway has made a charge, before anything is written about it.
-// STRIPE_PORT: Stripe's protocol is spoken there; without it the sandbox gateway keeps its books in this database.
+// STRIPE_PORT: port of the Stripe simulator; without it the sandbox gateway stores its data in this database.
 const config = readConfig(process.env);
 const clock = movableClock();
 const database = await (config.databaseUrl ? openServer(config.databaseUrl) : openEmbedded(config.dataDir));

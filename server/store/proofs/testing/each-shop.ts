@@ -13,26 +13,26 @@ export const adapterNames: readonly AdapterName[] = ["sandbox", "stripe"];
 
 type Checkout = Input<typeof store.checkout>["body"];
 
-/** A patient of the cart: no visit, an address and a card. */
+/** A patient who uses the cart: no visit, an address and a card. */
 export interface Buyer {
   readonly id: string;
   readonly token: string;
   readonly email: string;
 }
 
-/** A shop with the steps of the cart's road, each over HTTP. */
+/** A shop with the cart's steps, each over HTTP. */
 export interface CartShop extends Shop {
   buyer(card?: string): Promise<Buyer>;
-  /** Later, when her token has expired. */
+  /** With a new token, when the old one has expired. */
   signInAgain(buyer: Buyer): Promise<Buyer>;
   quote(buyer: Buyer, more?: Partial<Checkout>): Promise<Output<typeof store.computeTax>["ordersummary"]>;
   pay(buyer: Buyer, more?: Partial<Checkout>, key?: string): Promise<CallResult<Output<typeof store.checkout>>>;
   outcome(buyer: Buyer, key: string): Promise<Output<typeof store.checkoutOutcome>>;
-  /** Every event of the gateway so far, then what they ask for. */
+  /** Delivers every gateway event so far, then runs the jobs they enqueue. */
   deliverAll(): Promise<void>;
-  /** Does `work` while the practice's content is another. */
+  /** Runs `work` with changed content. */
   selling<T>(change: (content: Content) => Partial<Content>, work: () => Promise<T>): Promise<T>;
-  /** What the shop and the gateway say of all she ever ordered. */
+  /** Everything the patient ever ordered, as recorded by the shop and the gateway. */
   books(buyer: Buyer): Promise<PaymentState>;
 }
 
@@ -58,7 +58,7 @@ export function describeEachGateway(tests: (shop: CartShop) => void): void {
   });
 }
 
-/** She paid once: one order, one charge of the same amount, booked once. */
+/** Checks that the patient paid once: one order, one charge of the same amount, posted once. */
 export async function expectPaidOnce(shop: CartShop, buyer: Buyer, cents = cartCents): Promise<string> {
   const state = await shop.books(buyer);
   expect(state).toEqual({
@@ -69,7 +69,7 @@ export async function expectPaidOnce(shop: CartShop, buyer: Buyer, cents = cartC
   return state.orders[0]?.id ?? "";
 }
 
-/** A shop with the steps of the cart's road. */
+/** Adds the cart's steps to a shop. */
 export function withCartSteps(shop: Shop): CartShop {
   const { db } = shop.services;
   return {

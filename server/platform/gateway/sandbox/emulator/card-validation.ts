@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardOfNumber, type SandboxCard } from "./test-cards.ts";
 
-/** Body of `POST /sandbox/v1/tokens`; digits may come with spaces. */
+/** Body of `POST /sandbox/v1/tokens`; digits may contain spaces. */
 export const TokenRequest = z.object({
   number: z.string().check(z.maxLength(40)),
   exp_month: z.coerce.number(),
@@ -28,7 +28,7 @@ export interface CardDetails extends SandboxCard {
   readonly expYear: number;
 }
 
-/** Checks a card the way Stripe's token call does. Numbers that are no test cards are refused: real cards do not belong here. */
+/** Checks a card the way Stripe's token call does. Only test numbers are accepted: real cards do not belong here. */
 export function validateCard(request: TokenRequest, now: Date): CardDetails | CardProblem {
   const number = request.number.replace(/[\s-]/g, "");
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {
@@ -54,7 +54,7 @@ export function validateCard(request: TokenRequest, now: Date): CardDetails | Ca
   return { ...card, expMonth, expYear };
 }
 
-/** A card is good through the last day of its month. */
+/** A card is valid through the last day of its month. */
 export function isCardExpired(expMonth: number, expYear: number, now: Date): boolean {
   return expYear * 12 + expMonth < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1;
 }

@@ -8,7 +8,7 @@ const dayMs = 24 * 3600_000;
 /** How long the practice has to answer: https://docs.stripe.com/disputes/responding */
 const evidenceWindowMs = 20 * dayMs;
 
-/** A cardholder's bank asks for a captured charge's money back. `amount` in cents; left out, all of it. */
+/** A cardholder's bank disputes a captured charge. `amount` in cents; default: all of it. */
 export function openDispute(
   emulator: Emulator,
   intentId: string,
@@ -39,7 +39,7 @@ export function openDispute(
   });
 }
 
-/** The bank goes on with a dispute, or decides it. */
+/** The bank updates a dispute, or decides it. */
 export function updateDispute(emulator: Emulator, id: string, status: Dispute["status"]): Promise<void> {
   return inTransaction(emulator.db, async (tx) => {
     const row = await tx

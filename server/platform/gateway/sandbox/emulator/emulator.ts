@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "#server/platform/clock/clock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
-/** What the emulator works on: the `sandbox` schema, in transactions of its own. */
+/** The emulator's database and clock: the `sandbox` schema, in transactions of its own. */
 export interface Emulator {
-  /** The root handle, never a transaction's: what the emulator acknowledges stays, whatever becomes of the caller. */
+  /** The root handle, never a transaction's: what the emulator acknowledges stays, even if the caller rolls back. */
   readonly db: Database;
   readonly clock: Clock;
 }

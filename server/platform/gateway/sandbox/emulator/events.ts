@@ -10,7 +10,7 @@ export type SandboxEventType =
   | "payment_intent.canceled"
   | "charge.refunded";
 
-/** Records that the intent changed, in the transaction that changed it; the courier delivers it. */
+/** Records an event of a changed intent, in the transaction that changed it; the webhook delivery sends it. */
 export async function appendEvent(tx: SandboxTx, type: SandboxEventType, intent: Intent, now: Date): Promise<void> {
   await append(tx, type, intent.id, type === "charge.refunded" ? stripeCharge(intent) : stripeIntent(intent), now);
 }
@@ -21,7 +21,7 @@ export const appendRefundFailed = (tx: SandboxTx, refund: Refund, intentId: stri
 
 type DisputeEventType = `charge.dispute.${"created" | "updated" | "closed"}`;
 
-/** Records what became of a dispute. */
+/** Records a dispute's event. */
 export const appendDispute = (
   tx: SandboxTx,
   type: DisputeEventType,

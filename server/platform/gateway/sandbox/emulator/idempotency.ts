@@ -8,13 +8,13 @@ const retentionMs = 24 * 3600_000;
 
 interface IdempotentCall {
   readonly call: string;
-  /** Flat. */
+  /** A flat object. */
   readonly input: object;
 }
 
 /**
- * Does `work` once per key and day, in one transaction with the claim of the key; later calls get the first answer (JSON), calls meanwhile
- * wait for it. A refusal leaves no trace, a decline is an answer.
+ * Does `work` once per key and day, in one transaction with the key's row; later calls get the first answer (JSON), concurrent ones
+ * wait for it. A refusal leaves no trace; a decline is an answer.
  */
 export function runIdempotent<T>(
   { db, clock }: Emulator,

@@ -8,7 +8,7 @@ import { resourceMissing } from "./payment-methods.ts";
 
 type IntentRow = Selectable<Tables["sandbox.intent"]>;
 
-/** Moves a locked intent by a rule and records the event. */
+/** Applies a rule to a locked intent and records the event. */
 export async function changeIntent(
   tx: SandboxTx,
   emulator: Emulator,

@@ -1,7 +1,7 @@
 import { type DeclineCode, GatewayRefused, type IntentStatus } from "../../port.ts";
 import { isCardExpired } from "./card-validation.ts";
 
-/** An uncaptured hold lapses after seven days, as with Stripe. */
+/** An uncaptured authorization lapses after seven days, as with Stripe. */
 export const authorizationLifetimeMs = 7 * 24 * 3600 * 1000;
 
 export interface IntentState {
@@ -14,13 +14,13 @@ export interface IntentState {
 
 interface ChargedCard {
   readonly charge: DeclineCode | null;
-  /** Its bank asks the holder first. */
+  /** Its bank asks the cardholder to authenticate first. */
   readonly confirms: boolean;
   readonly expMonth: number;
   readonly expYear: number;
 }
 
-/** A charge as the bank answers it at once. `holderIsThere`: the patient sits before it and can be asked. */
+/** A charge with the bank's immediate answer. `holderIsThere`: the cardholder is present and can authenticate. */
 export function charged(
   amount: number,
   card: ChargedCard,
@@ -44,13 +44,13 @@ const approved = (state: Omit<IntentState, "status">, capture: "manual" | "autom
     ? { ...state, status: "requires_capture" }
     : { ...state, status: "succeeded", amountCaptured: state.amount };
 
-/** The holder told the bank that the charge is wanted. */
+/** The cardholder confirmed the charge. */
 export function confirmedThreeDSecure(intent: IntentState, capture: "manual" | "automatic"): IntentState {
   if (intent.status !== "requires_action") throw unexpectedState("confirmed", intent.status);
   return approved(intent, capture);
 }
 
-/** The holder did not confirm the charge. */
+/** The cardholder did not confirm the charge. */
 export function refusedThreeDSecure(intent: IntentState): IntentState {
   if (intent.status !== "requires_action") throw unexpectedState("refused", intent.status);
   return { ...intent, status: "requires_payment_method", lastDecline: "generic_decline" };

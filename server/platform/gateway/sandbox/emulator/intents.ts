@@ -83,7 +83,7 @@ export async function intentsOfCustomer({ db }: Emulator, customer: string): Pro
   return rows.map(presentIntent);
 }
 
-/** Releases the holds nobody captured in time; returns how many. */
+/** Voids authorizations nobody captured in time; returns how many. */
 export function expireAuthorizations(emulator: Emulator): Promise<number> {
   return inTransaction(emulator.db, async (tx) => {
     const expired = await tx

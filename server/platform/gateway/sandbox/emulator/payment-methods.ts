@@ -4,7 +4,7 @@ import { cardOfTestToken } from "./test-cards.ts";
 import { runIdempotent } from "./idempotency.ts";
 import type { CardDetails } from "./card-validation.ts";
 
-/** Keeps what a card stands for under a new single-use token. */
+/** Stores a card's details under a new single-use token. */
 export async function createToken({ db, clock }: Emulator, card: CardDetails): Promise<string> {
   const id = sandboxId("tok");
   await db
@@ -38,7 +38,7 @@ export async function deleteCustomer(emulator: Emulator, id: string): Promise<vo
   await emulator.db.updateTable("sandbox.customer").set({ deleted_at }).where("id", "=", id).execute();
 }
 
-/** Turns a token into a payment method nobody has on file yet. */
+/** Turns a token into a payment method that is not on file yet. */
 export function createPaymentMethod(emulator: Emulator, input: { token: string }, key: string): Promise<PaymentMethod> {
   return runIdempotent(emulator, key, { call: "create payment method", input }, async (tx) => {
     const now = emulator.clock.now();
@@ -81,7 +81,7 @@ export function attachPaymentMethod(
   });
 }
 
-/** The bank changes its mind about a card on file: how its next charges go. */
+/** Changes how the bank answers future charges of a card on file. */
 export async function setChargeDecline(
   { db }: Emulator,
   paymentMethod: string,
@@ -124,7 +124,7 @@ export async function assertCustomerExists(tx: SandboxTx, id: string): Promise<v
   if (row === undefined) throw resourceMissing("customer");
 }
 
-/** It keeps no more of a card than this, so this is the card. */
+/** Only these fields of a card are kept, so they identify it. */
 const publicCardFields = ({ brand, last4 }: { readonly brand: string; readonly last4: string }) => ({
   brand,
   last4,

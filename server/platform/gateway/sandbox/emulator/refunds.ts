@@ -21,11 +21,11 @@ export function refund(emulator: Emulator, input: Omit<RefundInput, "idempotency
   });
 }
 
-/** A refund somebody makes in the gateway's own dashboard. */
+/** A refund made in the gateway's own dashboard. */
 export const refundInDashboard = (emulator: Emulator, intentId: string, amount: number): Promise<Refund> =>
   inTransaction(emulator.db, (tx) => createRefund(tx, emulator, { intentId, refundId: null, amount }));
 
-/** The bank sends a refund back: the money is with the clinic again. */
+/** The bank sends a refund back: the clinic has the money again. */
 export function failRefund(emulator: Emulator, id: string): Promise<void> {
   return inTransaction(emulator.db, async (tx) => {
     const row = await tx

@@ -1,14 +1,14 @@
 import type { DeclineCode } from "../../port.ts";
 
-/** A card as the sandbox keeps it: what can be shown of it and how its bank behaves. */
+/** A card as the sandbox stores it: its displayable fields and how its bank behaves. */
 export interface SandboxCard {
   readonly brand: string;
   readonly last4: string;
-  /** The bank's answer when the card is put on file; null is yes. */
+  /** The bank's answer when the card is put on file; null for success. */
   readonly attach: DeclineCode | null;
-  /** The bank's answer when the card is charged; null is yes. */
+  /** The bank's answer when the card is charged; null for success. */
   readonly charge: DeclineCode | null;
-  /** The bank asks its holder to confirm a charge: each one, or until one was confirmed. */
+  /** The bank asks the cardholder to confirm a charge: each one, or until one was confirmed. */
   readonly confirms?: "once" | "always" | null;
 }
 
@@ -21,7 +21,7 @@ const declinedCard = (number: string, decline: DeclineCode): [string, SandboxCar
   { brand: "visa", last4: number.slice(-4), attach: decline, charge: decline },
 ];
 
-/** Stripe's test numbers (https://docs.stripe.com/testing); they behave here as there. */
+/** Stripe's test numbers (https://docs.stripe.com/testing), with the same behavior. */
 const cards: ReadonlyMap<string, SandboxCard> = new Map([
   acceptedCard("4242424242424242", "visa"),
   acceptedCard("4000056655665556", "visa"),
@@ -44,7 +44,7 @@ const cards: ReadonlyMap<string, SandboxCard> = new Map([
   ["4000000000000341", { brand: "visa", last4: "0341", attach: null, charge: "generic_decline" }],
 ]);
 
-/** Stripe's test tokens; unlike a token of one's own, each works any number of times. */
+/** Stripe's test tokens; unlike a created token, each works any number of times. */
 const tokens: Readonly<Record<string, string>> = {
   tok_visa: "4242424242424242",
   tok_visa_debit: "4000056655665556",

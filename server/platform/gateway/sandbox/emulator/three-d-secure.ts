@@ -6,8 +6,8 @@ import { confirmedThreeDSecure, refusedThreeDSecure } from "./intent-rules.ts";
 import { resourceMissing } from "./payment-methods.ts";
 
 /**
- * The cardholder answers the bank's question (3-D Secure): what Stripe's own page does in the browser. The secret is the one the intent was answered
- * with. A question that was answered, or is over, is refused.
+ * The cardholder answers the bank's question (3-D Secure), which with Stripe happens on its own page in the browser. Takes the client secret
+ * of the intent. A question that was answered or is over is refused.
  */
 export function answerThreeDSecure(
   emulator: Emulator,

@@ -1,6 +1,6 @@
 import type { DeclineCode, Dispute, Intent, PaymentMethod, Refund } from "../../port.ts";
 
-/** The emulator's objects in the shape Stripe's API gives them, as far as the clinic reads them. */
+/** The emulator's objects in the shape of Stripe's API, with the fields the clinic reads. */
 export const stripeIntent = (intent: Intent) => ({
   id: intent.id,
   object: "payment_intent",
@@ -66,7 +66,7 @@ export const stripeDispute = (dispute: Dispute, intentId: string) => ({
   evidence_details: { due_by: dispute.evidenceDueBy && Math.floor(dispute.evidenceDueBy.getTime() / 1000) },
 });
 
-/** Some declines have an error code of their own, the others are `card_declined` with a `decline_code`. */
+/** Some declines have their own error code, the others are `card_declined` with a `decline_code`. */
 export function stripeCardError(decline: DeclineCode) {
   const hasOwnCode = decline === "expired_card" || decline === "invalid_expiry_month";
   return {
