@@ -1,9 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
-import { queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
+import { hasActiveJob, queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
 
 /** What a queue does with one job; a throw is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -26,7 +27,10 @@ export interface Jobs {
   ) => Promise<void>;
   /** Opens the queues, once; with `work` their handlers run from then on. */
   readonly start: (withWorkers: boolean) => Promise<void>;
-  /** Runs every job that is due, and those they enqueue, until none is left. For tests and for the clock of the demo. */
+  /**
+   * Runs every job that is due, and those they enqueue, until none is left, and waits for those the workers have begun. Answers how many it completed
+   * itself. For tests and for the clock of the demo.
+   */
   readonly drain: () => Promise<number>;
   /** Enqueues every queue that runs by itself, as if its minute had come. For the clock of the demo. */
   readonly wake: () => Promise<void>;
@@ -41,6 +45,9 @@ const heartbeatSeconds = 10;
 
 /** How often the queue looks for workers that have not said so: a look is eight statements, also where nobody is. */
 const defaultSuperviseSeconds = 30;
+
+/** How soon `drain` looks again for a job that a worker has begun, in milliseconds. */
+const activeCheckMs = 20;
 
 /** How rarely pg-boss looks by itself for what it is told of in time: work for a worker, and flows of jobs, which nobody makes. */
 const fallbackPollSeconds = 600;
@@ -103,6 +110,8 @@ export function createJobs(
     }
   };
   let queuesReady: Promise<void> | null = null;
+  /** The worker of each queue, by its name. */
+  const workers = new Map<string, string>();
   let stopPolling: (() => Promise<void>) | null = null;
 
   const runJob = async (queue: string, handler: JobHandler, { id, data }: Job<unknown>): Promise<JobResult<object>> => {
@@ -130,7 +139,6 @@ export function createJobs(
     async start(withWorkers) {
       await (queuesReady ??= ensureQueues());
       if (!withWorkers || !runsJobs) return;
-      const workers = new Map<string, string>();
       for (const [name, { handler, options }] of queues) {
         // Each job has an outcome of its own: one that fails takes no other of its batch with it.
         const worker = await boss.work(name, workOptions, async (batch) => {
@@ -148,10 +156,11 @@ export function createJobs(
       stopPolling = startJobPolling({ database, log, queues: [...workers.keys()], lookMs: pollMs, wake: runSchedules });
     },
     async drain() {
+      const names = [...queues.keys()];
       let completed = 0;
       for (let found = runsJobs; found;) {
         found = false;
-        const due = new Set(await queuesWithDueJobs(database, [...queues.keys()]));
+        const due = new Set(await queuesWithDueJobs(database, names));
         for (const [name, { handler }] of queues) {
           if (!due.has(name)) continue;
           // One at a time: here nobody says for those that wait that they live.
@@ -161,6 +170,10 @@ export function createJobs(
             await (status === "completed" ? boss.complete(name, job.id) : boss.fail(name, job.id, output));
             if (status === "completed") completed += 1;
           }
+        }
+        if (!found && workers.size > 0 && (await hasActiveJob(database, names))) {
+          found = true;
+          await wait(activeCheckMs);
         }
       }
       return completed;
