@@ -19,6 +19,11 @@ const dueQueuesSql = `
     where name = queue and state < 'active' and not blocked and start_after <= now()
   )`;
 
+const activeJobSql = `
+  select exists (select from unnest($1::text[]) as queue where exists (
+    select from pgboss.job where name = queue and state = 'active'
+  )) as active`;
+
 interface PollOptions {
   readonly database: OpenDatabase;
   readonly log: Logger;
@@ -70,6 +75,14 @@ export async function queuesWithDueJobs(
     ? await lite.query<{ queue: string }>(dueQueuesSql, [queues])
     : await pool?.query<{ queue: string }>({ name: "due queues", text: dueQueuesSql, values: [queues] });
   return (found?.rows ?? []).map(({ queue }) => queue);
+}
+
+/** Whether a worker, of this node or another, has begun a job of `queues` and not ended it. */
+export async function hasActiveJob({ lite, pool }: OpenDatabase, queues: readonly string[]): Promise<boolean> {
+  const found = lite
+    ? await lite.query<{ active: boolean }>(activeJobSql, [queues])
+    : await pool?.query<{ active: boolean }>({ name: "active jobs", text: activeJobSql, values: [queues] });
+  return found?.rows[0]?.active ?? false;
 }
 
 /** Calls `wake` with each notified queue, and `begun` whenever listening begins; the returned function stops it. */

@@ -53,6 +53,29 @@ test("drain fetches no job before its turn, so that none waits without a heartbe
   expect(activeCounts).toEqual([1, 1, 1]);
 });
 
+test("drain waits for a job that a worker has begun, and runs what that one enqueues", async () => {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const ran: string[] = [];
+  jobs.define("first", async () => {
+    begin();
+    await finished;
+    ran.push("first");
+    await jobs.enqueue(database.db, "second", {});
+  });
+  jobs.define("second", async () => void ran.push("second"));
+  await enqueueJobs("first", 1);
+  await jobs.start(true);
+  await begun;
+  const drained = jobs.drain().then(() => ran.push("drained"));
+  await sql`select 1`.execute(database.db);
+  finish();
+  await drained;
+  expect(ran).toEqual(["first", "second", "drained"]);
+});
+
 test("a node without jobs enqueues and leaves due jobs alone, whether waiting, drained or woken", async () => {
   await jobs.stop();
   const ran: unknown[] = [];

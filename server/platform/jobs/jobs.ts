@@ -1,9 +1,10 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
-import { queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
+import { hasActiveJob, queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
 
 /** Handles one job of a queue; if it throws, the job is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -26,7 +27,10 @@ export interface Jobs {
   ) => Promise<void>;
   /** Creates the queues, once; `withWorkers` also starts their handlers. */
   readonly start: (withWorkers: boolean) => Promise<void>;
-  /** Runs all due jobs, and those they enqueue, until none is left. For tests and for the demo's clock. */
+  /**
+   * Runs every job that is due, and those they enqueue, until none is left, and waits for those the workers have begun. Answers how many it completed
+   * itself. For tests and for the clock of the demo.
+   */
   readonly drain: () => Promise<number>;
   /** Enqueues every scheduled queue, as if its time had come. For the demo's clock. */
   readonly wake: () => Promise<void>;
@@ -41,6 +45,9 @@ const heartbeatSeconds = 10;
 
 /** How often the queue looks for workers without a heartbeat; each time takes eight statements, even when idle. */
 const defaultSuperviseSeconds = 30;
+
+/** How soon `drain` looks again for a job that a worker has begun, in milliseconds. */
+const activeCheckMs = 20;
 
 /** How often pg-boss polls by itself for what it is notified of: work for a worker, and job flows, which are not used. */
 const fallbackPollSeconds = 600;
@@ -103,6 +110,8 @@ export function createJobs(
     }
   };
   let queuesReady: Promise<void> | null = null;
+  /** The worker of each queue, by its name. */
+  const workers = new Map<string, string>();
   let stopPolling: (() => Promise<void>) | null = null;
 
   const runJob = async (queue: string, handler: JobHandler, { id, data }: Job<unknown>): Promise<JobResult<object>> => {
@@ -130,7 +139,6 @@ export function createJobs(
     async start(withWorkers) {
       await (queuesReady ??= ensureQueues());
       if (!withWorkers || !runsJobs) return;
-      const workers = new Map<string, string>();
       for (const [name, { handler, options }] of queues) {
         // Each job has an outcome of its own: a failing one does not fail others of its batch.
         const worker = await boss.work(name, workOptions, async (batch) => {
@@ -148,10 +156,11 @@ export function createJobs(
       stopPolling = startJobPolling({ database, log, queues: [...workers.keys()], lookMs: pollMs, wake: runSchedules });
     },
     async drain() {
+      const names = [...queues.keys()];
       let completed = 0;
       for (let found = runsJobs; found;) {
         found = false;
-        const due = new Set(await queuesWithDueJobs(database, [...queues.keys()]));
+        const due = new Set(await queuesWithDueJobs(database, names));
         for (const [name, { handler }] of queues) {
           if (!due.has(name)) continue;
           // One at a time: nothing sends heartbeats for waiting jobs here.
@@ -161,6 +170,10 @@ export function createJobs(
             await (status === "completed" ? boss.complete(name, job.id) : boss.fail(name, job.id, output));
             if (status === "completed") completed += 1;
           }
+        }
+        if (!found && workers.size > 0 && (await hasActiveJob(database, names))) {
+          found = true;
+          await wait(activeCheckMs);
         }
       }
       return completed;

@@ -1,0 +1,15 @@
+import { useCallback } from "react";
+
+/** A picture out of its bytes; its address lives as long as it is shown. */
+export function Picture({ file, alt, className }: { file: Blob; alt: string; className?: string | undefined }) {
+  const show = useCallback(
+    (picture: HTMLImageElement | null) => {
+      if (!picture) return;
+      const url = URL.createObjectURL(file);
+      picture.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [file],
+  );
+  return <img ref={show} className={className} alt={alt} />;
+}
