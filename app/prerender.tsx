@@ -5,7 +5,7 @@ import { settings } from "./api/settings.ts";
 import ForgotPasswordPage from "#app/auth/password-recovery/forgot-password-page.tsx";
 import InvitationCodePage from "#app/auth/sign-up/invitation-code-page.tsx";
 import LoginPage from "#app/auth/login/login-page.tsx";
-import { EligibilityForm } from "./onboarding/eligibility-form.tsx";
+import { EligibilityForm } from "#app/onboarding/eligibility/eligibility-page.tsx";
 import AuthShell from "./shell/auth-shell.tsx";
 import NotFoundPage from "./shell/not-found-page.tsx";
 

@@ -1,5 +1,5 @@
 import { parseSettings } from "./api/settings.ts";
-import { listenForQuizAnswers } from "./quiz/listen.ts";
+import { listenForQuizAnswers } from "#app/quiz/quiz-messages.ts";
 
 const { marketingOrigin } = parseSettings(document.getElementById("settings")?.textContent);
 listenForQuizAnswers(window, marketingOrigin);

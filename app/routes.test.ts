@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findRoute } from "./router/find-route.ts";
-import { windowTitle } from "./router/titles.ts";
+import { windowTitle } from "#app/router/urls.ts";
 import { routes } from "./routes.tsx";
 
 const route = (path: string) => findRoute(routes, path);

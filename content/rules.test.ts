@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { evaluateCondition, type Facts } from "./logic/conditions.ts";
+import { evaluateCondition, type Facts, scopeCovers } from "./logic/conditions.ts";
 import { loadContent } from "./loader/load.ts";
-import { scopeCovers } from "./scope.ts";
 import { factsOf, openQuestions } from "./logic/visit-questions.ts";
 
 const content = await loadContent();

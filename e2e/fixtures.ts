@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test as base } from "@playwright/test";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
-import { isFirstToAsk } from "./claim.ts";
 import { expectAccessibleAtBothWidths } from "./checks/accessibility.ts";
 import { callApi } from "./actors/api.ts";
 import { createDeliveredPatient, type CareTeam, type PatientInCare } from "./actors/patient-in-care.ts";
@@ -10,10 +9,10 @@ import { newPerson, type Person } from "./actors/person.ts";
 import type { InputMethod } from "./input/input-method.ts";
 import { keyboard } from "./input/keyboard.ts";
 import { touch } from "./input/touch.ts";
-import { rememberPresses } from "./last-presses.ts";
-import { describeScreens } from "./checks/last-screens.ts";
+import { describeScreens, rememberPresses } from "./checks/last-screens.ts";
 import { clinicKey, marketingOrigin, origin } from "./settings.ts";
 import { type ExpectedApiError, recordProblems } from "./checks/problems.ts";
+import { mkdirSync, writeFileSync } from "node:fs";
 
 export interface Actors {
   readonly patient: Person;
@@ -97,3 +96,15 @@ export const test = base.extend<Actors & Tools & { refusals: ExpectedApiError[];
 });
 
 export { expect };
+
+/** True for the first worker that asks for `name`. `dir` is empty when a run begins. */
+function isFirstToAsk(dir: string, name: string): boolean {
+  mkdirSync(dir, { recursive: true });
+  try {
+    writeFileSync(join(dir, encodeURIComponent(name).slice(0, 200)), "", { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Histogram } from "prom-client";
+import { collectDefaultMetrics, Histogram, type Registry } from "prom-client";
 import type { Services } from "#server/platform/services.ts";
 
 /** Caches the result of `load` for a second. */
@@ -49,4 +49,12 @@ export function registerHealth(app: FastifyInstance, { db, config, metrics: regi
       return reply.type(registry.contentType).send(await registry.metrics());
     });
   }
+}
+
+/** Serves `/metrics` on a separate port, for a scraper inside the network. */
+export async function startMetricsServer(port: number, registry: Registry) {
+  const app = fastify({ logger: false });
+  app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  await app.listen({ host: "0.0.0.0", port });
+  return app;
 }

@@ -10,7 +10,7 @@ import { reconcileAtStart } from "#server/payment/public.ts";
 import { featureJobs } from "./features.ts";
 import { openServices, type RunningServices } from "./open-services.ts";
 import { registerNonContractRoutes } from "./non-contract-routes.ts";
-import { startMetricsServer } from "./metrics-port.ts";
+import { startMetricsServer } from "./health-and-metrics.ts";
 
 /**
  * Opens settings, database, jobs and HTTP; `defineDemo` adds the jobs of demo mode, `pages` is the folder of the built app, and `opening` is the

@@ -8,8 +8,7 @@ import { TextField } from "#app/ui/forms/text-field.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import { singleLine } from "#contract/fields/fields.ts";
-import { EditableSection } from "./settings/editable-section.tsx";
-import { SaveCancelButtons } from "./form-buttons.tsx";
+import { EditableSection, SaveCancelButtons } from "./settings/editable-section.tsx";
 import { UnsavedChangesGuard } from "./settings/unsaved-changes.tsx";
 
 const PharmacyChoice = z.object({ pharmacy: z.optional(singleLine(300)) });

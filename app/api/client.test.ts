@@ -205,10 +205,13 @@ describe("§8 precedence of error texts", () => {
     expect(await failed(call(auth.forgotPassword, forget))).toMatchObject({ fields, requestId: "r1", retryAfter: 30 });
   });
 
-  test.each(["not json", "{}", '{"message":7}'])("a response that breaks the contract (%s) is an error", async (body) => {
-    const { call } = clientWith([{ status: 200, body }]);
-    expect((await failed(call(auth.forgotPassword, forget))).code).toBe("unexpected_reply");
-  });
+  test.each(["not json", "{}", '{"message":7}'])(
+    "a response that breaks the contract (%s) is an error",
+    async (body) => {
+      const { call } = clientWith([{ status: 200, body }]);
+      expect((await failed(call(auth.forgotPassword, forget))).code).toBe("unexpected_reply");
+    },
+  );
 
   test("every failed call is reported once, unless it is silent", async () => {
     const { call, reports } = clientWith(["no answer", "no answer", "no answer", "no answer"]);

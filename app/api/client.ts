@@ -2,8 +2,23 @@ import { limits } from "#contract/constants.ts";
 import type { Endpoint, Output } from "#contract/http/endpoint.ts";
 import { ApiError, isApiError, networkError, readProblem, unexpectedResponse } from "./api-error.ts";
 import { requestUrl, requestBody, type CallInput, type RequestInput } from "./request.ts";
-import { withRetry } from "./retry.ts";
 import type { SessionStore } from "./session/session.ts";
+
+/** No response, or a server failure: worth a retry. A refusal is not. */
+export const isRetryable = (error: unknown): boolean =>
+  isApiError(error) && (error.code === "network" || error.status >= 500);
+
+/** Retries once after 3 s × attempt (spec §7, §9). */
+async function withRetry<T>(run: () => Promise<T>, wait: (ms: number) => Promise<void>, retries: number): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt > retries || !isRetryable(error)) throw error;
+      await wait(limits.apiRetryDelayMs * attempt);
+    }
+  }
+}
 
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -57,13 +57,16 @@ describe("§4 token refresh", () => {
     expect(renewals()).toBe(0);
   });
 
-  test.each([401, 403])("§4 refused with %i: auth data cleared, redirected to login, which says why", async (status) => {
-    const { refresh, session, visited, cookies } = tokenRefreshWith(refused(status));
-    await expect(refresh("old")).resolves.toBeNull();
-    expect(session.get().token).toBeNull();
-    expect(cookies.get("accessToken")).toBeNull();
-    expect(visited).toEqual(["/login?expired=true"]);
-  });
+  test.each([401, 403])(
+    "§4 refused with %i: auth data cleared, redirected to login, which says why",
+    async (status) => {
+      const { refresh, session, visited, cookies } = tokenRefreshWith(refused(status));
+      await expect(refresh("old")).resolves.toBeNull();
+      expect(session.get().token).toBeNull();
+      expect(cookies.get("accessToken")).toBeNull();
+      expect(visited).toEqual(["/login?expired=true"]);
+    },
+  );
 
   test.each([429, 500, 503])("§4 status %i says nothing about the session: it stays", async (status) => {
     const { refresh, session, visited } = tokenRefreshWith(refused(status));

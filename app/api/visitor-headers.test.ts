@@ -6,7 +6,7 @@ import { memoryCookies } from "./session/cookies.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import { parseSettings } from "./settings.ts";
 import { throttled } from "./throttle.ts";
-import { sendWithProgress } from "./upload-send.ts";
+import { sendWithProgress } from "./upload.ts";
 
 const everything = {
   cookieId: "c1",

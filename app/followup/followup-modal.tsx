@@ -9,16 +9,39 @@ import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
 import { account } from "#contract/account.ts";
 import { type FollowupCheck, followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment.ts";
-import { followupCalls } from "./calls.ts";
 import { createFollowupDiscount } from "./discount.ts";
 import { EndScreen } from "./screens/end-screen.tsx";
-import { followupOpener } from "./opening-store.ts";
-import { FollowupLoading } from "./opening-screen.tsx";
+import { followupOpener } from "./followup-opener.ts";
 import { QuestionScreen } from "./screens/question-screen.tsx";
 import { createFollowupRating } from "./rating.ts";
-import { createFollowupSession, type FollowupSessionState, type PendingFollowup } from "./followup-session.ts";
+import {
+  createFollowupSession,
+  type FollowupSessionState,
+  type PendingFollowup,
+  type FollowupCalls,
+} from "./followup-session.ts";
 import css from "./followup.module.css";
-import { StopScreen } from "./stop-screen.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
+import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+
+/** The API calls of one follow-up. */
+const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({
+  check: () => call(followup.check, {}),
+  claim: (code) => call(followup.claim, { params: { id }, body: { code } }),
+  readStop: (stopread) => call(followup.claim, { params: { id }, body: { stopread } }),
+  step: (step) => call(followup.step, { params: { followupid: id, step } }),
+  previous: (step) => call(followup.previousStep, { params: { followupid: id, step } }),
+  save: (step, answers) =>
+    call(followup.saveStep, {
+      params: { followupid: id, step },
+      body: { answers: answers.map((each) => ({ ...each })) },
+    }),
+});
 
 /** Endpoints that change when a follow-up is completed. */
 const affectedEndpoints = [followup.check, treatment.full, account.user];
@@ -125,3 +148,26 @@ function stepsLeftText({ phase, step, stop }: FollowupSessionState) {
 const findHeading = () => document.querySelector<HTMLElement>("[data-review-heading]");
 /** The page's heading if it can take the focus, else the element that opened the follow-up. */
 const focusOnClose = () => document.querySelector<HTMLElement>("main h1[tabindex]") ?? true;
+
+/** Shown while the follow-up loads, and if it fails. */
+function FollowupLoading({ problem, onRetry }: { problem: string | null; onRetry: () => void }) {
+  if (problem === null) return <Skeleton label="Opening your review" />;
+  return (
+    <ErrorState title="We could not open your review" level={3} illustration={<GrowingSeed />} onRetry={onRetry}>
+      {problem}
+    </ErrorState>
+  );
+}
+
+/** A safety stop, shown before anything else. The answer is saved; the patient can go on after reading. */
+export function StopScreen({ stop, onGoOn: onContinue }: { stop: ScreeningStop; onGoOn: () => void }) {
+  return (
+    <Stack>
+      <StopNotice stop={stop} level={2} />
+      <p>Your answer is saved. Your doctor sees it.</p>
+      <Button variant="secondary" wide onClick={onContinue}>
+        I have read this, go on
+      </Button>
+    </Stack>
+  );
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { homeWithFollowupCode, followupCodeIn } from "./link-code.ts";
+import { homeWithFollowupCode, followupCodeIn } from "#app/auth/login/path-after-login.ts";
 
 test("§4 After login: the code of a mail's link, empty if it is empty there, null without it", () => {
   expect(followupCodeIn("?fud=CALM-20&utm_source=mail")).toBe("CALM-20");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postponedKey } from "./opening-store.ts";
+import { postponedKey } from "./followup-opener.ts";
 
 const token = (sub: string, sid: string, iat: number) =>
   ["e30", Buffer.from(JSON.stringify({ sub, sid, iat })).toString("base64url"), "x"].join(".");

@@ -5,7 +5,7 @@ import { useOutbox } from "./outbox/patient-outbox.ts";
 import { serverClock } from "#app/api/server-clock.ts";
 import css from "./conversation-list.module.css";
 import { shortTime } from "./moments.ts";
-import { conversationPath } from "./paths.ts";
+import { conversationPath } from "./queries.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
 import { previewOf } from "./log/message-summary.ts";
 

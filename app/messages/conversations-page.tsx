@@ -7,8 +7,7 @@ import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx"
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 import css from "./conversations-page.module.css";
-import { conversationPath } from "./paths.ts";
-import { useConversations } from "./queries.ts";
+import { useConversations, conversationPath } from "./queries.ts";
 import { useLiveMessages } from "./use-live-messages.ts";
 
 /** All conversations of the patient; where their state has only the doctor's, that one (spec §2.1, §6). */

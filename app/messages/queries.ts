@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import { queryClient, queryKey, queryOf } from "#app/api/query.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Message } from "#contract/entities.ts";
-import { messages } from "#contract/messages/calls.ts";
+import { messages, type Conversation } from "#contract/messages/calls.ts";
 import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread/thread-cache.ts";
 
 /** Polling interval where there is no live connection, ms. */
@@ -74,3 +74,8 @@ export const useAttachment = ({ conversationid: id, attachment }: Message, enabl
     enabled: enabled && attachment !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+export const messagesPath = "/messages";
+
+/** Path of a conversation. */
+export const conversationPath = (kind: Conversation["kind"]): string => `/messages/${kind}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Notification } from "#contract/notifications.ts";
-import { newNotificationsText, newestTimestamp } from "./arrivals.ts";
+import { newNotificationsText, newestTimestamp } from "./use-arrivals.ts";
 
 const at = (day: number, read = false): Notification => ({
   id: String(day),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { failedPaymentNotice } from "./failed-payment.ts";
+import { failedPaymentNotice } from "./failed-payment-banner.tsx";
 
 describe("§8 failed-payment banner", () => {
   test.each([

@@ -46,8 +46,7 @@ describe("the outcome is learned by polling, never by sending again", () => {
   test.each(["network", "in_flight", "payment_pending", "step_completed"])("%s is polled", (code) => {
     expect(after(press(), fail(code)).kind).toBe("asking");
   });
-  test("a server failure is polled", () =>
-    expect(after(press(), fail("internal", 500)).kind).toBe("asking"));
+  test("a server failure is polled", () => expect(after(press(), fail("internal", 500)).kind).toBe("asking"));
   test("the lost response was a payment: done", () => {
     expect(
       after(press(), fail("network", 0), { kind: "asked", found: "unknown" }, { kind: "asked", found: "done" }),

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, Suspense } from "react";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { reportError } from "#app/api/call.ts";
 import { ChunkLoadError } from "./load-chunk.ts";
@@ -47,3 +47,10 @@ export class ErrorBoundary extends Component<
     );
   }
 }
+
+/** A lazy part of a page: nothing while it loads, and its error in its place. Another `place` retries. */
+export const LazySection = ({ place: resetKey, children }: { place: string; children: ReactNode }) => (
+  <ErrorBoundary place={resetKey} inside>
+    <Suspense fallback={null}>{children}</Suspense>
+  </ErrorBoundary>
+);

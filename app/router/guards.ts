@@ -1,5 +1,5 @@
 import { ownPath } from "#contract/fields/own-path.ts";
-import { homeWithFollowupCode } from "#app/followup/link-code.ts";
+import { homeWithFollowupCode } from "#app/auth/login/path-after-login.ts";
 import { normalizePath } from "./urls.ts";
 import { isStepReached, redirectPath, type StepRecord, stepPath } from "./steps.ts";
 

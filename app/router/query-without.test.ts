@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutQueryParams } from "./query-without.ts";
+import { withoutQueryParams } from "./urls.ts";
 
 test("the given names leave the query, however often they occur; the rest stays", () => {
   expect(withoutQueryParams("?fud=CALM-20", "fud")).toBe("");

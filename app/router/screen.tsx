@@ -11,7 +11,7 @@ import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
 import { dashboardAccess } from "./inside-before.ts";
 import { preload } from "./preload.ts";
 import { OnboardingRecordGate } from "./record-gate.tsx";
-import { windowTitle } from "./titles.ts";
+import { windowTitle } from "./urls.ts";
 import { useFocusOnArrival } from "./use-arrival.ts";
 import { PageLoading } from "./page-loading.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messagesPath } from "./messages-path.ts";
+import { messagesPath } from "./dashboard/top-navigation.tsx";
 
 const states = ["IA", "MI", "NH", "NC"];
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { unreadCountQuery } from "./use-unread.ts";
+import { unreadCountQuery } from "./dashboard/top-navigation.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

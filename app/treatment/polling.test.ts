@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { orderPollInterval, treatmentPollInterval } from "./polling.ts";
+import { orderPollInterval, treatmentPollInterval } from "./queries.ts";
 import { anOrder, aTreatment } from "./testing.ts";
 
 describe("polling without the live connection", () => {

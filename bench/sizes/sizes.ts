@@ -3,12 +3,10 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { startNode, type Node } from "../node.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { measureAudit, mediansOf } from "./audit.ts";
-import { openClinicDatabases, type ClinicDatabases } from "./clinic-databases.ts";
-import { copyIdOf, templateEmail } from "./copy-patients.ts";
+import { openClinicDatabases, type ClinicDatabases, fillQueues } from "./clinic-databases.ts";
+import { copyIdOf, templateEmail, sealCopies } from "./copy-patients.ts";
 import { billGroup, measureMinuteJobs, openBenchServer, planCharges } from "./bench-server.ts";
-import { fillQueues } from "./queues.ts";
 import { measureCalls, medianFigure, signInCopies } from "./reads.ts";
-import { sealCopies } from "./seal.ts";
 
 /** Number of patients who read, in each due group, and in the practice's queues. */
 const readerCount = 20;

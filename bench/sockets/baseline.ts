@@ -1,8 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Server, type Socket } from "socket.io";
-import { messageTo } from "./payload.ts";
-import { sendPaced } from "./ticks.ts";
+import { messageTo, sendPaced } from "./payload.ts";
 
 /** The baseline: socket.io and nothing else, one socket for each token, the same messages at the same rate. */
 const http = createServer();

@@ -1,6 +1,5 @@
 import { startMemoryHub } from "#server/platform/realtime/testing/memory-hub.ts";
-import { messageTo } from "./payload.ts";
-import { sendPaced } from "./ticks.ts";
+import { messageTo, sendPaced } from "./payload.ts";
 
 /** Our sockets over an in-memory feed. */
 const hub = await startMemoryHub();

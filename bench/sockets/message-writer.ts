@@ -1,9 +1,8 @@
 import pg from "pg";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { words } from "./payload.ts";
+import { words, sendPaced } from "./payload.ts";
 import { earlierMessages } from "./patients.ts";
-import { sendPaced } from "./ticks.ts";
 
 /** Writes to the database what a doctor's message writes: message, counters, notification; several in one transaction. */
 interface WriteRequest {

@@ -1,5 +1,6 @@
 import type { Message } from "#contract/entities.ts";
 import { newId } from "#server/platform/ids.ts";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** A doctor's message, of a usual length. */
 export const words =
@@ -21,3 +22,17 @@ export const messageTo = (patientId: string, seq: number): Message => ({
   followupid: null,
   createdat: new Date().toISOString(),
 });
+
+const tickMs = 20;
+
+/** Calls `sendRange` with the next numbers every 20 ms, `perSecond` in each second, for `seconds`. */
+export async function sendPaced(perSecond: number, seconds: number, sendRange: (from: number, to: number) => void) {
+  const began = performance.now();
+  const all = perSecond * seconds;
+  for (let done = 0; done < all;) {
+    const due = Math.min(all, Math.floor(((performance.now() - began) / 1000) * perSecond));
+    if (due > done) sendRange(done, due);
+    done = due;
+    await pause(tickMs);
+  }
+}

@@ -1,4 +1,5 @@
 import type { Condition, FactName } from "../schema/condition.ts";
+import type { Content } from "../schema/content.ts";
 
 /** A stored answer: an option id, a list of them, or text (numbers and days as text). */
 export type FactValue = string | number | readonly string[];
@@ -53,4 +54,14 @@ function numberOf(value: FactValue): number | undefined {
   if (typeof value === "object" || value === "") return undefined;
   const number = Number(value);
   return Number.isFinite(number) ? number : undefined;
+}
+
+type Product = Content["catalogue"]["products"][number];
+type Scope = Content["rules"][number]["scope"];
+
+/** Whether a rule of this scope applies to a product: by its id, its family or one of its categories; `visit` applies to all. */
+export function scopeCovers(scope: Scope, product: Product): boolean {
+  if (scope === "visit") return true;
+  if ("products" in scope) return scope.products.includes(product.productid) || scope.products.includes(product.family);
+  return scope.categories.some((category) => product.categories.includes(category));
 }

@@ -88,3 +88,12 @@ export const Brand = z.strictObject({
   print: z.strictObject({ ink: Legible, muted: Legible, line: Colour, band: Colour, accent: Legible }),
 });
 export type Brand = z.output<typeof Brand>;
+
+/** How long records are kept. */
+export const RetentionFile = z.strictObject({
+  note: NonEmptyText,
+  /** Years since the last care in which clinical records may not be erased. */
+  clinicalyears: z.int().min(1).max(100),
+  /** Years in which audit entries may not be dropped. */
+  audityears: z.int().min(1).max(100),
+});

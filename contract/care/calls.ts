@@ -8,8 +8,7 @@ import { prescribingCalls } from "./prescribing.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientPhoto, PatientRecord } from "./patients.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientPhoto, PatientRecord, PatientSummary } from "./patients.ts";
 import { Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { contactTopics } from "#contract/constants.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientSummary } from "./patients.ts";
 import { Id, Moment, paged } from "#contract/fields/fields.ts";
 
 /** A message sent by the contact form. It opens no conversation: it is answered by e-mail, to `email`. */

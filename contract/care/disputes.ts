@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientSummary } from "./patients.ts";
 import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.ts";
 
 const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientSummary } from "./patients.ts";
 import { Id, Moment, paged } from "#contract/fields/fields.ts";
 
 /** A patient described an emergency, and was shown 911 or 988. */

@@ -3,7 +3,7 @@ import { DecisionFields } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { FollowupRating } from "#contract/followup.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientSummary } from "./patients.ts";
 import { AnswerValue } from "#contract/onboarding/questions.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 

@@ -1,8 +1,37 @@
 import * as z from "zod/mini";
 import { ScreeningFlags } from "./decision-fields.ts";
-import { IdentityPhotoKind, Order, PlanItem, ShippingAddress, Subscription } from "#contract/entities.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
-import { Id, Moment } from "#contract/fields/fields.ts";
+import {
+  IdentityPhotoKind,
+  Order,
+  PlanItem,
+  ShippingAddress,
+  Subscription,
+  Doctor,
+  IdentityStatus,
+  PlanStatus,
+} from "../entities.ts";
+import { Id, Moment, Day, StateId } from "../fields/fields.ts";
+import { OnboardingStatus } from "../auth.ts";
+
+/** A patient in the practice's lists. */
+export const PatientSummary = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  email: z.string(),
+  birthday: z.nullable(Day),
+  state: z.nullable(StateId),
+  onboardingstatus: OnboardingStatus,
+  identitystatus: IdentityStatus,
+  planstatus: PlanStatus,
+  /** `incoming` is waiting for acceptance by the doctor. */
+  carestatus: z.enum(["none", "incoming", "accepted"]),
+  doctor: z.nullable(Doctor),
+  since: Moment,
+  /** Since when an emergency of this patient has been waiting for acknowledgement; null: none. Such patients come first in the lists. */
+  emergencysince: z.nullable(Moment),
+});
+export type PatientSummary = z.output<typeof PatientSummary>;
 
 export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploadedat: Moment });
 

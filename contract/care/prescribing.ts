@@ -10,8 +10,7 @@ import {
 import { endpoint } from "#contract/http/endpoint.ts";
 import { Order, PlanItem, Subscription } from "#contract/entities.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientRecord } from "./patients.ts";
-import { PatientSummary } from "#contract/patient-summary.ts";
+import { PatientRecord, PatientSummary } from "./patients.ts";
 import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
 /**

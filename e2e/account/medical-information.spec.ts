@@ -7,7 +7,7 @@ import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const path = "/medical-information";
 const healthCall = fullPath(account.healthAnswers);

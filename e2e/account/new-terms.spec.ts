@@ -5,8 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { waitForAnswer } from "../checks/loaded.ts";
-import { pretendOldSignUp } from "../network/responses.ts";
-import { unavailable } from "../unavailable.ts";
+import { pretendOldSignUp, unavailable } from "../network/responses.ts";
 
 const card = (page: Page) => page.getByRole("region", { name: "Our terms have changed" });
 const accept = (page: Page) => card(page).getByRole("button", { name: "Accept" });

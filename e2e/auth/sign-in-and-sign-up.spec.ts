@@ -116,7 +116,10 @@ test("§4 password reset: the link in the mail sets a new password, which logs i
   });
 });
 
-test("§2.2 an expired session says so, and so does a link without its parts", async ({ page, checked: checkAccessibility }) => {
+test("§2.2 an expired session says so, and so does a link without its parts", async ({
+  page,
+  checked: checkAccessibility,
+}) => {
   await page.goto("/login?expired=true");
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await checkAccessibility(page, "Log in, expired");
@@ -206,12 +209,7 @@ async function holdResponses(page: Page, url: string): Promise<{ readonly releas
   return { release: async () => gate.resolve() };
 }
 
-test("@both §2.3 quitting and logging out ask first", async ({
-  page,
-  patient,
-  api,
-  checked: checkAccessibility,
-}) => {
+test("@both §2.3 quitting and logging out ask first", async ({ page, patient, api, checked: checkAccessibility }) => {
   await signUp(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

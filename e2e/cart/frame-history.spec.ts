@@ -93,7 +93,11 @@ test("@desktop §4 Back leads from billing over shipping and cart to the page as
   await cart.expectCart({ [magnesium.name]: 1 });
 });
 
-test("@desktop §4 opened again while still closing: the patient's screens and Back still work", async ({ page, patient, api }) => {
+test("@desktop §4 opened again while still closing: the patient's screens and Back still work", async ({
+  page,
+  patient,
+  api,
+}) => {
   await createBuyer(api, patient);
   const marketingSite = new MarketingSite(page);
   const { cart } = marketingSite;

@@ -5,7 +5,7 @@ import { cartFrame, command, loaderTag, openHost, reloadFrame, cartProduct } fro
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const product = JSON.stringify({ products: [cartProduct("magnesium")] });
 const unable = "The cart cannot work inside this page.";

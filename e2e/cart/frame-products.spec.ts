@@ -10,7 +10,7 @@ import { goToBilling, goToPayment, createBuyer } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium, MarketingSite } from "../pages/marketing-site.ts";
 import { marketingOrigin, origin } from "../settings.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** Opens the cart over a host page made by the test, with one magnesium in it. */
 async function openCartWithProduct(page: Page): Promise<Cart> {
@@ -136,7 +136,9 @@ test("@desktop §4 a prescription product of a patient whose visit is done: the 
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
 });
 
-test("@desktop §2.3 one product with two days' supplies: each row's controls have a name of their own", async ({ page }) => {
+test("@desktop §2.3 one product with two days' supplies: each row's controls have a name of their own", async ({
+  page,
+}) => {
   const cart = await openCartWithProduct(page);
   await command(page, "cart-open", { products: [cartProduct("magnesium", "magnesium_3m")] });
   for (const name of ["Remove", "One more", "One less"])

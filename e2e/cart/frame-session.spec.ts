@@ -7,7 +7,7 @@ import { createBuyer } from "../flows/buy.ts";
 import { Cart } from "../pages/cart.ts";
 import { magnesium } from "../pages/marketing-site.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** Opens the cart over a host page made by the test. */
 async function openCartWith(page: Page, ...products: FrameProduct[]): Promise<Cart> {

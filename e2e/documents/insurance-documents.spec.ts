@@ -5,7 +5,7 @@ import { fullPath } from "#contract/http/endpoint.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const path = "/insurance-documents";
 const listCall = fullPath(documents.list);

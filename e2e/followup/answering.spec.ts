@@ -12,7 +12,7 @@ import { FollowupDialog } from "../pages/followup-dialog.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { waitForAnswer } from "../checks/loaded.ts";
 import { doubleText, expectFits, expectNoSidewaysScroll } from "../checks/readability.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** A patient in care with an open follow-up. */
 interface PatientWithFollowup extends PatientInCare {

@@ -16,7 +16,7 @@ import { ReferAFriend } from "../pages/referral.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { signUpOnPage } from "../pages/sign-up.ts";
 import { origin } from "../settings.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** The referral code that the friend's browser keeps until it is used. */
 const savedCode = async (page: Page) =>

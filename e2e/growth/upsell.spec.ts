@@ -13,7 +13,7 @@ import { expect, test } from "../fixtures.ts";
 import { expectReducedMotion } from "../motion.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { waitForAnswer } from "../checks/loaded.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();

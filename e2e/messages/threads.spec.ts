@@ -6,17 +6,16 @@ import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { replaceAccessToken } from "../actors/become.ts";
 import { type CareTeam, doctorsConversation, signInForToken, sendWelcomeMessage } from "../actors/patient-in-care.ts";
 import type { Person } from "../actors/person.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { Home } from "../pages/home.ts";
-import { SignIn } from "../pages/sign-in.ts";
+import { SignIn, replaceAccessToken } from "../pages/sign-in.ts";
 import { ThreadPage } from "../pages/thread.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** Opens a patient's conversation with the doctor, signed in on `page`. Resolves with both sides of it. */
 async function openDoctorThread(

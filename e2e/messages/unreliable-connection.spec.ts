@@ -2,7 +2,7 @@ import { signInForToken, sendWelcomeMessage } from "../actors/patient-in-care.ts
 import { completeVisit } from "../actors/visit.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { readConversation, sendAsCareTeam } from "../flows/conversation/care-team.ts";
-import { cutAtRandom } from "../talk/cuts.ts";
+import { cutAtRandom } from "../flows/conversation/cuttable-connection.ts";
 import { expect, test } from "../flows/conversation/fixtures.ts";
 
 /** How often the connection drops while both sides write; a tenth of it while the patient is elsewhere. `npm run explore` sets many more. */

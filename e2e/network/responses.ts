@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { newTermsCutoff } from "#contract/constants.ts";
+import { errorMessage } from "#contract/http/errors.ts";
 
 /** Changes the body of every response from `url` before the page gets it. */
 export const rewriteResponses = (page: Page, url: string, change: (body: string) => string): Promise<unknown> =>
@@ -15,3 +16,6 @@ export async function pretendOldSignUp(page: Page): Promise<void> {
     body.replaceAll(/"signupdate":\d+/g, `"signupdate":${signupdate}`),
   );
 }
+
+/** What the API responds when it is unavailable, for `route.fulfill`. */
+export const unavailable = { status: 503, json: { code: "unavailable", message: errorMessage("unavailable") } };

@@ -2,12 +2,11 @@ import type { Page } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { callApi } from "../actors/api.ts";
-import { replaceAccessToken } from "../actors/become.ts";
 import { createPatientInCare, shipOrder, signInForToken, sendDoctorMessage } from "../actors/patient-in-care.ts";
 import type { Person } from "../actors/person.ts";
 import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
-import { SignIn } from "../pages/sign-in.ts";
+import { SignIn, replaceAccessToken } from "../pages/sign-in.ts";
 
 /** Paths of the requests a page makes from now on; the list grows. */
 function callsOf(page: Page): string[] {

@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";
 import { NotificationPanel } from "../pages/notification-panel.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const preview = `${"Good morning, how did you sleep this week? Please tell me about the nights and days".slice(0, 82)}…`;
 const isNextPage = ({ pathname, search }: URL) => pathname === "/api/notification" && search.includes("nextpage");

@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { InputMethod } from "../input/input-method.ts";
+import { mouse } from "../input/mouse.ts";
+import type { PatientYear } from "../flows/year/patient-year.ts";
 
 /** `/your-account` and the pages of `/account-settings`. */
 export class Account {
@@ -31,4 +33,13 @@ export class Account {
       return document.getElementById(error)?.textContent ?? null;
     });
   }
+}
+
+/** Enters another card on the billing details page, and saves it. */
+export async function enterCard({ page }: PatientYear, number: string): Promise<void> {
+  const account = new Account(page, mouse);
+  await account.write("Card number", number);
+  await account.write("Expiry date", "1239");
+  await account.write("Security code", "123");
+  await account.press("Save card");
 }

@@ -52,3 +52,11 @@ export class SignIn {
     await this.#hands.press(this.page.getByRole("button", { name: "Continue" }));
   }
 }
+
+/** Replaces the access token in the browser's cookies, as another tab signing in would. */
+export async function replaceAccessToken(page: Page, token: string): Promise<void> {
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === "accessToken");
+  if (!cookie) throw new Error("Nobody is signed in");
+  await page.context().addCookies([{ ...cookie, value: token }]);
+  await page.evaluate(() => dispatchEvent(new Event("focus")));
+}

@@ -5,7 +5,7 @@ import { completeVisit } from "../actors/visit.ts";
 import { Home } from "../pages/home.ts";
 import { expectAgreement, expectMail } from "../flows/year/expect-agreement.ts";
 import { banner, expectBannerEverywhere } from "../flows/year/failed-payment-banner.ts";
-import { enterCard } from "../year/card.ts";
+import { enterCard } from "../pages/account.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { addDays, dayInMail, dayOnScreen } from "../flows/year/days.ts";
 import { expect, test } from "../flows/year/fixtures.ts";

@@ -9,7 +9,7 @@ import { expect, test } from "../fixtures.ts";
 import { Home } from "../pages/home.ts";
 import { withoutFollowup } from "../pages/followup-dialog.ts";
 import { SignIn } from "../pages/sign-in.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 /** The demo patient with this id. */
 function demoPatient({ demo }: Content, id: string) {

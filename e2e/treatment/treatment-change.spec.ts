@@ -8,7 +8,7 @@ import { keyboard } from "../input/keyboard.ts";
 import { expectReducedMotion } from "../motion.ts";
 import { SignIn } from "../pages/sign-in.ts";
 import { expectNoSidewaysScroll } from "../checks/readability.ts";
-import { unavailable } from "../unavailable.ts";
+import { unavailable } from "../network/responses.ts";
 
 const note = "You still wake up at night. A little more should help. Write to me in two weeks.";
 const dearerPatch = { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" };

@@ -6,26 +6,26 @@ interface Graph {
 }
 
 const app = join(import.meta.dirname, "../../app");
-const home = ["treatment/home.tsx", "shell/dashboard-shell.tsx"];
+const home = ["treatment/overview/home.tsx", "shell/dashboard/dashboard-shell.tsx"];
 /** What the first pages load for everybody: it is left alone. */
 const first = [
   "main.tsx",
   "auth/session-end.ts",
   "shell/first-calls.ts",
-  "growth/promo/follow-codes.ts",
-  "growth/tracking/follow-tracking.ts",
-  "growth/tracking/vitals.ts",
-  "onboarding/eligibility.tsx",
+  "growth/promo/apply-codes-on-session.ts",
+  "growth/tracking/track-visit.ts",
+  "growth/tracking/web-vitals.ts",
+  "onboarding/eligibility/eligibility-page.tsx",
 ];
 /** What loads while a form is filled in. */
-const typing = ["auth/sign-in.ts", "auth/sign-up.ts", "router/load-record.ts"];
+const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "router/load-record.ts"];
 /** Pages of patients who have no home page yet. */
 const visit = [
-  "onboarding/health-questions.tsx",
-  "onboarding/treatment-options.tsx",
-  "onboarding/treatment-addons.tsx",
-  "onboarding/identity-verification.tsx",
-  "onboarding/checkout.tsx",
+  "onboarding/questions/health-questions-page.tsx",
+  "onboarding/options/treatment-options-page.tsx",
+  "onboarding/options/treatment-addons-page.tsx",
+  "onboarding/identity/identity-verification-page.tsx",
+  "onboarding/checkout/checkout-page.tsx",
 ];
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import { experimentFunnels, flowFunnels } from "#server/growth/tracking/funnel-queries.ts";
+import { experimentFunnels, flowFunnels } from "#server/growth/experiments/funnel.ts";
 import { assignVisitorVariants } from "#server/growth/experiments/experiments.ts";
 import { openEmbedded } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -5,8 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { loadContent } from "#content/loader/load.ts";
-import { experimentFunnels, flowFunnels } from "#server/growth/tracking/funnel-queries.ts";
-import { funnelTable, sampleRatioLine } from "#server/growth/experiments/funnel.ts";
+import { funnelTable, sampleRatioLine, experimentFunnels, flowFunnels } from "#server/growth/experiments/funnel.ts";
 import { type Database, openEmbedded, openServer, type OpenDatabase } from "#server/platform/database/open.ts";
 
 /** The whole report as text. */

@@ -4,7 +4,7 @@ import { account } from "#contract/account.ts";
 import { photoWithGps } from "#server/gates/hostile-files.ts";
 import { multipart } from "#server/gates/requests.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { avatarSide } from "./avatar-picture.ts";
+import { avatarSide } from "./avatar.ts";
 
 let server: TestServer;
 let photo: Awaited<ReturnType<typeof photoWithGps>>;

@@ -3,6 +3,10 @@ import type { ProfileBody } from "#contract/account.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Patient, PatientChanges } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { User } from "#contract/entities.ts";
+import type { Services } from "#server/platform/services.ts";
+import { findOpenFollowup } from "#server/followup/public.ts";
+import { needsPatientReply } from "#server/messages/public.ts";
 
 type ProfileInput = z.output<typeof ProfileBody>;
 
@@ -55,4 +59,24 @@ function refuseState(states: Content["states"], stateId: string): void {
     throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
   }
   if (state.status !== "served") throw new Refusal("not_available_in_state");
+}
+
+/** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
+export async function presentUser(services: Services, patient: Patient): Promise<User> {
+  return {
+    id: patient.id,
+    firstname: patient.firstname,
+    lastname: patient.lastname,
+    email: patient.email,
+    emailverified: patient.emailVerified,
+    profileUrl: patient.profileFileId && `/api/user/avatar?v=${patient.profileFileId}`,
+    phoneno: patient.phone,
+    birthday: patient.birthday,
+    state: patient.state,
+    followup_code: (await findOpenFollowup(services.db, patient.id))?.code ?? null,
+    hasfailedtransaction: patient.failedTransactionReason !== null,
+    failedtransactionreason: patient.failedTransactionReason,
+    needspatientreply: await needsPatientReply(services, patient),
+    pharmacy: patient.pharmacy,
+  };
 }

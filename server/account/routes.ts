@@ -26,8 +26,7 @@ import { deviceName } from "./sessions.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
 import { readShippingEffects } from "./shipping-effects.ts";
-import { presentUser } from "./present-user.ts";
-import { profileChanges } from "./profile.ts";
+import { profileChanges, presentUser } from "./profile.ts";
 
 const done = { message: "success" };
 

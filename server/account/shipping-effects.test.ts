@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { type StateMoveFacts, decideShippingEffects } from "./moving-rules.ts";
+import { type StateMoveFacts, decideShippingEffects } from "./shipping-effects.ts";
 
 const { moving } = await loadContent();
 const state = (id: string, change: Partial<StateMoveFacts["to"]> = {}): StateMoveFacts["to"] => ({

@@ -10,8 +10,7 @@ import { changePassword } from "./passwords/set-password.ts";
 import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./sessions/session.ts";
 import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
-import { refuseWithoutInvitation } from "./sign-up-rules.ts";
-import { type SignUpInput, signUp } from "./accounts/sign-up.ts";
+import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
 
 const done = { message: "success" };
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { createAuthenticator } from "./sessions/authenticator.ts";
+import { createAuthenticator, createRevocationPoller } from "./sessions/authenticator.ts";
 import { deleteExpiredAuthRows } from "./jobs.ts";
-import { createRevocationPoller } from "./revocation-follower.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 
 let server: TestServer;

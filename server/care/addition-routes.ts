@@ -3,9 +3,8 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { upsellRequestById, type UpsellRequestRow } from "./additions.ts";
 import { upsellRequestsToDecide, presentUpsellRequest } from "./decisions/upsells/upsell-list.ts";
-import { approveUpsell } from "./decisions/upsells/decide-upsell.ts";
-import { declineUpsell } from "./decline-addition.ts";
-import type { ClinicContext } from "./touch.ts";
+import { approveUpsell, declineUpsell } from "./decisions/upsells/decide-upsell.ts";
+import type { ClinicContext } from "./patients/patient-summary.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
 async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<UpsellRequestRow> {

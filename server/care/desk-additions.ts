@@ -1,7 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { type UpsellRequestRow, undecidedUpsellRequests } from "./additions.ts";
-import { approveUpsell } from "./decisions/upsells/decide-upsell.ts";
-import { declineUpsell } from "./decline-addition.ts";
+import { approveUpsell, declineUpsell } from "./decisions/upsells/decide-upsell.ts";
 import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./desk-rules.ts";
 import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "./decisions/upsells/upsell-snapshot.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "./testing/gateway-books.ts";
+import { sandboxCharges } from "./testing/sandbox-charges.ts";
 import { handedOver } from "./testing/handed-over.ts";
 import { submitted, type Submitted } from "./testing/submitted-visit.ts";
 

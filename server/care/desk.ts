@@ -1,4 +1,4 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { systemClock } from "#server/platform/clock/clock.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -6,16 +6,15 @@ import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
-import { approvePlan } from "./decisions/plans/decide-plan.ts";
+import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { caseById, undecidedCases } from "./cases/cases.ts";
-import { declinePlan } from "./decline.ts";
 import { planApprovalNote, carrier, daysToDeliver, daysToShip, planDeclineReason } from "./desk-rules.ts";
 import { dueUpsellRequests, decideUpsell } from "./desk-additions.ts";
 import { approvableRenewals } from "./desk-renewals.ts";
 import { nextCaseStep, type CaseStep } from "./desk-step.ts";
 import { ordersInStatusSince } from "./desk-queries.ts";
 import { shipOrder } from "./orders/ship-order.ts";
-import { careDeskCaseQueue, careDeskRoundQueue } from "./queues.ts";
+import { careDeskCaseQueue, careDeskRoundQueue } from "./decisions/settlement-jobs.ts";
 import { approveRenewal } from "./renewals/decide-renewal.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -1,15 +1,14 @@
 import type { Doctor } from "#contract/entities.ts";
 import type { Content } from "#content/loader/load.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { insertCase } from "./cases/cases.ts";
 import { doctorsWithLicenseIn, doctorName, syncDoctors } from "./doctors.ts";
-import { careDeskCaseQueue } from "./queues.ts";
-import { routeToDoctor } from "./matching/doctor-router.ts";
-import { routerSettings } from "./settings.ts";
+import { careDeskCaseQueue } from "./decisions/settlement-jobs.ts";
+import { routeToDoctor, routerSettings } from "./matching/doctor-router.ts";
 
 export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "./open-addition.ts";
 export { ordersWithUpsellRequest } from "./additions.ts";
@@ -36,7 +35,7 @@ export { requestRenewal } from "./renewals/decide-renewal.ts";
 export { loadCareStatus, loadCareStatuses, type CareStatus } from "./cases/care-status.ts";
 export { loadPatientSummaries } from "./patients/patient-summary.ts";
 export { currentAndPendingProducts } from "./takes.ts";
-export { type ClinicContext, requirePatient } from "./touch.ts";
+export { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "./withdraw-addition.ts";
 

@@ -7,16 +7,14 @@ import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
 import { orderById, presentOrder, resolveMismatch } from "#server/store/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
-import { approvePlan } from "./decisions/plans/decide-plan.ts";
+import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { correctIdentity } from "./correct-identity.ts";
-import { declinePlan } from "./decline.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { patientRecord } from "./patients/patient-record.ts";
 import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals/decide-renewal.ts";
-import { loadPatientSummary } from "./patients/patient-summary.ts";
-import { type ClinicContext, requirePatient } from "./touch.ts";
+import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {

@@ -12,8 +12,7 @@ import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
 import { home, mailSubjects, subscriptionOf, capturedCents } from "#server/treatment/testing/in-care.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
-import { sandboxCharges } from "./testing/gateway-books.ts";
-import { overchargeOrder } from "./testing/sandbox-charges.ts";
+import { overchargeOrder, sandboxCharges } from "./testing/sandbox-charges.ts";
 
 const apiKey = testApiKey;
 const serum = "minoxidil_serum";

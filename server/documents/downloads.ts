@@ -1,5 +1,5 @@
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
-import type { Binary } from "#contract/http/endpoint.ts";
+import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -15,6 +15,8 @@ import { medicalRecordPdf } from "./medical-record/medical-record-pdf.ts";
 import { loadMedicalRecord } from "./medical-record/medical-record.ts";
 import { statementOf } from "./receipts/statement.ts";
 import { practiceYear } from "./formats.ts";
+import type { documents } from "#contract/documents/calls.ts";
+import { limits } from "#contract/constants.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { readonly db: Database };
 
@@ -100,3 +102,19 @@ const pdfFile = (services: Deps, kind: DocumentName, bytes: Uint8Array, year?: n
   type: "application/pdf",
   filename: filenameFor(services, kind, year),
 });
+
+/** What her screens offer to download: papers of these years, and no letter that nobody wrote. */
+export async function availableDocuments(
+  services: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
+  patientId: string,
+): Promise<Output<typeof documents.available>> {
+  const letter = await latestLetter(services, patientId);
+  const years = receiptYears(services.content.brand.timezone, services.clock.now());
+  return { medicalletter: letter !== undefined, years };
+}
+
+/** The years a receipt can be asked for, newest first: from 2021 to the practice's current one (spec §9). */
+export function receiptYears(timezone: string, now: Date): number[] {
+  const current = Math.max(practiceYear(timezone, now), limits.hsaFirstYear);
+  return Array.from({ length: current - limits.hsaFirstYear + 1 }, (_, index) => current - index);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { receiptYears } from "./receipt-years.ts";
+import { receiptYears } from "./downloads.ts";
 
 const at = (moment: string) => receiptYears("America/New_York", new Date(moment));
 

@@ -1,17 +1,26 @@
 import type { documents } from "#contract/documents/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { Handlers, Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Caller } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { availableDocuments } from "./available.ts";
 import {
   createFhirRecord,
   createMedicalLetter,
   createMedicalRecord,
   createNdcLetter,
   createReceipt,
+  availableDocuments,
 } from "./downloads.ts";
-import { insuranceHandlers } from "./insurance-routes.ts";
+import { addDocument, documentFile, listDocuments, replaceDocument } from "./insurance/insurance-documents.ts";
+
+/** Insurance cards, referrals and results a patient sends us. */
+const insuranceHandlers = {
+  list: ({ query }, ctx) => listDocuments(ctx, ctx.caller.patientId, query.nextpage),
+  upload: {
+    resumable: ({ body }, ctx) => addDocument(ctx, ctx.caller.patientId, body, ctx.file, ctx.idempotencyKey),
+  },
+  replace: ({ params, body }, ctx) => replaceDocument(ctx, ctx.caller.patientId, params.id, body, ctx.file),
+  file: ({ params }, ctx) => documentFile(ctx, ctx.caller.patientId, params.id),
+} satisfies Handlers<Pick<typeof documents, "list" | "upload" | "replace" | "file">>;
 
 /** Writing a paper takes time: nobody reads more of them, of all kinds together. */
 export const documentsPerMinute = { points: 20, seconds: 60 };

@@ -24,7 +24,7 @@ import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { reportEmergency } from "./report.ts";
+import { reportEmergency } from "./emergency-reports.ts";
 
 const onCall = "on-call@practice.example";
 const content = await loadContent();

@@ -11,4 +11,4 @@ export {
   undismissedEmergencies,
 } from "./emergency-reports.ts";
 export { emergencyFromStop, presentEmergency, detectEmergency } from "./detect-emergency.ts";
-export { defineEmergencyMetrics, reportEmergency } from "./report.ts";
+export { defineEmergencyMetrics, reportEmergency } from "./emergency-reports.ts";

@@ -116,7 +116,11 @@ describe("§4 Follow-up modal: it is complete", () => {
   test.each([
     ["when an exit modal is shown", {}, 12],
     ["when no step is next: the patient would rather talk", { still_using: "rather_talk" }, 2],
-    ["when no step is next: the patient stopped, and says why", { still_using: "stopped", why_stopped: "It itched" }, 2],
+    [
+      "when no step is next: the patient stopped, and says why",
+      { still_using: "stopped", why_stopped: "It itched" },
+      2,
+    ],
   ] as const)("%s", async (_, overrides, last) => {
     const patient = await patientWithFollowup(server);
     const shown = await goThrough(server, patient, overrides);

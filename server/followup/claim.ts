@@ -1,12 +1,42 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { presentCheck } from "./check.ts";
 import { findCode } from "./discount-codes.ts";
 import { completeFollowup } from "./complete.ts";
-import { updateFollowup, lockFollowups, findFollowup, type FollowupRow } from "./queries.ts";
-import { loadFollowup } from "./load-followup.ts";
-import { stopsReadAfter } from "./stops.ts";
+import { updateFollowup, lockFollowups, findFollowup, type FollowupRow, findLatestFollowup } from "./queries.ts";
+import { loadFollowup, type Deps, type Followup } from "./load-followup.ts";
+import { stopsReadAfter, loadUnreadStop } from "./findings.ts";
+import type * as z from "zod/mini";
+import type { FollowupCheck } from "#contract/followup.ts";
+
+type Check = z.output<typeof FollowupCheck>;
+
+const nothingPending: Check = { id: null, followupstatus: null, step: null, code: null, percent: null, stop: null };
+
+/**
+ * The open follow-up and the step the patient continues at; or the last one, if it is complete but has an urgent notice the patient has not
+ * read.
+ */
+export async function checkFollowup(services: Deps, patientId: string): Promise<Check> {
+  const row = await findLatestFollowup(services.db, patientId);
+  if (!row) return nothingPending;
+  const check = await presentCheck(services, await loadFollowup(services, row));
+  return row.status === "COMPLETED" && check.stop === null ? nothingPending : check;
+}
+
+/** A follow-up as the check call presents it. */
+async function presentCheck(services: Pick<Deps, "db" | "content" | "secrets">, followup: Followup): Promise<Check> {
+  const { row } = followup;
+  const code = row.code === null ? undefined : await findCode(services.db, row.code);
+  return {
+    id: row.id,
+    followupstatus: row.status,
+    step: row.status === "COMPLETED" ? null : followup.walk.at,
+    code: row.code,
+    percent: code?.percent ?? null,
+    stop: await loadUnreadStop(services, followup),
+  };
+}
 
 /** One of the patient's follow-ups, under the lock of all of them; `not_found` for any other. */
 export async function lockFollowup({ db }: TxServices, patientId: string, id: string): Promise<FollowupRow> {

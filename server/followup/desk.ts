@@ -6,7 +6,7 @@ import { openScope } from "./scope.ts";
 import { closeFollowup } from "./clinic/close-followup.ts";
 import { loadCodes } from "./discount-codes.ts";
 import { patientsToFollowUp } from "./desk-queries.ts";
-import { flagsOf } from "./flags.ts";
+import { flagsOf } from "./clinic/result.ts";
 import { type FollowupRow, findUnreadFollowups } from "./queries.ts";
 import { sendFollowup } from "./clinic/send-followup.ts";
 

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 
 /** The discounts of a deployment's codes, in percent: ten from 5 to 50, five more from 20 to 40. */

@@ -2,7 +2,7 @@ import { answerRows, type AnswerRow, openAnswers } from "./answers.ts";
 import { pendingFollowupRows, type FollowupRow } from "./queries.ts";
 import { type Deps, followupFrom } from "./load-followup.ts";
 import { stepsLeft } from "./steps/steps.ts";
-import { uniqueStops } from "./stops.ts";
+import { uniqueStops } from "./findings.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 

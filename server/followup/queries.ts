@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from "kysely";
-import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";

@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import { checkFollowup } from "./check.ts";
+import { checkFollowup } from "./claim.ts";
 import { defineFollowupDesk } from "./desk.ts";
 import { findFollowupById } from "./queries.ts";
 import { loadResult, listUnreadResults } from "./clinic/result.ts";

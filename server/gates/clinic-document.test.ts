@@ -50,8 +50,7 @@ describe("decisions §11 the document by which a practice connects its system", 
     else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
   });
 
-  test("no clinic call sends more or fewer statements than recorded", () =>
-    expectRecorded("clinic", counter.most));
+  test("no clinic call sends more or fewer statements than recorded", () => expectRecorded("clinic", counter.most));
 });
 
 test("the document names only mails and notifications that exist", async () => {

@@ -2,8 +2,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { requireOwnConversation } from "./send-message.ts";
-import { availableKinds } from "./conversation-access.ts";
-import { conversationAccessOf } from "./standing.ts";
+import { availableKinds, conversationAccessOf } from "./conversation-access.ts";
 
 /**
  * The patient's conversation with patient services; `not_available_in_state` where their current state has no such chat. Messages written

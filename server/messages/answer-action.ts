@@ -3,7 +3,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { completeAnsweredFollowup, lockFollowups } from "#server/followup/public.ts";
-import { updateNeedsReply } from "./answer-followup.ts";
+import { updateNeedsReply } from "./needs-reply.ts";
 import { lockConversations } from "./conversations.ts";
 import { areReviewMessagesAnswered, markAnswered, messageRows } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";

@@ -1,13 +1,12 @@
 import type { Binary } from "#contract/http/endpoint.ts";
 import type { Message } from "#contract/entities.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { discardUpload } from "#server/platform/files/discard.ts";
-import { findUpload } from "#server/platform/files/uploads.ts";
+import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { attachmentName } from "./attachment-rules.ts";
+import { attachmentName } from "./present-message.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { fileInConversation } from "./message-queries.ts";
 import type { PostMessageResult } from "./post-message.ts";

@@ -6,9 +6,9 @@ import { type ClinicContext, requirePatient } from "#server/care/public.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
 import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic.ts";
 import { conversationById, type ConversationRow } from "./conversations.ts";
-import { ensureConversations } from "./ensure.ts";
+import { ensureConversations } from "./conversation-access.ts";
 import { setConversationOpen } from "./open-conversation.ts";
-import { requireText } from "./send-rules.ts";
+import { requireText } from "./send-message.ts";
 
 /** A conversation by its id; names its patient for the audit. */
 async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {

@@ -1,14 +1,13 @@
 import type { ClinicConversation } from "#contract/care/conversations.ts";
 import type { Message } from "#contract/entities.ts";
-import type { PatientSummary } from "#contract/patient-summary.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { loadCareStatus, loadCareStatuses, loadPatientSummaries } from "#server/care/public.ts";
-import type { Author } from "./authors.ts";
 import { type ConversationRow, waitingConversations } from "./conversations.ts";
-import { messagesOfPatient } from "./message-queries.ts";
+import { messagesOfPatient, type Author } from "./message-queries.ts";
 import { type PostMessageInput, type PostMessageResult, postMessageOnce } from "./post-message.ts";
 import { presentMessages } from "./present-message.ts";
 import { openState, type ConversationAccess } from "./conversation-access.ts";

@@ -46,7 +46,10 @@ describe("§7 a send refused by a closed conversation succeeds with the same key
       "the patient's text",
       (patient, key) => sendAsPatient(server, patient, patient.doctor, { message: "Hello", clientid: key }, { key }),
     ],
-    ["the patient's file", (patient, key) => attachAsPatient(server, patient, patient.doctor, photo, { clientid: key }, { key })],
+    [
+      "the patient's file",
+      (patient, key) => attachAsPatient(server, patient, patient.doctor, photo, { clientid: key }, { key }),
+    ],
     [
       "the practice's words",
       (patient, key) => sendAsClinic(server, patient.doctor, { message: "Hello", clientid: key }, { key }),

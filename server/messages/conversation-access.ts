@@ -1,6 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
-import type { CareStatus } from "#server/care/public.ts";
-import type { Kind } from "./conversations.ts";
+import { type CareStatus, loadCareStatus } from "#server/care/public.ts";
+import { type Kind, conversationsOf, ensureConversation, type ConversationRow } from "./conversations.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
 
 /** What decides which conversations a patient has and can write to. */
 export interface ConversationAccess {
@@ -50,3 +53,30 @@ export const closedText = ({ messages, brand }: Pick<Content, "messages" | "bran
   messages.closed[reason]
     .replaceAll("{{supportemail}}", brand.supportemail)
     .replaceAll("{{supportphone}}", brand.supportphone);
+
+/** What decides the patient's access to conversations at this moment. */
+export async function conversationAccessOf(
+  services: Pick<Services, "secrets"> & { readonly db: Database },
+  patientId: string,
+): Promise<ConversationAccess> {
+  const [{ state }, careStatus] = await Promise.all([
+    patientById(services, patientId),
+    loadCareStatus(services, patientId),
+  ]);
+  return { state, care: careStatus };
+}
+
+type NeededServices = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/** The patient's conversations; creates those they are entitled to and lack. */
+export async function ensureConversations(services: NeededServices, patientId: string): Promise<ConversationRow[]> {
+  const { db, content, clock } = services;
+  const [existing, access] = await Promise.all([
+    conversationsOf(db, patientId),
+    conversationAccessOf(services, patientId),
+  ]);
+  const missing = availableKinds(content, access).filter((kind) => !existing.some((each) => each.kind === kind));
+  if (missing.length === 0) return existing;
+  for (const kind of missing) await ensureConversation(db, patientId, kind, clock.now());
+  return conversationsOf(db, patientId);
+}

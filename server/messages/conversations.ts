@@ -6,6 +6,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency, openEmergencyConversations } from "#server/emergency/public.ts";
+import type { TxServices } from "#server/platform/services.ts";
 
 export type Kind = z.output<typeof ConversationKind>;
 export type ConversationRow = Omit<Selectable<Tables["conversation"]>, "kind"> & { readonly kind: Kind };
@@ -96,3 +97,19 @@ export async function waitingConversations(
     .execute();
   return waiting as (ConversationRow & { readonly front: boolean; readonly since: Date })[];
 }
+
+/** Closes the conversations of a patient whose account closes. The practice can still read them; pending mails about them are dropped. */
+export async function closeConversations({ db, clock }: TxServices, patientId: string): Promise<void> {
+  await db
+    .updateTable("conversation")
+    .set((columns) => ({
+      closed_at: columns.fn.coalesce("closed_at", columns.val(clock.now())),
+      mail_due_at: null,
+      needs_reply: false,
+    }))
+    .where("patient_id", "=", patientId)
+    .execute();
+}
+
+/** Page of the app that shows a conversation. */
+export const conversationPath = (kind: Kind): `/messages/${Kind}` => `/messages/${kind}`;

@@ -10,7 +10,7 @@ import { approvedPatientsWithoutMessage, deskClientIds, unansweredConversations 
 import { messagesDeskQueue, messagesDeskRoundQueue } from "./desk-queue.ts";
 import { type UnansweredExchange, findUnansweredExchange } from "./desk-exchange.ts";
 import { composeAnswer, type Desk, type DeskAnswer, createDesk } from "./desk/answer.ts";
-import { ensureConversations } from "./ensure.ts";
+import { ensureConversations } from "./conversation-access.ts";
 
 /** Reading and writing an answer takes the desk this many times its pace. */
 const paceMultiplier = 2;

@@ -1,11 +1,10 @@
 import { type Insertable, sql } from "kysely";
-import type { MessageType } from "#contract/entities.ts";
+import type { MessageType, Message } from "#contract/entities.ts";
 import type * as z from "zod/mini";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Role } from "./authors.ts";
 
 export type Type = z.output<typeof MessageType>;
 export type MessageRow = Awaited<ReturnType<typeof readMessages>>[number];
@@ -287,4 +286,19 @@ export async function isReplyAwaited(db: Database, conversationId: string): Prom
     .limit(1)
     .executeTakeFirst();
   return open !== undefined;
+}
+
+type Role = Message["sender"]["role"];
+
+/** Who writes a message: the patient, the practice through one of its calls, or the system. */
+export type Author =
+  | { readonly role: "patient" }
+  | { readonly role: "doctor"; readonly doctorId: string | null }
+  | { readonly role: "patient_services" }
+  | { readonly role: "system" };
+
+/** The scope within which a client id is unique. */
+export function authorKey({ role }: Author, patientId: string): string {
+  if (role === "patient") return `patient:${patientId}`;
+  return role === "system" ? "system" : "clinic";
 }

@@ -1,8 +1,8 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { setNeedsReply, type Patient } from "#server/auth/public.ts";
-import { conversationsOf } from "./conversations.ts";
-import { openState } from "./conversation-access.ts";
-import { conversationAccessOf } from "./standing.ts";
+import { conversationsOf, changeConversation, type ConversationRow, lockConversations } from "./conversations.ts";
+import { openState, conversationAccessOf } from "./conversation-access.ts";
+import { isReplyAwaited, markReviewMessagesAnswered } from "./message-queries.ts";
 
 /** Whether the practice awaits the patient's reply in any conversation they can write to. */
 export async function needsPatientReply(services: Services, { id, needsReply }: Patient): Promise<boolean> {
@@ -25,4 +25,31 @@ export async function copyNeedsReplyToPatient(
     patientId,
     conversations.some((each) => each.needs_reply),
   );
+}
+
+/** Marks every message that asks for a follow-up as answered. The caller holds the lock of the patient's follow-ups. */
+export async function answerMessagesOf(services: TxServices, patientId: string, followupId: string): Promise<void> {
+  const conversations = await lockConversations(services.db, patientId);
+  const changedConversationIds = await markReviewMessagesAnswered(services.db, patientId, followupId);
+  await updateNeedsReply(services, patientId, conversations, changedConversationIds);
+}
+
+/** Recomputes `needs_reply` for the conversations whose messages were answered. The caller holds the locks of all the patient's conversations. */
+export async function updateNeedsReply(
+  services: TxServices,
+  patientId: string,
+  conversations: readonly ConversationRow[],
+  changedConversationIds: readonly string[],
+): Promise<void> {
+  if (changedConversationIds.length === 0) return;
+  const replyStates: { readonly needs_reply: boolean }[] = [];
+  for (const conversation of conversations) {
+    const { id } = conversation;
+    const needs_reply = changedConversationIds.includes(id)
+      ? await isReplyAwaited(services.db, id)
+      : conversation.needs_reply;
+    if (conversation.needs_reply !== needs_reply) await changeConversation(services.db, id, { needs_reply });
+    replyStates.push({ needs_reply });
+  }
+  await copyNeedsReplyToPatient(services, patientId, replyStates);
 }

@@ -3,13 +3,13 @@ import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyOfMessage } from "#server/notifications/public.ts";
-import { type Author, authorKey } from "./authors.ts";
 import {
   changeConversation,
   ensureConversation,
   lockConversations,
   type ConversationRow,
   type Kind,
+  conversationPath,
 } from "./conversations.ts";
 import { countersAfterMessage } from "./unread-counters.ts";
 import { notifyCareDesk } from "./desk-queue.ts";
@@ -22,9 +22,10 @@ import {
   messageRows,
   sealText,
   type Type,
+  type Author,
+  authorKey,
 } from "./message-queries.ts";
 import { copyNeedsReplyToPatient } from "./needs-reply.ts";
-import { conversationPath } from "./paths.ts";
 import { presentMessages, senderName } from "./present-message.ts";
 
 export interface PostMessageInput {

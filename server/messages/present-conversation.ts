@@ -1,14 +1,21 @@
-import type { Conversation } from "#contract/messages/calls.ts";
+import type { Conversation, Member } from "#contract/messages/calls.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { undismissedEmergencies } from "#server/emergency/public.ts";
-import type { ConversationRow } from "./conversations.ts";
+import { type ConversationRow, conversationsOf } from "./conversations.ts";
 import { unreadCount } from "./unread-counters.ts";
 import { lastMessages } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
-import { conversationAccessOf } from "./standing.ts";
-import { conversationClosedReason, closedText, openState, type ConversationAccess } from "./conversation-access.ts";
+import {
+  conversationClosedReason,
+  closedText,
+  openState,
+  type ConversationAccess,
+  conversationAccessOf,
+} from "./conversation-access.ts";
+import type * as z from "zod/mini";
+import { loadCareStatus } from "#server/care/public.ts";
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 
@@ -65,3 +72,34 @@ export const presentUnread = (row: ConversationRow) => ({
   readseq: row.read_seq,
   unreadcount: unreadCount(row),
 });
+
+/** Unread messages across all the patient's conversations. */
+export async function unreadCounts(
+  { db, clock }: Pick<Services, "clock"> & { readonly db: Database },
+  patientId: string,
+) {
+  const conversations = (await conversationsOf(db, patientId)).map((row) => ({
+    ...presentUnread(row),
+    kind: row.kind,
+  }));
+  return {
+    unreadcount: conversations.reduce((sum, { unreadcount }) => sum + unreadcount, 0),
+    conversations,
+    updatedat: clock.now().toISOString(),
+  };
+}
+
+/** Who answers in a conversation: the patient's doctor (nobody until one is matched), or patient services. */
+export async function membersOf(
+  { db, content }: Pick<Services, "content"> & { readonly db: Database },
+  { kind, patient_id }: ConversationRow,
+): Promise<z.output<typeof Member>[]> {
+  if (kind === "patient_services") {
+    const { title, sender, profileUrl } = content.messages.patientservices;
+    return [{ userid: sender.id, doctorid: null, doctorname: title, profileUrl }];
+  }
+  const doctor = (await loadCareStatus({ db }, patient_id))?.doctor;
+  return doctor
+    ? [{ userid: doctor.id, doctorid: doctor.id, doctorname: doctor.name, profileUrl: doctor.profileUrl }]
+    : [];
+}

@@ -4,8 +4,11 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
 import { doctorsById } from "#server/care/public.ts";
-import { attachmentName } from "./attachment-rules.ts";
-import type { MessageRow } from "./message-queries.ts";
+import { type MessageRow, messageRowsByIds } from "./message-queries.ts";
+import { conversationKinds, type Kind } from "./conversations.ts";
+
+/** Download name of an attachment, chosen by its media type rather than by the sender. */
+export const attachmentName = (type: string): string => (type === "application/pdf" ? "document.pdf" : "photo.jpg");
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 type Sender = Message["sender"];
@@ -69,4 +72,27 @@ function attachmentOf({ file_id, file_type, file_size, file_at }: MessageRow): M
     bytes: file_size,
     createdat: file_at.toISOString(),
   };
+}
+
+/** A message with the kind of its conversation. */
+interface MessageWithKind {
+  readonly kind: Kind;
+  readonly message: Message;
+}
+
+/** Messages of many patients by id, in conversation order; ids that belong to another patient are left out. A fixed number of queries. */
+export async function messagesByIds(
+  services: Pick<Services, "content" | "secrets"> & { readonly db: Database },
+  requested: readonly { readonly patientId: string; readonly id: string }[],
+): Promise<readonly MessageWithKind[]> {
+  if (requested.length === 0) return [];
+  const [rows, kinds] = await Promise.all([
+    messageRowsByIds(services, requested),
+    conversationKinds(services.db, [...new Set(requested.map(({ patientId }) => patientId))]),
+  ]);
+  const messages = await presentMessages(services, rows);
+  return messages.flatMap((message) => {
+    const kind = kinds.get(message.conversationid);
+    return kind ? [{ kind, message }] : [];
+  });
 }

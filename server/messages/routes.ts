@@ -5,15 +5,23 @@ import { dismissEmergencies } from "#server/emergency/public.ts";
 import { adminChatOf } from "./admin-chat.ts";
 import { answerAction } from "./answer-action.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
-import { ensureConversations } from "./ensure.ts";
-import { membersOf } from "./members.ts";
-import { messagePage, conversationPage } from "./message-pages.ts";
-import { presentConversation, presentConversations, presentUnread } from "./present-conversation.ts";
+import { ensureConversations } from "./conversation-access.ts";
+import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";
+import {
+  presentConversation,
+  presentConversations,
+  presentUnread,
+  unreadCounts,
+  membersOf,
+} from "./present-conversation.ts";
 import { markAsRead } from "./mark-as-read.ts";
-import { requireOwnConversation, sendMessage, sendToConversation } from "./send-message.ts";
-import { limitSendAttempts, requireText } from "./send-rules.ts";
-import { latestPage, decodeSeqCursor } from "./seq-cursor.ts";
-import { unreadCounts } from "./unread.ts";
+import {
+  requireOwnConversation,
+  sendMessage,
+  sendToConversation,
+  limitSendAttempts,
+  requireText,
+} from "./send-message.ts";
 
 export const messagesHandlers = {
   conversations: async (_input, ctx) => {

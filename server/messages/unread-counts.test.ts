@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
-import type { Author } from "./authors.ts";
+import type { Author } from "./message-queries.ts";
 import { type PostMessageInput, postMessage } from "./post-message.ts";
 import {
   conversationsOf,

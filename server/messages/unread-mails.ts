@@ -1,14 +1,12 @@
-import type { Database } from "#server/platform/database/open.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { mailPreferences } from "#server/notifications/public.ts";
-import { changeConversation, type ConversationRow } from "./conversations.ts";
-import { unreadCount } from "./unread-counters.ts";
-import { mailDue } from "./mail-rules.ts";
-import { conversationPath } from "./paths.ts";
+import { changeConversation, type ConversationRow, conversationPath } from "./conversations.ts";
+import { unreadCount, mailDue } from "./unread-counters.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 const batchSize = 500;
 
@@ -76,3 +74,10 @@ const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
     .executeTakeFirst() as Promise<
     Pick<ConversationRow, "patient_id" | "kind" | "others" | "others_read" | "mail_due_at"> | undefined
   >;
+
+/** Mails about unread messages; runs each minute. */
+export const unreadMailQueue = "messages-mails";
+
+export function defineMessagesJobs(jobs: Jobs, services: Services): void {
+  jobs.define(unreadMailQueue, () => sendUnreadMails(services), { cron: "* * * * *" });
+}

@@ -1,9 +1,10 @@
 import type { TemplateId, TemplateValues } from "#content/schema/texts/notifications.ts";
 import { newId } from "#server/platform/ids.ts";
-import type { TxServices } from "#server/platform/services.ts";
+import type { TxServices, Services } from "#server/platform/services.ts";
 import { messagePreview } from "./message-preview.ts";
 import { insertNotification, markMessageRowsRead } from "./notification-queries.ts";
 import { renderTemplate, sealText, type NotificationText } from "./notification-text.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 
 type NeededServices = Pick<TxServices, "db" | "clock" | "content" | "secrets">;
 
@@ -81,4 +82,17 @@ async function insert(
   const id = newId();
   const words_sealed = sealText(secrets, id, { title, description });
   await insertNotification(db, { id, words_sealed, created_at: clock.now(), ...fields });
+}
+
+/** Notifies the patient of an account change. Mails nothing: auth mails the previous address. */
+export async function notifyAccountChange(
+  services: Services,
+  {
+    id,
+    patientId,
+    what: template,
+  }: { readonly id: string; readonly patientId: string; readonly what: "email_changed" | "password_changed" },
+): Promise<void> {
+  const notification = { patientId, template: template, values: {}, dedupeKey: id };
+  await inTransaction(services.db, (db) => notify({ ...services, db }, notification));
 }

@@ -1,7 +1,7 @@
 /** What other features use: creating notifications, mailing along with them, and reading a patient's mail preferences. */
 export { currentFeedCursor } from "./change-queries.ts";
 export { changesEvent, maxChanges, feedUpdatesAfter } from "./changes.ts";
-export { notificationsByIds } from "./for-sockets.ts";
+export { notificationsByIds } from "./notifications.ts";
 export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";
 export { mailPreferences } from "./mail-preferences.ts";

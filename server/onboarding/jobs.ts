@@ -3,9 +3,13 @@ import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resumePaidVisit } from "./checkout/finish-visit.ts";
 import { deleteExpiredLeads } from "./visit/leads.ts";
-import { finishQueue, leadsExpireQueue } from "./queues.ts";
 import { findUnfinishedPayments } from "./visit/record-queries.ts";
 import { deleteExpiredVisitorTracking } from "./visit/visit-tracking.ts";
+
+/** No data: every payment that began and did not finish its visit yet. */
+export const finishQueue = "onboarding-finish";
+/** No data: e-mails typed before an account, older than 30 days. */
+const leadsExpireQueue = "onboarding-leads-expire";
 
 /** A payment younger than this is left to the request that makes it, in milliseconds. */
 const paymentGraceMs = 30_000;

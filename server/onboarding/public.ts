@@ -1,5 +1,5 @@
 import type { ProductChoice } from "#contract/onboarding.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -61,9 +61,9 @@ export async function createOnboarding(
     .execute();
 }
 
-export { combinationRequirementsOf } from "./companions.ts";
-export { contraindicationsFor } from "./objections.ts";
-export { addAddonChoice } from "./add-choice.ts";
+export { combinationRequirementsOf } from "./screening/product-eligibility.ts";
+export { contraindicationsFor } from "./screening/product-eligibility.ts";
+export { addAddonChoice } from "./options/save-choice.ts";
 export { type Fitting, fittingOf } from "./screening/product-eligibility.ts";
 export { checkAnswer } from "./questions/answer-rules.ts";
 export { currentTreatmentOptions } from "./offers-now.ts";
@@ -78,7 +78,7 @@ export {
   findVisitTracking,
 } from "./visit/visit-tracking.ts";
 export { latestAnswers } from "./visit/visit-queries.ts";
-export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./referral-code.ts";
+export { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "./visit/record-queries.ts";
 export { reopenCheckout } from "./reopen.ts";
 export { visitRecordQuery } from "./visit/record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";

@@ -14,13 +14,12 @@ import { overrideFlow } from "./visit/override-flow.ts";
 import { presentVisitRecord, presentLoadedVisitRecord } from "./visit/present-visit-record.ts";
 import { presentStepView } from "./visit/present-step.ts";
 import { productReveal, updateTreatmentForm } from "./options/product-reveal.ts";
-import { presentStoppedVisit } from "./reject.ts";
+import { presentStoppedVisit } from "./questions/answer-summary.ts";
 import { saveStep } from "./save-step.ts";
-import { finishStep } from "./visit/steps.ts";
+import { finishStep, adjacentSteps } from "./visit/steps.ts";
 import { saveVisitorTracking } from "./visit/visit-tracking.ts";
 import { uploadPhoto } from "./identity/photos-in-visit.ts";
 import { verifyIdentity } from "./identity/verify-identity.ts";
-import { adjacentSteps } from "./walk.ts";
 
 const thanks = { message: "Thank you." };
 /** Per address: typing an e-mail again and again is fine, filling the table is not. */

@@ -1,3 +1,5 @@
+import type { Services } from "#server/platform/services.ts";
+
 /** The queues of payment, with the data each job takes. */
 export const paymentQueues = {
   /** No data: asks the gateway about everything unfinished. Runs each minute. */
@@ -11,3 +13,7 @@ export const paymentQueues = {
   /** `{ intentId }` of the gateway: voids or refunds money that no order is to pay (`payment_release`). */
   release: "payment-release",
 } as const;
+
+/** After a start, settles at once what the previous process left unfinished, without waiting for the next minute. */
+export const reconcileAtStart = ({ db, jobs }: Pick<Services, "db" | "jobs">): Promise<void> =>
+  jobs.enqueue(db, paymentQueues.reconcile, {});

@@ -3,8 +3,7 @@ import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
 import type { Services } from "#server/platform/services.ts";
-import { putCardOnFile } from "./attach.ts";
-import { defaultSource, presentSource } from "./cards.ts";
+import { defaultSource, presentSource, putCardOnFile } from "./cards.ts";
 
 /** Per patient: trying out stolen cards takes many. Replayed answers are not counted. */
 const cardsPerHour: RateLimit = {

@@ -2,7 +2,7 @@ import type { Services } from "#server/platform/services.ts";
 import { applyIntent, markRefunded } from "#server/store/public.ts";
 import { captureOrVoid } from "./charges/gateway-charge.ts";
 import { applyDisputes } from "./disputes.ts";
-import { markWebhookEvent } from "./events.ts";
+import { markWebhookEvent } from "./webhooks.ts";
 import { intentById } from "./charges/payment-intents.ts";
 import { applyRefunds, executeRefund } from "./refunds/refunds.ts";
 

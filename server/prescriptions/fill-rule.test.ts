@@ -120,16 +120,13 @@ describe("decisions §9 a fill of a prescription", () => {
     ["both are used up enough", 21, 21, []],
     ["one hormone is not", 21, 20, ["0 too_early"]],
     ["the other one is not", 20, 21, ["0 too_early"]],
-  ])(
-    "a product of two hormones, with boxes of each in use at the same time: %s",
-    (_, patch, capsule, expected) => {
-      const boxes = new Map([
-        ["patch", [arrived(patch)]],
-        ["capsule", [arrived(capsule)]],
-      ]);
-      expect(kinds({ boxes, prescriptions: prescribed("cream") }, line("cream"))).toEqual(expected);
-    },
-  );
+  ])("a product of two hormones, with boxes of each in use at the same time: %s", (_, patch, capsule, expected) => {
+    const boxes = new Map([
+      ["patch", [arrived(patch)]],
+      ["capsule", [arrived(capsule)]],
+    ]);
+    expect(kinds({ boxes, prescriptions: prescribed("cream") }, line("cream"))).toEqual(expected);
+  });
 
   test("a product no longer in the catalogue still counts", () => {
     const boxes = new Map([["old", [arrived(1)]]]);

@@ -1,4 +1,4 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type DispensedBox, loadDispensedBoxes } from "./dispensed-boxes.ts";

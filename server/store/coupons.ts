@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -2,7 +2,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { redeemCoupon, type Coupon, couponFor, findCoupon } from "./coupons.ts";
 import { earnDiscount, hasSavedCode } from "./earned-discounts.ts";
-import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 
 /**
  * Saves a returning patient's code for their next charge, which counts as its use; a code saved before stays saved. Refuses as `couponFor`

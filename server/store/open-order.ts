@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { RequestedLine } from "./catalogue.ts";
 import { redeemCoupon } from "./coupons.ts";
-import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 import { insertOrderRows } from "./insert-order.ts";
 import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "./orders.ts";

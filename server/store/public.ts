@@ -20,7 +20,7 @@ export { lineTotalCents, type Quote } from "./quote.ts";
 export { releaseOrderDiscounts } from "./release-discounts.ts";
 export { confirmOrder } from "./confirm-order.ts";
 export { firstPurchase } from "./first-purchase.ts";
-export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/lock.ts";
+export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 export { isPlaced, isClosedUnpaid, isPaymentPending, isPaid, type OrderStatus } from "./order-machine.ts";
 export { chargeIfPending, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./place-order.ts";
 export { createRenewalOrder, type RenewalLine, type RenewalCharge, renewalQuotes } from "./renewal-order.ts";

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { flowVariants } from "#contract/constants.ts";
 import { support } from "#contract/support.ts";
-import { findArticles } from "./articles.ts";
+import { findArticles, pageOfList } from "./articles.ts";
 import { parseArticleBlocks } from "./article-blocks.ts";
-import { pageOfList } from "./page.ts";
 import { supportHandlers } from "./routes.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 

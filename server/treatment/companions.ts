@@ -6,9 +6,12 @@ import {
   refillsLeftOf,
   scheduledPrescriptionOrder,
   subscriptionIn,
+  currentName,
 } from "./treatment-snapshot.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "./queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-orders/prescription-order-actions.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { notifyPracticeOfMissingCompanion } from "./notify-patient.ts";
 
 /** Categories of the product a subscription ships. */
 export const categoriesOf = (
@@ -83,3 +86,38 @@ export function withParcelCompanions(
 /** Scheduled, neither past due nor on hold. */
 const isChargeable = ({ status, failed_on, held_on }: PrescriptionOrderRow): boolean =>
   status === "scheduled" && failed_on === null && held_on === null;
+
+/**
+ * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a
+ * companion; null when none does. By the content's requirements: a uterus is presumed, since the doctor prescribed both.
+ */
+export function missingCompanionWarning(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  stopping: readonly string[],
+): string | null {
+  const continuing = snapshot.subscriptions.filter((row) => isRunning(row) && !stopping.includes(row.id));
+  for (const { ifcategory, require, stopping: text } of content.requirements) {
+    const hasCategory = (row: SubscriptionRow, category: string) => categoriesOf(content, row).includes(category);
+    const dependent = continuing.find((row) => hasCategory(row, ifcategory));
+    const stopsCompanion = snapshot.subscriptions.some((row) => stopping.includes(row.id) && hasCategory(row, require));
+    if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require)))
+      return text.replace("{{other}}", currentName(snapshot, dependent));
+  }
+  return null;
+}
+
+/** Like `missingCompanionWarning`, when the patient does stop them: also notifies the practice. Returns what to append to the answer, or "". */
+export async function warnOfMissingCompanion(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  patientId: string,
+  stopping: readonly string[],
+): Promise<string> {
+  const warning = missingCompanionWarning(services.content, snapshot, stopping);
+  if (warning === null) return "";
+  await notifyPracticeOfMissingCompanion(services, patientId);
+  return ` ${warning}`;
+}
+
+const isRunning = ({ status }: SubscriptionRow): boolean => status === "active" || status === "past_due";

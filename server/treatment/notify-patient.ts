@@ -1,11 +1,10 @@
 import { formatCents } from "#contract/fields/fields.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { type OrderRow } from "#server/store/public.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import type { OrderRow } from "#server/store/public.ts";
+import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { PrescriptionOrderRow } from "./queries.ts";
 
 const pageUrl = ({ config }: TxServices, path: string): string => `${config.publicUrl}${path}`;
@@ -172,3 +171,19 @@ export async function notifyPracticeOfMissingCompanion(services: TxServices, pat
   const dedupeKey = `${mail}:${patientId}:${dayIn(timezone, services.clock.now())}`;
   await queueMail(services, { mail, to: supportemail, values: { record: patientId }, dedupeKey });
 }
+
+/** Notifies the patient that the doctor changed something they get; `waits` asks them to look and decide. Names no drug and no price. */
+export const notifyTreatmentChange = (
+  services: TxServices,
+  {
+    patientId,
+    changeId,
+    waits: needsAgreement,
+  }: { readonly patientId: string; readonly changeId: string; readonly waits: boolean },
+): Promise<void> =>
+  notifyAndMail(services, {
+    patientId,
+    what: needsAgreement ? "change_to_agree" : "supply_changed",
+    values: {},
+    dedupeKey: changeId,
+  });

@@ -7,7 +7,7 @@ export {
   makeTreatmentChange,
   patientOfSubscription,
 } from "./changes/make-change.ts";
-export { type ExcludedSubscriptions, upcomingProducts } from "./change-beside.ts";
+export { type ExcludedSubscriptions, upcomingProducts } from "./changes/change-queries.ts";
 export { withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
 export { treatmentChangeObstacle } from "./changes/change-rules.ts";
 export type { PrescribedItems, PrescribedItem } from "./treatment-snapshot.ts";

@@ -18,9 +18,8 @@ import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#serv
 import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
 import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/subscription-line.ts";
 import { presentShipments, shipmentRows, type loadShipments } from "./shipments.ts";
-import { progressOf } from "./supply-status.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
-import type { PrescriptionOrderFacts } from "./prescription-orders/prescription-order-actions.ts";
+import { type PrescriptionOrderFacts, progressOf } from "./prescription-orders/prescription-order-actions.ts";
 
 /** What the patient's prescriptions say of a product. */
 export interface PrescribedItem {

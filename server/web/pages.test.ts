@@ -40,12 +40,15 @@ afterAll(async () => {
 
 const fetchPath = (url: string) => app.inject({ url });
 
-test.each(["/index.html", "/cart.html", "/quiz.html"])("%s is no file: it is answered like any other path", async (path) => {
-  const [answer, unframedHeaders] = [await fetchPath(path), await fetchPath("/no-such-page")];
-  expect(answer.payload).toBe(unframedHeaders.payload);
-  for (const name of ["cache-control", "content-security-policy", "content-type"])
-    expect(answer.headers[name]).toBe(unframedHeaders.headers[name]);
-});
+test.each(["/index.html", "/cart.html", "/quiz.html"])(
+  "%s is no file: it is answered like any other path",
+  async (path) => {
+    const [answer, unframedHeaders] = [await fetchPath(path), await fetchPath("/no-such-page")];
+    expect(answer.payload).toBe(unframedHeaders.payload);
+    for (const name of ["cache-control", "content-security-policy", "content-type"])
+      expect(answer.headers[name]).toBe(unframedHeaders.headers[name]);
+  },
+);
 
 test.each([
   ["/cart", "the cart", true],

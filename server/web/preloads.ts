@@ -10,9 +10,9 @@ export type Manifest = Readonly<Record<string, Chunk>>;
 /** Landing pages, with what each one shows first: a module of app/, or a named chunk of vite.config.ts. */
 export const landingPages: Readonly<Record<string, readonly string[]>> = {
   "/login": ["sign-in"],
-  "/forgot-password": ["sign-in", "auth/forgot-password-page.tsx"],
-  "/new-password": ["sign-in", "auth/new-password-page.tsx"],
-  "/invitation-code": ["sign-in", "auth/invitation-code-page.tsx"],
+  "/forgot-password": ["sign-in", "auth/password-recovery/forgot-password-page.tsx"],
+  "/new-password": ["sign-in", "auth/password-recovery/new-password-page.tsx"],
+  "/invitation-code": ["sign-in", "auth/sign-up/invitation-code-page.tsx"],
   "/eligibility": ["sign-in", "sign-up"],
   "/404": ["sign-in", "shell/not-found-page.tsx"],
 };
@@ -32,19 +32,19 @@ const dashboardModules = (...modules: readonly string[]) => [
 /** Pages a patient in care opens by URL or reloads; `:id` stands for any one path segment. */
 export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
   "/home": dashboardModules(),
-  "/treatment": dashboardModules("treatment/treatment.tsx"),
-  "/subscription/:id": dashboardModules("treatment/subscription/subscription.tsx"),
+  "/treatment": dashboardModules("treatment/plan/plan-page.tsx"),
+  "/subscription/:id": dashboardModules("treatment/subscriptions/subscription-page.tsx"),
   "/order/:id": dashboardModules("treatment/order.tsx"),
-  "/messages": dashboardModules("messages/messages.tsx"),
+  "/messages": dashboardModules("messages/conversations-page.tsx"),
   "/messages/doctor": dashboardModules("messages/doctor.tsx"),
   "/messages/patient_services": dashboardModules("messages/patient-services.tsx"),
-  "/support": dashboardModules("support/support.tsx"),
-  "/support/:id": dashboardModules("support/support.tsx"),
-  "/referral": dashboardModules("growth/referral/referral.tsx"),
-  "/your-account": dashboardModules("account/your-account.tsx"),
-  "/account-settings": dashboardModules("account/account-settings.tsx"),
-  "/medical-information": dashboardModules("account/medical-information.tsx"),
-  "/insurance-documents": dashboardModules("documents/insurance-documents.tsx"),
+  "/support": dashboardModules("support/help-center/help-center-page.tsx"),
+  "/support/:id": dashboardModules("support/help-center/help-center-page.tsx"),
+  "/referral": dashboardModules("growth/referral/referral-page.tsx"),
+  "/your-account": dashboardModules("account/profile/your-account.tsx"),
+  "/account-settings": dashboardModules("account/settings/account-settings.tsx"),
+  "/medical-information": dashboardModules("account/medical-information/medical-information.tsx"),
+  "/insurance-documents": dashboardModules("documents/uploads/insurance-documents.tsx"),
 };
 
 /** The pattern of `pages` that a path matches; `""` if there is none. */

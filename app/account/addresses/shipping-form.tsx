@@ -13,7 +13,7 @@ import type { Output } from "#contract/http/endpoint.ts";
 import { ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
 import { treatment } from "#contract/treatment.ts";
-import { SaveCancelButtons } from "../form-buttons.tsx";
+import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import type { StateChangeAnswer } from "./state-change-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";

@@ -11,11 +11,14 @@ import { account } from "#contract/account.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment.ts";
 import css from "./billing-details.module.css";
-import { FailedCharge } from "../failed-charge.tsx";
 import { RetriedCharge } from "./retried-charge.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { useUser } from "../use-user.ts";
+import { formatCalendarDay } from "#app/treatment/dates.ts";
+import { failedPaymentNotice } from "#app/payment/failed-payment-banner.tsx";
+import { formatDollars } from "#app/treatment/money.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** The card on file and a form for a new one; after a failed charge, what happened and the result of retrying it with the new card. */
 export default function BillingDetails() {
@@ -69,5 +72,23 @@ export default function BillingDetails() {
       </SettingsSection>
       <p>Your card number goes straight to our payment service. We keep only its last four digits.</p>
     </SettingsPage>
+  );
+}
+
+/** The amount of the failed charge, why it failed, and what happens next. */
+function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0] }) {
+  const { data } = useQuery(queryOf(treatment.full, {}));
+  const retriedCharge = data?.charges.find(({ retry }) => retry);
+  return (
+    <Alert
+      kind="warning"
+      title={retriedCharge ? `A payment of ${formatDollars(retriedCharge.amount)} failed` : "Your last payment failed"}
+    >
+      <p>{failedPaymentNotice(user)?.text}</p>
+      <p>
+        Save a new card below, and we try again at once.
+        {retriedCharge && ` If you do nothing, we try again on ${formatCalendarDay(retriedCharge.chargeon)}.`}
+      </p>
+    </Alert>
   );
 }

@@ -5,9 +5,29 @@ import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
 import { formatDollars } from "#app/treatment/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { account } from "#contract/account.ts";
-import type { User } from "#contract/entities.ts";
+import type { User, Order } from "#contract/entities.ts";
 import { treatment } from "#contract/treatment.ts";
-import { retryOutcome } from "../retry-outcome.ts";
+
+/** The outcome of retrying a failed charge with a new card. */
+type RetryOutcome = "none" | "paid" | "declined" | "pending";
+
+const openOrderStatuses: readonly Order["status"][] = ["authorizing", "unknown"];
+
+/**
+ * The outcome so far. The response may be pending while the bank has not answered; then the user tells whether the charge was paid, and an
+ * order still open at the bank means that it is undecided.
+ */
+export function retryOutcome(
+  retried: SavedCard["retried"],
+  user: Pick<User, "hasfailedtransaction"> | undefined,
+  orders: readonly Pick<Order, "status">[] | undefined,
+): RetryOutcome {
+  if (retried === null) return "none";
+  if (retried.outcome !== "pending") return retried.outcome;
+  if (user?.hasfailedtransaction === false) return "paid";
+  if (!user || !orders || orders.some(({ status }) => openOrderStatuses.includes(status))) return "pending";
+  return "declined";
+}
 
 const pollIntervalMs = 2000;
 /** After this long the patient need not wait on the page. */

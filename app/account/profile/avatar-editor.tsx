@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useRef, useState, useEffect } from "react";
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
@@ -13,8 +13,17 @@ import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import { Avatar } from "./avatar.tsx";
 import css from "./avatar-editor.module.css";
-import { pictureProblem, pictureTypes } from "../picture-rules.ts";
-import { PicturePreview } from "../picture-preview.tsx";
+import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
+import { fileProblem } from "#app/ui/file-rules.ts";
+
+/** File types the picker offers for a profile picture. */
+const pictureTypes = ".jpg,.jpeg,.png,.tif,.tiff,.heic,.heif";
+
+/** Why a file cannot be a profile picture, in words for the patient; undefined if it can. PDFs are not pictures. */
+export function pictureProblem(file: { readonly name: string; readonly size: number }): string | undefined {
+  if (/\.pdf$/i.test(file.name)) return `“${file.name}” is a document. Choose a JPEG, PNG, TIFF or HEIC picture.`;
+  return fileProblem(file)?.replace("JPEG, PNG, TIFF, HEIC or PDF file", "JPEG, PNG, TIFF or HEIC picture");
+}
 
 /** Profile picture and name: a new picture is previewed before upload, the current one can be removed. */
 export function AvatarEditor({ user }: { user: User }) {
@@ -100,5 +109,23 @@ export function AvatarEditor({ user }: { user: User }) {
         </Alert>
       )}
     </Card>
+  );
+}
+
+/**
+ * Preview of the chosen picture before upload; `url` is its object URL. A camera icon replaces pictures the browser cannot decode (HEIC in
+ * most).
+ */
+function PicturePreview({ name, url }: { name: string; url: string }) {
+  const [undrawableUrl, setUndrawableUrl] = useState<string | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <span className={css["picture"]}>
+      {undrawableUrl === url ? (
+        <CameraIcon />
+      ) : (
+        <img src={url} alt={`Preview of ${name}`} onError={() => setUndrawableUrl(url)} />
+      )}
+    </span>
   );
 }

@@ -6,7 +6,13 @@ import { cx } from "#app/ui/cx.ts";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
 import css from "./avatar.module.css";
-import { initialsOf } from "../initials.ts";
+
+/** Initials, shown in place of a missing profile picture. */
+export const initialsOf = (...names: readonly (string | null | undefined)[]): string =>
+  names
+    .flatMap((name) => /^./u.exec(name?.trim() ?? "")?.[0] ?? [])
+    .join("")
+    .toUpperCase();
 
 type AvatarUser = Pick<User, "firstname" | "lastname" | "profileUrl">;
 

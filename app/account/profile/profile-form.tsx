@@ -14,7 +14,7 @@ import { account } from "#contract/account.ts";
 import { Name } from "#contract/auth.ts";
 import type { User } from "#contract/entities.ts";
 import { Day, Phone } from "#contract/fields/fields.ts";
-import { SaveCancelButtons } from "../form-buttons.tsx";
+import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 
 const Person = z.object({ firstname: Name, lastname: Name, birthday: z.optional(Day), phoneno: z.optional(Phone) });

@@ -8,7 +8,7 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { User } from "#contract/entities.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
-import { accountLinks } from "../account-pages.tsx";
+import { accountLinks } from "../settings/settings-links.tsx";
 import { ProfileDetails } from "./profile-details.tsx";
 import { Password } from "../security/password-section.tsx";
 import { Pharmacy } from "../pharmacy.tsx";

@@ -10,8 +10,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
 import { Password as NewPassword } from "#contract/fields/fields.ts";
-import { EditableSection } from "../settings/editable-section.tsx";
-import { SaveCancelButtons } from "../form-buttons.tsx";
+import { EditableSection, SaveCancelButtons } from "../settings/editable-section.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 
 const CurrentPassword = z

@@ -68,3 +68,27 @@ export function EditableSection({
     </SettingsSection>
   );
 }
+
+/** Save, and cancel without saving. */
+export function SaveCancelButtons({
+  busy,
+  label = "Save",
+  onCancel,
+}: {
+  busy: boolean;
+  label?: string;
+  onCancel?: (() => void) | undefined;
+}) {
+  return (
+    <div className={css["buttons"]}>
+      <Button type="submit" busy={busy} busyLabel="Saving">
+        {label}
+      </Button>
+      {onCancel && (
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,5 +1,13 @@
 import type { ReactNode } from "react";
-import { CardIcon, FileIcon, LockIcon, MessageIcon, PackageIcon } from "#app/ui/brand/app-icons.tsx";
+import {
+  CardIcon,
+  FileIcon,
+  LockIcon,
+  MessageIcon,
+  PackageIcon,
+  HelpIcon,
+  MenuIcon,
+} from "#app/ui/brand/app-icons.tsx";
 
 export interface SettingsEntry {
   readonly href: string;
@@ -35,4 +43,27 @@ export const settingsPages: readonly SettingsEntry[] = [
     text: "So that nobody else gets medicine in your name.",
     icon: <LockIcon />,
   },
+];
+
+/** Links to the other parts of the patient area. */
+export const accountLinks: readonly SettingsEntry[] = [
+  {
+    href: "/account-settings",
+    title: "Account settings",
+    text: "Card, addresses, email and identity check.",
+    icon: <MenuIcon />,
+  },
+  {
+    href: "/medical-information",
+    title: "Medical information",
+    text: "Your answers, and how to change them.",
+    icon: <HelpIcon />,
+  },
+  {
+    href: "/insurance-documents",
+    title: "Insurance documents",
+    text: "Receipts and letters for your insurer.",
+    icon: <FileIcon />,
+  },
+  { href: "/contact-us", title: "Write to us", text: "A person reads every message.", icon: <MessageIcon /> },
 ];

@@ -7,7 +7,7 @@ import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import css from "../auth-page.module.css";
-import { moveFocusToHeading } from "../read-from-top.ts";
+import { moveFocusToHeading } from "#app/ui/focus.ts";
 import type { RecoveryLink } from "./recovery-link.ts";
 import { useAuthForm } from "../use-auth-form.ts";
 import { type ScreenTarget, TargetButton } from "../target-link.tsx";

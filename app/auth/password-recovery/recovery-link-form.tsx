@@ -6,7 +6,7 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
-import { moveFocusToHeading } from "../read-from-top.ts";
+import { moveFocusToHeading } from "#app/ui/focus.ts";
 import { useAuthForm } from "../use-auth-form.ts";
 import { type ScreenTarget, TargetLink } from "../target-link.tsx";
 

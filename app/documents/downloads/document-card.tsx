@@ -6,6 +6,7 @@ import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import type { DocumentRequest } from "./fetch-document.ts";
 import { useDownload } from "./use-download.ts";
 import css from "./downloads.module.css";
+import type { SelectOption } from "#app/ui/forms/select.tsx";
 
 /** One kind of document: what it is for, and how to get it. */
 export function DocumentCard({
@@ -72,3 +73,6 @@ export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownl
     );
   return error && <Alert kind="warning">{error.message}</Alert>;
 }
+
+export const yearOptions = (years: readonly number[]): SelectOption[] =>
+  years.map(String).map((year) => ({ value: year, label: year }));

@@ -5,9 +5,8 @@ import { queryOf } from "#app/api/query.ts";
 import { Select } from "#app/ui/forms/select.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { documents } from "#contract/documents/calls.ts";
-import { DocumentCard, DownloadButton, DownloadStatus } from "./document-card.tsx";
+import { DocumentCard, DownloadButton, DownloadStatus, yearOptions } from "./document-card.tsx";
 import { useDownload } from "./use-download.ts";
-import { yearOptions } from "../year-options.ts";
 
 /** The letter with the drug codes of a year. */
 export function NdcLetterCard({ patientId }: { patientId: string }) {

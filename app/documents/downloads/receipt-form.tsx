@@ -8,7 +8,7 @@ import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import type { User } from "#contract/entities.ts";
 import { downloadDocument } from "./fetch-document.ts";
-import { yearOptions } from "../year-options.ts";
+import { yearOptions } from "./document-card.tsx";
 import css from "./downloads.module.css";
 
 const ReceiptRequest = z.object({

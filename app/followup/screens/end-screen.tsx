@@ -1,12 +1,16 @@
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore, useRef } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { FollowupStep } from "#contract/followup.ts";
 import type { FollowupDiscount } from "../discount.ts";
-import { DiscountBadge } from "../discount-badge.tsx";
 import type { FollowupRating } from "../rating.ts";
-import { RatingField } from "../rating-field.tsx";
 import css from "../followup.module.css";
 import { Statement } from "./statement.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
+import { Spinner } from "#app/ui/feedback/spinner.tsx";
+import { errorMessage } from "#app/api/api-error.ts";
+import { Scale } from "#app/ui/forms/choices/scale.tsx";
+import { limits } from "#contract/constants.ts";
 
 const endTexts = {
   title: "Your review is done",
@@ -43,6 +47,83 @@ export function EndScreen({
           Done
         </Button>
       </div>
+    </>
+  );
+}
+
+/** The discount for completing the follow-up: being added, added, or why not yet (spec §4). */
+function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
+  const { badge } = useSyncExternalStore(discount.subscribe, discount.get);
+  const statusArea = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={statusArea} tabIndex={-1} aria-live="polite" className={css["discount"]}>
+      {badge.status === "pending" && (
+        <p className={css["badge"]}>
+          <Spinner />
+          Adding your discount
+        </p>
+      )}
+      {badge.status === "success" && (
+        <p className={css["badge"]} data-success="">
+          <CheckIcon />
+          <span>
+            <strong>{badge.text}</strong>
+            <br />
+            It is taken off by itself.
+          </span>
+        </p>
+      )}
+      {badge.status === "error" && (
+        <Alert
+          kind="warning"
+          actions={
+            <Button
+              variant="secondary"
+              onClick={() => {
+                // The button disappears and would lose the focus.
+                statusArea.current?.focus({ preventScroll: true });
+                void discount.apply();
+              }}
+            >
+              Try again
+            </Button>
+          }
+        >
+          <strong>Your discount is not added yet.</strong> {badge.message}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** How likely the patient is to recommend us, from 1 to 10; optional. */
+function RatingField({ rating }: { rating: FollowupRating }) {
+  const { chosen, status, problem } = useSyncExternalStore(rating.subscribe, rating.get);
+  return (
+    <>
+      <Scale
+        label="How likely are you to tell a friend about us?"
+        hint="You can leave it out."
+        min={limits.followupRatingMin}
+        max={limits.followupRatingMax}
+        minLabel="Not likely"
+        maxLabel="Very likely"
+        value={chosen}
+        onValueChange={rating.choose}
+      />
+      {status === "failed" && (
+        <Alert
+          kind="warning"
+          title="We could not send your rating"
+          actions={
+            <Button variant="secondary" onClick={() => void rating.send()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(problem)} Your review itself is safe. Done closes this without the rating.
+        </Alert>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
-import { isRetryable } from "#app/api/retry.ts";
+import { isRetryable } from "#app/api/client.ts";
 import { session } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
 import { Form } from "#app/forms/form.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allowsPromo } from "./home-offer.ts";
+import { allowsPromo } from "./home-promo.tsx";
 
 const zone = "America/New_York";
 const signedUp = (day: string, acceptednewterms = false) => ({

@@ -4,8 +4,21 @@ import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/api/settings.ts";
 import { account } from "#contract/account.ts";
 import { treatment } from "#contract/treatment.ts";
-import { allowsPromo } from "./home-offer.ts";
 import PromoBanner from "./promo-banner.tsx";
+import type { OnboardingRecord } from "#contract/onboarding.ts";
+import { mustAcceptTerms } from "../terms/must-accept-terms.ts";
+
+/** What the patient area has loaded so far. */
+interface HomeState {
+  readonly record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined;
+  readonly user: { readonly hasfailedtransaction: boolean } | undefined;
+  /** The treatment has nothing more urgent; undefined while unknown. */
+  readonly mayoffer: boolean | undefined;
+}
+
+/** Whether a promo may be shown in the patient area: no terms to accept, no failed payment, nothing more urgent. */
+export const allowsPromo = ({ record, user, mayoffer: mayOfferPromo = true }: HomeState, timeZone: string): boolean =>
+  !mustAcceptTerms(record, timeZone) && !user?.hasfailedtransaction && mayOfferPromo;
 
 /** The promo the patient came with, in the patient area: hidden while anything is more urgent, else with where the code can be used. */
 export default function HomePromo({ className }: { className?: string | undefined }) {

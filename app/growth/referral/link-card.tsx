@@ -9,7 +9,26 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import type { Referral } from "#contract/growth/referral.ts";
 import css from "./link-card.module.css";
-import { canShare, copyText, share } from "./pass-on.ts";
+
+/** The browser offers the native share sheet. */
+const canShare = (): boolean => typeof navigator.share === "function";
+
+/** Opens the share sheet; cancelling it is not an error. */
+async function share(data: { readonly text: string; readonly url: string }): Promise<void> {
+  await navigator.share(data).catch(() => undefined);
+}
+
+/** Copies the text. False if the browser refuses: then the field is selected for copying by hand. */
+async function copyText(field: HTMLInputElement | null, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    field?.focus();
+    field?.select();
+    return false;
+  }
+}
 
 /** The patient's referral link, to copy or share from the phone, and what both sides get. */
 export function LinkCard({ referral }: { referral: Referral }) {

@@ -153,9 +153,13 @@ describe("§7 cookies sent by the marketing site", () => {
       firstTouchUtm: "1",
     });
   });
-  test.each(frameCookies)("%s obeys the rules for URLs: a value that is too long or has control characters is dropped", (name) => {
-    for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"]) expect(cookieByParameter(name, value)).toEqual({});
-  });
+  test.each(frameCookies)(
+    "%s obeys the rules for URLs: a value that is too long or has control characters is dropped",
+    (name) => {
+      for (const value of ["x".repeat(100_000), "a\u0000b", "a\r\nb"])
+        expect(cookieByParameter(name, value)).toEqual({});
+    },
+  );
   test("§9 a code of a past campaign is not applied automatically", () => {
     expect(cookieByParameter("promocode", "BFBLOSSOM40")).toEqual({});
     expect(cookieByParameter("promocode", "FSASTORE30")).toEqual({ promocode: "FSASTORE30" });

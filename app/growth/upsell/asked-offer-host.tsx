@@ -1,12 +1,11 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useSearch } from "wouter";
-import { followupOpener } from "#app/followup/opening-store.ts";
-import { LazySection } from "#app/router/inside-part.tsx";
+import { followupOpener } from "#app/followup/followup-opener.ts";
+import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { withoutQueryParams } from "#app/router/query-without.ts";
+import { withoutQueryParams } from "#app/router/urls.ts";
 import { useSafety } from "#app/treatment/overview/use-safety.ts";
-import { linkedUpsellState } from "./offers-asked.ts";
-import { type LinkedUpsell, linkedUpsellIn, upsellParam, hasUpsellParam } from "./linked-upsell.ts";
+import { type LinkedUpsell, linkedUpsellIn, upsellParam, hasUpsellParam, linkedUpsellState } from "./linked-upsell.ts";
 import { UpsellDeclinedNotice } from "./upsell-notice.tsx";
 
 const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void; onDenied: () => void }>(

@@ -1,3 +1,5 @@
+import { observable } from "#app/api/observable.ts";
+
 /** Product codes by URL value (spec §4, §9). */
 const codeByParamValue: Readonly<Record<string, string>> = { cream: "ESTRIOL51", minoxidil: "UPSELL51" };
 /** Query parameter that names an upsell. */
@@ -19,3 +21,10 @@ export function linkedUpsellIn(query: string): LinkedUpsell | null {
 
 /** Whether a query string has the parameter, whatever its value. */
 export const hasUpsellParam = (query: string): boolean => new URLSearchParams(query).has(upsellParam);
+
+/** The upsell of a followed link, from the URL to the patient's decision; upsells that open by themselves wait for it. */
+export const linkedUpsellState = observable<{
+  readonly asked: LinkedUpsell | null;
+  /** The patient declined it; reset when they leave home. */
+  readonly denied: boolean;
+}>({ asked: null, denied: false });

@@ -1,10 +1,10 @@
 import { useRef, useState, useSyncExternalStore } from "react";
-import { LazySection } from "#app/router/inside-part.tsx";
+import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { UpsellCard } from "./upsell-card.tsx";
-import { linkedUpsellState } from "./offers-asked.ts";
+import { linkedUpsellState } from "./linked-upsell.ts";
 import { UpsellDeclinedNotice } from "./upsell-notice.tsx";
 import { useDashboardUpsells, useDenyUpsell } from "./use-upsells.ts";
 import { upsellPriceText } from "./upsell-text.ts";

@@ -1,18 +1,18 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState, type Ref } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { controlClassName, FieldError } from "#app/ui/forms/field.tsx";
 import { FileList } from "#app/ui/forms/files/file-list.tsx";
-import { SendIcon } from "#app/ui/brand/app-icons.tsx";
+import { SendIcon, PaperclipIcon } from "#app/ui/brand/app-icons.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { useAutoGrow } from "#app/ui/forms/use-auto-grow.ts";
-import { AttachButton } from "../attach-button.tsx";
 import css from "./composer.module.css";
 import { EmergencyNumbers } from "../emergency.tsx";
 import { patientOutbox } from "../outbox/patient-outbox.ts";
 import type { useDraft } from "./use-draft.ts";
 import type { useChosenFiles } from "./use-chosen-files.ts";
 import { cleanText, roomLeft } from "../log/message-summary.ts";
+import { acceptedFiles } from "#app/ui/file-rules.ts";
 
 const emptyMessageText = "Please write a message.";
 
@@ -113,5 +113,37 @@ export function Composer({
       </p>
       <EmergencyNumbers />
     </form>
+  );
+}
+
+/** Chooses photos or files; on a phone the camera too. */
+function AttachButton({ ref, onFiles }: { ref: Ref<HTMLButtonElement>; onFiles: (files: File[]) => void }) {
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        className={css["attach"]}
+        aria-label="Add a photo or PDF"
+        title="Add a photo or PDF"
+        onClick={() => fileInput.current?.click()}
+      >
+        <PaperclipIcon />
+      </button>
+      <input
+        ref={fileInput}
+        hidden
+        type="file"
+        multiple
+        accept={acceptedFiles}
+        aria-label="Photos or PDFs"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // Choosing the same file again must count as a choice.
+          target.value = "";
+        }}
+      />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Message } from "#contract/entities.ts";
 import { isFromOthers, lastSeq } from "../thread/thread.ts";
 import { oneLineText, newMessagesText, senderName } from "./message-summary.ts";
+import type { OutgoingMessage } from "../outbox/outgoing-message.ts";
 
 /** Up to this many messages arriving at once are read out word by word. */
 const maxReadOut = 2;
@@ -19,4 +20,17 @@ export function useAnnouncement(messages: readonly Message[]): { readonly words:
     setAnnounced({ words: text, seq: last });
   }
   return announced;
+}
+
+/** How many outgoing messages have arrived since the page was opened. */
+export function useSentCount(outgoing: readonly OutgoingMessage[], messages: readonly Message[]): number {
+  const [seen, setSeen] = useState({ outgoing, sent: 0 });
+  if (
+    seen.outgoing.some(({ clientid }, index) => clientid !== outgoing[index]?.clientid) ||
+    seen.outgoing.length !== outgoing.length
+  ) {
+    const arrivedIds = new Set(messages.map(({ clientid }) => clientid));
+    setSeen({ outgoing, sent: seen.sent + seen.outgoing.filter(({ clientid }) => arrivedIds.has(clientid)).length });
+  }
+  return seen.sent;
 }

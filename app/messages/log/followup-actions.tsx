@@ -1,5 +1,5 @@
 import { errorMessage } from "#app/api/api-error.ts";
-import { openFollowup } from "#app/followup/opening-store.ts";
+import { openFollowup } from "#app/followup/followup-opener.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";

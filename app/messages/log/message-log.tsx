@@ -12,13 +12,13 @@ import { OutgoingRow } from "../outbox/outgoing-row.tsx";
 import { useLoadOlder } from "../queries.ts";
 import { groupByDay } from "./message-days.ts";
 import { lastSeq, countFromOthers, type Thread } from "../thread/thread.ts";
-import { useAnnouncement } from "./announcements.ts";
+import { useAnnouncement, useSentCount } from "./announcements.ts";
 import { useLogScroll } from "./use-log-scroll.ts";
 import { useUnreadDivider, useReadMark } from "../thread/use-read-mark.ts";
-import { useSentCount } from "../use-sent.ts";
-import { EmptyConversation } from "../welcome.tsx";
 import { useOutbox } from "../outbox/patient-outbox.ts";
 import { newMessagesText } from "./message-summary.ts";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 
 /** The messages of a conversation, the newest at the bottom, followed by the outgoing ones. */
 export function MessageLog({
@@ -129,5 +129,26 @@ function OutgoingMessages(props: {
       )}
       <StatusMessage>{stuck && `Not sent. ${stuck.reason}`}</StatusMessage>
     </>
+  );
+}
+
+/** Shown in place of messages before the first one. */
+function EmptyConversation({ conversation: { kind, title, open } }: { conversation: Conversation }) {
+  return (
+    <EmptyState
+      className={css["welcome"]}
+      illustration={<EnvelopeFlower />}
+      title={
+        <>
+          Write to <bdi>{title}</bdi>
+        </>
+      }
+    >
+      {!open
+        ? "Nothing was written here."
+        : kind === "doctor"
+          ? "Ask anything about your plan or how you feel. You can add photos too."
+          : "Ask about your order, a payment or this app. For how you feel, write to your doctor."}
+    </EmptyState>
   );
 }

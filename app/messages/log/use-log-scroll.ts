@@ -1,5 +1,24 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isAtEndAfterScroll, isNearEnd } from "../at-end.ts";
+
+/** Within this distance of the end, in px, the reader counts as being there. */
+const nearEndPx = 64;
+
+/** Scroll position of a box, in px. */
+interface ScrollPosition {
+  readonly scrollHeight: number;
+  readonly scrollTop: number;
+  readonly clientHeight: number;
+}
+
+const isNearEnd = ({ scrollHeight, scrollTop, clientHeight }: ScrollPosition): boolean =>
+  scrollHeight - scrollTop - clientHeight < nearEndPx;
+
+/**
+ * Whether the reader is at the end after a scroll event. Only scrolling up leaves the end: an event may fire when new messages are already below that
+ * nobody has scrolled to yet.
+ */
+export const isAtEndAfterScroll = (wasAtEnd: boolean, previousTop: number, position: ScrollPosition): boolean =>
+  isNearEnd(position) || (wasAtEnd && position.scrollTop >= previousTop);
 
 /** Within this distance of the top, in px, older messages are fetched. */
 const nearTopPx = 240;

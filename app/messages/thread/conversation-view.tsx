@@ -9,11 +9,14 @@ import { MessageLog } from "../log/message-log.tsx";
 import { withoutArrived, type OutgoingMessage } from "../outbox/outgoing-message.ts";
 import { useThread } from "../queries.ts";
 import { resetThread } from "./thread-cache.ts";
-import { ThreadLoading } from "../thread-pending.tsx";
 import css from "./thread-page.module.css";
 import { useConversationEmergency } from "../composer/use-conversation-emergency.ts";
 import { useDraft } from "../composer/use-draft.ts";
 import { useChosenFiles } from "../composer/use-chosen-files.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { errorMessage } from "#app/api/api-error.ts";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 
 /** One conversation: its messages and the composer. */
 export function ConversationView({ conversation, live }: { conversation: Conversation; live: boolean }) {
@@ -91,6 +94,25 @@ export function ConversationView({ conversation, live }: { conversation: Convers
       ) : (
         <ClosedConversation conversation={conversation} kept={text} />
       )}
+    </div>
+  );
+}
+
+/** Shown in place of messages not loaded yet: that they are loading, or why they failed, with a retry. */
+export function ThreadLoading({
+  query: { error, isFetching, refetch },
+}: {
+  query: Pick<UseQueryResult, "error" | "isFetching" | "refetch">;
+}) {
+  return error ? (
+    <div className={css["middle"]}>
+      <ErrorState busy={isFetching} onRetry={() => void refetch()}>
+        {errorMessage(error)}
+      </ErrorState>
+    </div>
+  ) : (
+    <div className={css["loading"]}>
+      <Skeleton kind="row" count={4} label="Loading your messages" />
     </div>
   );
 }

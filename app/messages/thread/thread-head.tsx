@@ -1,7 +1,7 @@
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./thread-page.module.css";
-import { messagesPath } from "../paths.ts";
+import { messagesPath } from "../queries.ts";
 import { ConversationAvatar } from "../conversation-avatar.tsx";
 
 /** Who the conversation is with; `back` leads to the other conversations. */

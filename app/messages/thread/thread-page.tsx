@@ -4,16 +4,17 @@ import { CrisisCard } from "#app/support/crisis-card.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { ConversationList } from "../conversation-list.tsx";
-import { ConversationView } from "./conversation-view.tsx";
+import { ConversationView, ThreadLoading } from "./conversation-view.tsx";
 import { DoctorAside } from "./doctor-aside.tsx";
-import { NoDoctorYet } from "../no-doctor-yet.tsx";
 import css from "./thread-page.module.css";
-import { conversationPath } from "../paths.ts";
-import { useConversations } from "../queries.ts";
+import { useConversations, conversationPath } from "../queries.ts";
 import { ThreadHead } from "./thread-head.tsx";
-import { ThreadLoading } from "../thread-pending.tsx";
 import { useKeyboard } from "./use-keyboard.ts";
 import { useLiveMessages } from "../use-live-messages.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Row } from "#app/ui/layout/stack.tsx";
 
 const chatUnavailableState = "no patient services";
 
@@ -66,4 +67,28 @@ function useRedirectedFromChat(): boolean {
 function RedirectToDoctor() {
   useLayoutEffect(() => navigate(conversationPath("doctor"), { replace: true, state: chatUnavailableState }), []);
   return null;
+}
+
+/** Shown before the patient has a doctor: when they can write. `sentHere` when redirected from a chat their state doesn't have. */
+function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
+  return (
+    <>
+      {redirected && <Alert>Chat with patient services is not offered where you live.</Alert>}
+      <EmptyState
+        level={1}
+        illustration={<EnvelopeFlower />}
+        title="Your doctor will be here"
+        action={
+          <Row>
+            <ButtonLink href="/home">Go home</ButtonLink>
+            <ButtonLink variant="secondary" href="/contact-us">
+              Write to us
+            </ButtonLink>
+          </Row>
+        }
+      >
+        You can write as soon as your visit is with a doctor. Until then, we are glad to help you by email.
+      </EmptyState>
+    </>
+  );
 }

@@ -1,5 +1,4 @@
 import { EmergencyText } from "#app/ui/emergency-text.tsx";
-import { parseBlocks, type Span } from "./markup.ts";
 import css from "./consent-text.module.css";
 
 export function ConsentText({ text }: { text: string }) {
@@ -37,4 +36,40 @@ function StyledText({ words: spans }: { words: readonly Span[] }) {
       shown
     );
   });
+}
+
+/** The markup subset consents are written in: headings, lists, paragraphs, bold and emphasis. */
+type Block =
+  | { readonly kind: "heading" | "paragraph"; readonly words: readonly Span[] }
+  | { readonly kind: "list"; readonly items: readonly (readonly Span[])[] };
+interface Span {
+  readonly text: string;
+  readonly look?: "strong" | "em";
+}
+
+export function parseBlocks(text: string): Block[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .map(parseBlock);
+}
+
+function parseBlock(block: string): Block {
+  const heading = /^#{1,6}\s+(.*)$/s.exec(block);
+  if (heading?.[1] !== undefined) return { kind: "heading", words: parseSpans(heading[1]) };
+  if (!/^[-*]\s/.test(block)) return { kind: "paragraph", words: parseSpans(block) };
+  const items = block.split(/\n(?=[-*]\s)/).map((item) => parseSpans(item.replace(/^[-*]\s+/, "")));
+  return { kind: "list", items };
+}
+
+function parseSpans(text: string): Span[] {
+  return text
+    .replace(/\s*\n\s*/g, " ")
+    .split(/(\*\*[^*]+\*\*|\*[^*]+\*)/)
+    .filter(Boolean)
+    .map((piece): Span => {
+      if (piece.startsWith("**")) return { text: piece.slice(2, -2), look: "strong" };
+      return /^\*[^*]+\*$/.test(piece) ? { text: piece.slice(1, -1), look: "em" } : { text: piece };
+    });
 }

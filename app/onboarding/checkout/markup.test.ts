@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseBlocks } from "./markup.ts";
+import { parseBlocks } from "./consent-text.tsx";
 
 test("consents: headings, lists, paragraphs, bold and emphasis are parsed, anything else stays text", () => {
   expect(parseBlocks("*Demo text.*\n\n## Terms\n\n- **5 days** before\n- skip\n\nOne\nline <b>& more</b>")).toEqual([

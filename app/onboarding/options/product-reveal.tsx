@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { onboarding } from "#contract/onboarding.ts";
 import { queries, useGoToCurrentStep } from "../visit/queries.ts";
-import { StepError, StepSkeleton } from "../step-states.tsx";
+import { StepError, StepSkeleton } from "../visit/step-page.tsx";
 import { isStepConflict } from "../visit/use-save-step.ts";
 
 export type ProductReveal = Output<typeof onboarding.productReveal>;

@@ -7,11 +7,11 @@ import { sortByFit, missingRequired, dropUnavailable, addRequired, setChosen } f
 import { FormFilter } from "./dosage-form-filter.tsx";
 import { ProductOptionCard } from "./product-option-card.tsx";
 import { type ProductReveal, ProductRevealLoader } from "./product-reveal.tsx";
-import { ExcludedTreatments } from "./withheld.tsx";
 import { isAhead, previousHref } from "../visit/step-addresses.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import { type StepProps, StepPage } from "../visit/step-page.tsx";
 import { useSaveStep } from "../visit/use-save-step.ts";
+import css from "./treatment-options-page.module.css";
 
 /** `/treatment-options`: what the patient's answers allow, best fit first. */
 export default function TreatmentOptions() {
@@ -89,4 +89,22 @@ function headingOf(record: OnboardingRecord): { title: string; lead: string } {
     title: record.firstname ? `${record.firstname}, here is what fits you` : "Here is what fits you",
     lead: "Choose what you would like. Your doctor makes the final decision with you, and nothing is charged before that.",
   };
+}
+
+/** The treatments left out for the patient's safety, and why. */
+function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section className={css["withheld"]} aria-labelledby="withheld">
+      <h2 id="withheld">Left out for your safety</h2>
+      <dl>
+        {items.map(({ name, reason }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{reason}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }

@@ -4,8 +4,11 @@ import { Redirect, useSearch } from "wouter";
 import type { OnboardingRecord, StepView } from "#contract/onboarding.ts";
 import { requestedStep, type ScreenNumber, resolveStep } from "./step-addresses.ts";
 import { queries, useGoToCurrentStep, useOnboardingRecord } from "./queries.ts";
-import { StepError, StepSkeleton } from "../step-states.tsx";
 import { isStepConflict } from "./use-save-step.ts";
+import { isApiError, errorMessage } from "#app/api/api-error.ts";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import css from "./step-frame.module.css";
 
 export interface StepProps {
   readonly record: OnboardingRecord;
@@ -38,4 +41,24 @@ function LoadedStep({ step, children }: { step: number; children: (view: StepVie
   if (query.isError && !isConflict)
     return <StepError error={query.error} busy={query.isFetching} onRetry={() => void query.refetch()} />;
   return <StepSkeleton />;
+}
+
+export function StepSkeleton() {
+  return (
+    <div className={css["frame"]}>
+      <Skeleton kind="text" count={2} />
+      <Skeleton kind="row" count={4} label="" />
+    </div>
+  );
+}
+
+export function StepError({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }): ReactNode {
+  const serverText = isApiError(error) && error.code !== "network" ? errorMessage(error) : undefined;
+  return (
+    <div className={css["frame"]}>
+      <ErrorState level={1} busy={busy} onRetry={onRetry}>
+        {serverText ?? "Check your connection, then try again. Nothing you typed is lost."}
+      </ErrorState>
+    </div>
+  );
 }

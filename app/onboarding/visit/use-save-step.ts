@@ -7,11 +7,18 @@ import { sessionExpiredPath } from "#app/api/client.ts";
 import { session } from "#app/api/session/session.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
-import { recordStepCompleted } from "../events.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
 import type { AnswerNotice } from "./notice-page.tsx";
 import { requestedStep, stepHref, advancesVisit, nextHref } from "./step-addresses.ts";
 import { queries, useGoToCurrentStep, useSaveOutcome } from "./queries.ts";
+
+/** Events must never delay the patient: nothing waits for them, and failures are dropped. */
+const silentOptions = { retry: false, silent: true } as const;
+
+/** First-party event: a step of the visit was completed. */
+function recordStepCompleted(step: number): void {
+  call(onboarding.triggerEvent, { body: { event: "StepCompleted", step } }, silentOptions).catch(() => null);
+}
 
 export type StepBody = Input<typeof onboarding.saveStep>["body"];
 export type StepSaved = Output<typeof onboarding.saveStep>;

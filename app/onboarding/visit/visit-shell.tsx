@@ -14,11 +14,12 @@ import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { InterstitialHost } from "./interstitial-host.tsx";
 import { type AnswerNotice, NoticePage } from "./notice-page.tsx";
-import { OfflineBanner } from "../offline-banner.tsx";
 import css from "./visit-shell.module.css";
 import { useOnboardingRecord } from "./queries.ts";
-import { StepError, StepSkeleton } from "../step-states.tsx";
+import { StepError, StepSkeleton } from "./step-page.tsx";
 import { StoppedVisitPage } from "../screening/stopped-visit-page.tsx";
+import { Banner } from "#app/ui/feedback/banner.tsx";
+import { useOnline } from "#app/router/use-online.ts";
 
 const ExitDialogs = lazy(() => import("./exit-dialogs.tsx"));
 const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));
@@ -115,5 +116,18 @@ function VisitContent({ children }: { children: ReactNode }) {
       )}
       {children}
     </>
+  );
+}
+
+function OfflineBanner() {
+  const online = useOnline();
+  return (
+    <div aria-live="polite">
+      {!online && (
+        <Banner kind="danger" label="Connection">
+          You are offline; your answers are kept here and sent when you are back.
+        </Banner>
+      )}
+    </div>
   );
 }

@@ -18,11 +18,9 @@ import { BrandLogo } from "../brand-logo.tsx";
 import css from "./dashboard-shell.module.css";
 import { DashboardFooter } from "../dashboard-footer.tsx";
 import { LiveUpdates } from "./live-updates.tsx";
-import { messagesPath } from "../messages-path.ts";
 import { OfflineNotice } from "../offline-notice.tsx";
 import { ReceiptButton } from "./receipt-button.tsx";
-import { TopNavigation } from "./top-navigation.tsx";
-import { useUnreadCount } from "../use-unread.ts";
+import { TopNavigation, messagesPath, useUnreadCount } from "./top-navigation.tsx";
 import { LongWaitNotice } from "../wait-notice.tsx";
 
 /** The shell around the pages of a patient in care. */

@@ -4,6 +4,11 @@ import { normalizePath } from "#app/router/urls.ts";
 import { CountBadge } from "#app/ui/data/badge.tsx";
 import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./top-navigation.module.css";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOf } from "#app/api/query.ts";
+import { useSession } from "#app/api/session/session.ts";
+import { tokenPatientId } from "#app/api/session/token.ts";
+import { messages } from "#contract/messages/calls.ts";
 
 /** The five pages of the dashboard: along the top, or along the bottom edge of a phone. */
 export function TopNavigation({ messages, unread }: { messages: string; unread: number }) {
@@ -52,4 +57,21 @@ function NavigationItem(props: {
       </a>
     </li>
   );
+}
+
+/** Path of Messages: the list where the patient's state has the patient-services chat, else the doctor's conversation (spec §2.1, §6). */
+export function messagesPath(state: string | null, adminChatStates: readonly string[]): string {
+  return state !== null && adminChatStates.includes(state) ? "/messages" : "/messages/doctor";
+}
+
+/** The query for the number of unread messages. A token that cannot be read names no patient: nothing is requested then. */
+export const unreadCountQuery = (token: string | null) => {
+  const patientId = tokenPatientId(token);
+  return queryOptions({ ...queryOf(messages.unreadCount, { params: { patientId } }), enabled: patientId !== "" });
+};
+
+/** Number of unread messages in all the patient's conversations; 0 while that is unknown. */
+export function useUnreadCount(): number {
+  const { token } = useSession();
+  return useQuery(unreadCountQuery(token)).data?.unreadcount ?? 0;
 }

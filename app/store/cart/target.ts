@@ -1,4 +1,4 @@
-import { parseUrl } from "#app/router/url-of.ts";
+import { parseUrl } from "#app/router/urls.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
 /** A target outside the widget: a path of the app, or of the marketing site. */

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } fro
 import type { CartScreen } from "#contract/cart/frame-limits.ts";
 import { settings } from "#app/api/settings.ts";
 import { type LazyComponent, lazyRoute } from "#app/router/lazy-component.tsx";
-import { windowTitle } from "#app/router/titles.ts";
+import { windowTitle } from "#app/router/urls.ts";
 import { BrandLogo } from "#app/shell/brand-logo.tsx";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
 import { OfflineNotice } from "#app/shell/offline-notice.tsx";

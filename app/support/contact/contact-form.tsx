@@ -7,8 +7,22 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { Output } from "#contract/http/endpoint.ts";
 import { support } from "#contract/support.ts";
-import { topics } from "../topics.ts";
 import css from "./contact-form.module.css";
+import type * as z from "zod/mini";
+
+type Topic = z.output<(typeof support)["contact"]["body"]>["topic"];
+
+const labels: Readonly<Record<Topic, string>> = {
+  account: "My account",
+  billing: "Payment or a bill",
+  shipping: "Shipping or an order",
+  treatment: "My plan",
+  technical: "Something does not work",
+  other: "Something else",
+};
+
+/** The topics of a message to choose from. */
+const topics = Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** Topic and message; `owner` names the draft, `email` is where the reply goes. */
 export function ContactForm({

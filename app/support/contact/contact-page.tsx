@@ -6,8 +6,12 @@ import type { support } from "#contract/support.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { CrisisCard } from "../crisis-card.tsx";
-import { MessageSent } from "../message-sent.tsx";
 import css from "../support.module.css";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { moveFocusToTop } from "#app/ui/focus.ts";
 
 /** The form to write to the practice. */
 export default function ContactUs() {
@@ -29,6 +33,30 @@ export default function ContactUs() {
         <CrisisCard />
         <ContactCard writing />
       </div>
+    </div>
+  );
+}
+
+/** Confirms that the message was sent, and says what happens next. */
+function MessageSent({
+  sent: { reference, emergency },
+  email,
+}: {
+  sent: Output<typeof support.contact>;
+  email: string | undefined;
+}) {
+  return (
+    <div ref={moveFocusToTop} tabIndex={-1}>
+      {emergency && <EmergencyPanel emergency={emergency} />}
+      <EmptyState
+        level={1}
+        illustration={<EnvelopeFlower />}
+        title="Your message is with us"
+        action={<ButtonLink href="/home">Back home</ButtonLink>}
+      >
+        {email ? `We answer at ${email}.` : "We answer by email."} Your reference is{" "}
+        <strong className={css["reference"]}>{reference}</strong>.
+      </EmptyState>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { type ReactNode, useId } from "react";
-import { openFollowup } from "#app/followup/opening-store.ts";
+import { openFollowup } from "#app/followup/followup-opener.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, LockIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 import type { ActionItem } from "#contract/treatment.ts";

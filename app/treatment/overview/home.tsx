@@ -7,12 +7,10 @@ import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
-import { LastUpdated } from "../checked-at.tsx";
 import { PendingUpsellsCard } from "../additions-card.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { TreatmentDoctor } from "../plan/doctor-section.tsx";
 import css from "./home.module.css";
-import { HomeSkeleton } from "../home-skeleton.tsx";
 import { ActionItemList } from "./action-item-list.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
 import { OrderCard } from "../order-card.tsx";
@@ -21,7 +19,10 @@ import { useUser } from "#app/account/use-user.ts";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "./safety-panel.tsx";
 import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
-import { useTreatmentAnnouncement } from "../use-news.ts";
+import { useTreatmentAnnouncement } from "./treatment-announcements.ts";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { useLiveState } from "#app/api/live/live.ts";
+import { formatTime } from "../dates.ts";
 
 /** The patient's care status at a glance: action items, next step, doctor, plan and order. */
 export default function Home() {
@@ -88,5 +89,35 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
         <UpsellSlot quiet={!treatment.mayoffer} />
       </div>
     </>
+  );
+}
+
+/** Placeholder for the home page while it first loads, in the final layout. */
+function HomeSkeleton() {
+  return (
+    <>
+      <div className={css["panelSkeleton"]}>
+        <Skeleton kind="card" count={1} />
+      </div>
+      <div className={css["grid"]}>
+        <div className={css["column"]}>
+          <Skeleton kind="row" count={6} label="" />
+        </div>
+        <div className={css["column"]}>
+          <Skeleton kind="card" count={2} label="" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** When the page was last updated; the line keeps its place when a refetch fails. */
+function LastUpdated({ at, failed }: { at: number; failed: boolean }) {
+  const live = useLiveState() === "on";
+  const freshText = live ? "What is new shows up here by itself." : `Up to date at ${formatTime(at)}`;
+  return (
+    <p className={css["checked"]}>
+      {failed ? `We cannot look for news right now. This is from ${formatTime(at)}.` : freshText}
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import type { Treatment } from "#contract/treatment.ts";
 import { isDeclinedByDoctor } from "../money.ts";
+import { useState } from "react";
 
 /** The changes from `before` to `after` worth announcing to screen readers; empty if there are none. */
 export function describeChanges(before: Treatment, after: Treatment): string {
@@ -47,4 +48,16 @@ function orderAnnouncement(before: Treatment, after: Treatment): string {
   const step = order?.timeline.findLast(({ state }) => state === "done");
   const lastStep = earlier?.timeline.findLast(({ state }) => state === "done");
   return step && step.event !== lastStep?.event ? `Your order: ${step.label}` : "";
+}
+
+/** The latest announcement of a change while the page is open, for screen readers; empty at first. */
+export function useTreatmentAnnouncement(treatment: Treatment | undefined): string {
+  const [seen, setSeen] = useState(treatment);
+  const [announcement, setAnnouncement] = useState("");
+  if (treatment && treatment !== seen) {
+    setSeen(treatment);
+    const text = seen ? describeChanges(seen, treatment) : "";
+    if (text) setAnnouncement(text);
+  }
+  return announcement;
 }

@@ -27,7 +27,7 @@ import { planStatus } from "../status-labels.ts";
 import { refillsTextByProduct } from "../subscriptions/subscription-text.ts";
 import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import css from "./plan-page.module.css";
-import { useTreatmentAnnouncement } from "../use-news.ts";
+import { useTreatmentAnnouncement } from "../overview/treatment-announcements.ts";
 
 /** The plan with directions and refills left, upcoming charges, subscriptions and orders. */
 export default function PlanPage() {

@@ -5,7 +5,6 @@ import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
 import { signUpOnPage } from "../../pages/sign-up.ts";
 import { Checkout } from "../../pages/checkout.ts";
-import { sendPhoto } from "../../road/photo.ts";
 import { answerScreen, askedScreens } from "./questions.ts";
 
 export interface VisitActor {
@@ -98,5 +97,14 @@ async function chooseOneOf(treatments: Locator, inputMethod: InputMethod): Promi
 
 async function enterSsn(page: Page, inputMethod: InputMethod, ssn: string): Promise<void> {
   await inputMethod.write(page.getByRole("textbox", { name: "Social security number" }), ssn.replaceAll("-", ""));
+  await inputMethod.press(page.getByRole("button", { name: "Continue" }));
+}
+
+/** Chooses a picture for the identity check and goes on. */
+async function sendPhoto(page: Page, inputMethod: InputMethod): Promise<void> {
+  const choosing = page.waitForEvent("filechooser");
+  await inputMethod.press(page.getByRole("button", { name: "Choose a file" }));
+  const chooser = await choosing;
+  await chooser.setFiles({ name: "photo.png", mimeType: "image/png", buffer: await page.screenshot() });
   await inputMethod.press(page.getByRole("button", { name: "Continue" }));
 }

@@ -4,7 +4,14 @@ import { type AnswerValue, Question } from "#contract/onboarding/questions.ts";
 import { type Overrides, safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";
-import { textStartingWith } from "../../text.ts";
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Matches exactly this text, ignoring white space around it. */
+export const exactText = (text: string): RegExp => new RegExp(`^\\s*${escaped(text)}\\s*$`);
+
+/** Matches text that begins like this; options of a scale have their number in front. */
+const textStartingWith = (text: string): RegExp => new RegExp(`^(?:\\d )?${escaped(text)}`);
 
 /** A screen of the questionnaire, as the content defines it. */
 export interface AskedScreen {

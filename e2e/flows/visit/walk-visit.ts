@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "../../fixtures.ts";
-import { exactText } from "../../text.ts";
+import { exactText } from "./questions.ts";
 import { actionsByScreen, type VisitActor } from "./actions.ts";
 
 export interface VisitWalk extends VisitActor {

@@ -1,5 +1,5 @@
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
-import { lockPatientOrders } from "#server/platform/database/lock.ts";
+import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";

@@ -1,4 +1,4 @@
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
@@ -7,7 +7,6 @@ import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { enqueueAccountChange } from "./account-events.ts";
 import { accountByEmail, accountById } from "./account-queries.ts";
-import { applyEmailChange, insertEmailChange, lockEmailChange } from "../email-change-queries.ts";
 import { requireCurrentPassword } from "../passwords/password.ts";
 import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
 
@@ -94,4 +93,42 @@ export async function confirmEmailChange(services: Services, code: string): Prom
     if ((error as { code?: string }).code === "23505") throw new Refusal("link_expired");
     throw error;
   }
+}
+
+async function insertEmailChange(
+  db: Database,
+  change: { hash: Buffer; patientId: string; newEmail: string; expiresAt: Date },
+): Promise<void> {
+  const { hash, patientId, newEmail, expiresAt } = change;
+  await db
+    .insertInto("email_change")
+    .values({ code_hash: hash, patient_id: patientId, new_email: newEmail, expires_at: expiresAt })
+    .execute();
+}
+
+/** The change a code stands for, with the account's current state, unless it was closed; locks the patient's row. */
+async function lockEmailChange(tx: Tx, hash: Buffer) {
+  return tx
+    .selectFrom("email_change")
+    .innerJoin("patient", "patient.id", "email_change.patient_id")
+    .select(["patient.id", "patient.email", "patient.firstname", "new_email", "expires_at", "used_at"])
+    .where("code_hash", "=", hash)
+    .where("closed_at", "is", null)
+    .forUpdate("patient")
+    .executeTakeFirst();
+}
+
+/** Sets the confirmed e-mail and voids all other changes the patient requested. */
+async function applyEmailChange(tx: Tx, patientId: string, newEmail: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("patient")
+    .set({ email: newEmail, email_verified_at: now })
+    .where("id", "=", patientId)
+    .execute();
+  await tx
+    .updateTable("email_change")
+    .set({ used_at: now })
+    .where("patient_id", "=", patientId)
+    .where("used_at", "is", null)
+    .execute();
 }

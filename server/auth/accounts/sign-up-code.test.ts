@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { isSignUpOpen } from "../sign-up-rules.ts";
+import { isSignUpOpen } from "./sign-up.ts";
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer({}, { INVITATION_CODES: "SPRING-1,SPRING-2" })));

@@ -12,8 +12,9 @@ import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
 import { enqueueSignUpReferral } from "../referred.ts";
 import { signInWithPassword } from "../sessions/sign-in.ts";
-import { signUpConsents } from "../sign-up-rules.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { Config } from "#server/config.ts";
 
 export interface SignUpInput {
   readonly email: string;
@@ -104,4 +105,35 @@ async function mailAccountOwner(services: Deps, email: string): Promise<void> {
   };
   const dedupeKey = `signup_known_email:${owner.id}:${Math.floor(clock.now().getTime() / hourMs)}`;
   await queueMail(services, { mail: "signup_known_email", to: owner.email, values, dedupeKey });
+}
+
+/** Whether this code opens sign-up: always when the practice requires none. */
+export function isSignUpOpen({ invitationCodes }: Pick<Config, "invitationCodes">, code: string | undefined): boolean {
+  if (invitationCodes.length === 0) return true;
+  return code !== undefined && invitationCodes.some((known) => known.toLowerCase() === code.toLowerCase());
+}
+
+/** Refuses `bad_request` at the field for an invalid sign-up code. */
+export function refuseWithoutInvitation(
+  config: Pick<Config, "invitationCodes">,
+  code: string | undefined,
+  path: string,
+): void {
+  if (isSignUpOpen(config, code)) return;
+  const message = code
+    ? "We do not know this sign-up code. Please check the code you entered."
+    : "Please enter your sign-up code.";
+  throw new Refusal("bad_request", { fields: [{ path, message }] });
+}
+
+/** Consents given by accepting the terms of `version` at sign-up; refuses a version that is not the current one. */
+function signUpConsents(
+  { consents }: Pick<Content, "consents">,
+  version: string | undefined,
+): readonly ConsentVersion[] {
+  if (version === undefined) return [];
+  const acceptedConsents = consents.filter((consent) => consent.at === "signup" && consent.version === version);
+  if (acceptedConsents.length > 0) return acceptedConsents.map(({ id }) => ({ id, version }));
+  const message = "Our terms have changed. Please reload the page and read them again.";
+  throw new Refusal("bad_request", { fields: [{ path: "acceptedterms", message }] });
 }

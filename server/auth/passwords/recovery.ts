@@ -9,7 +9,6 @@ import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "../accounts/account-queries.ts";
 import { refuseCommonPassword } from "./common-password.ts";
 import { hashPassword } from "./password.ts";
-import { recoveryLink, type RecoveryPage } from "../recovery-link.ts";
 import {
   accountOfRecoveryCode,
   insertRecoveryCode,
@@ -17,6 +16,7 @@ import {
   consumeRecoveryCode,
 } from "./recovery-queries.ts";
 import { setPassword } from "./set-password.ts";
+import { SignJWT } from "jose";
 
 const queue = "auth.recovery";
 const sealContext = (id: string) => `job.recovery:${id}`;
@@ -96,4 +96,30 @@ export async function confirmPasswordRecovery(
     return setPassword(services, tx, account, passwordHash);
   });
   revokedSessions.add(ended);
+}
+
+/** Where the patient chooses the new password: on the account pages or in the cart. */
+type RecoveryPage = "account" | "cart";
+
+/**
+ * The link of a recovery mail (spec §6): `v` is a signed token that decodes to `{ username }`, the e-mail; `c` the
+ * single-use code. Only the code gives access: `v` just tells the page whose password it is.
+ */
+async function recoveryLink(
+  { config, secrets, clock }: Pick<Services, "config" | "secrets" | "clock">,
+  email: string,
+  code: string,
+  page: RecoveryPage,
+): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000);
+  const token = await new SignJWT({ username: email })
+    .setProtectedHeader({ alg: "HS256", typ: "recovery+jwt" })
+    .setIssuer(config.publicUrl)
+    .setIssuedAt(now)
+    .setExpirationTime(now + limits.recoveryLinkSeconds)
+    .sign(secrets.derive("recovery link"));
+  const link = new URL(page === "cart" ? "/cart" : "/new-password", config.publicUrl);
+  link.searchParams.set("v", token);
+  link.searchParams.set("c", code);
+  return link.href;
 }

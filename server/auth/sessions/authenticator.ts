@@ -3,8 +3,47 @@ import type { VerifiedToken } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { verifyAccessToken, verificationKey } from "./access-token.ts";
-import { createRevocationPoller } from "../revocation-follower.ts";
-import { createTokenCache } from "../verified-tokens.ts";
+import { limits } from "#contract/constants.ts";
+import { sessionsRevokedSince } from "./session-queries.ts";
+
+/** How far back each poll reaches, in milliseconds: rows of a slow commit carry an earlier time. */
+const overlapMs = 60_000;
+
+/**
+ * Returns a function that adds the sessions ended since its last success, on any node; the first time, those whose
+ * access tokens may still be valid.
+ */
+export function createRevocationPoller({
+  db,
+  clock,
+  revokedSessions,
+}: Pick<Services, "db" | "clock" | "revokedSessions">): () => Promise<void> {
+  let seenUntil = clock.now().getTime() - limits.accessTokenSeconds * 1000;
+  return async () => {
+    const until = clock.now().getTime();
+    revokedSessions.add(await sessionsRevokedSince(db, new Date(seenUntil - overlapMs)));
+    seenUntil = until;
+  };
+}
+
+/** How many tokens are remembered; the oldest goes first. */
+const maxTokens = 20_000;
+
+/** A cache of tokens whose signature was verified, with their expiry: a patient's next requests skip the check. */
+function createTokenCache() {
+  const cache = new Map<string, VerifiedToken>();
+  return {
+    /** The cached result for a token still valid at `now` (ms); undefined if it needs the full check. */
+    find(token: string, now: number): VerifiedToken | undefined {
+      const entry = cache.get(token);
+      return entry && entry.endsAt > now ? entry : undefined;
+    },
+    remember(token: string, proof: VerifiedToken): void {
+      if (cache.size >= maxTokens) cache.delete(cache.keys().next().value as string);
+      cache.set(token, proof);
+    },
+  };
+}
 
 export interface Authenticator extends Authenticate {
   /** The same, with the time the token expires. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decideRefresh } from "../refresh-rules.ts";
+import { decideRefresh } from "./session.ts";
 
 const now = new Date("2026-05-01T12:00:00Z");
 const ago = (ms: number) => new Date(now.getTime() - ms);

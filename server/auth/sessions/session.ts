@@ -4,13 +4,14 @@ import { newId } from "#server/platform/ids.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
+  insertSession,
+  lockPatient,
+  revokeSessions,
   insertRefreshToken,
   lockRefreshToken,
   markRefreshTokenUsed,
   sessionOfRefreshToken,
-} from "../refresh-queries.ts";
-import { decideRefresh } from "../refresh-rules.ts";
-import { insertSession, lockPatient, revokeSessions } from "./session-queries.ts";
+} from "./session-queries.ts";
 
 /** A live session, with the refresh token that continues it. */
 export interface LiveSession {
@@ -101,4 +102,20 @@ export async function endAllSessions(
 ): Promise<readonly string[]> {
   await lockPatient(tx, patientId);
   return revokeSessions(tx, patientId, clock.now(), except === undefined ? {} : { except });
+}
+
+interface RefreshState {
+  readonly usedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/**
+ * What to do with a refresh token: `rotate` it; `replay` its successor to tabs that raced; `reuse` of a token rotated
+ * long ago (it was copied, so the session ends); or `ended` with its session.
+ */
+export function decideRefresh(token: RefreshState, now: Date): "rotate" | "replay" | "reuse" | "ended" {
+  if (token.revokedAt !== null || token.expiresAt <= now) return "ended";
+  if (token.usedAt === null) return "rotate";
+  return now.getTime() - token.usedAt.getTime() <= limits.refreshReplayMs ? "replay" : "reuse";
 }

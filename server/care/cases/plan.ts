@@ -8,9 +8,18 @@ import type { PrescribedItems, PrescribedItem } from "#server/treatment/public.t
 import { approvedUpsellOrderIds } from "../additions.ts";
 import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "../doctors.ts";
-import { presentPlanItem } from "../plan-item.ts";
 import { activePrescriptions } from "../prescriptions.ts";
 import { caseNoteSealContext, openText } from "../sealed-words.ts";
+
+/** A line of the patient's plan or upsell request, with the doctor's directions if it is prescribed. */
+export const presentPlanItem = (line: LineRow, prescribed: PrescribedItems): z.output<typeof PlanItem> => ({
+  productid: line.product_id,
+  name: line.name,
+  dosage: line.dosage,
+  image: line.image,
+  prescription: line.prescription,
+  directions: prescribed.get(line.product_id)?.directions ?? null,
+});
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 

@@ -14,8 +14,7 @@ import { putStep } from "#server/onboarding/testing/answers.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { ledger } from "#server/store/testing.ts";
 import { sharedTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { sandboxCharges } from "../testing/gateway-books.ts";
-import { overchargeOrder } from "../testing/sandbox-charges.ts";
+import { overchargeOrder, sandboxCharges } from "../testing/sandbox-charges.ts";
 
 const apiKey = testApiKey;
 let server: TestServer;

@@ -5,7 +5,7 @@ import { treatment } from "#contract/treatment.ts";
 import { captureOrVoidCharge } from "#server/payment/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { settlementSweepQueue } from "../queues.ts";
+import { settlementSweepQueue } from "./settlement-jobs.ts";
 import { handedOver } from "../testing/handed-over.ts";
 
 let server: TestServer;

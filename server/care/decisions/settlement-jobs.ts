@@ -3,9 +3,15 @@ import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { unsettledUpsellOrderIds } from "../additions.ts";
 import { unsettledPlanOrderIds } from "../cases/cases.ts";
-import { settlementSweepQueue } from "../queues.ts";
 import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
 import { applyPlanSettlement } from "./plans/plan-settlement.ts";
+
+/** `{ caseId }`: the next step of the demo's care desk on a case. In demo mode only. */
+export const careDeskCaseQueue = "care-desk-case";
+/** No data: the care desk's periodic round. In demo mode only. */
+export const careDeskRoundQueue = "care-desk-round";
+/** No data: settles plans and upsells whose job was lost. Runs each minute. */
+export const settlementSweepQueue = "care-sweep";
 
 /** An order updated within this time is left to its own job, in milliseconds. */
 const graceMs = 60_000;

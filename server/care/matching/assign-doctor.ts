@@ -1,12 +1,11 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "../cases/cases.ts";
 import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
-import { isLicensed, routeToDoctor, type RoutedDoctor } from "./doctor-router.ts";
-import { routerSettings } from "../settings.ts";
+import { isLicensed, routeToDoctor, type RoutedDoctor, routerSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RoutedDoctor } from "./doctor-router.ts";
-import { chooseSuccessor } from "../successor.ts";
+import { chooseSuccessor } from "./patient-move.ts";
 
 const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoctor => ({
   id,

@@ -1,3 +1,5 @@
+import type { Config } from "#server/config.ts";
+
 /** A doctor as the router sees them: licenses and number of open cases. */
 export interface RoutedDoctor {
   readonly id: string;
@@ -39,3 +41,6 @@ export function routeToDoctor(
     .sort((a, b) => a.openCases - b.openCases || (a.id < b.id ? -1 : 1));
   return best ? { doctorId: best.id } : { unrouted: "no_licensed_doctor" };
 }
+
+/** The `doctor_router` configuration; enabled unless the deployment switches it off. */
+export const routerSettings = ({ doctorRouter }: Config): RouterSettings => doctorRouter;

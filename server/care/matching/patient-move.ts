@@ -1,14 +1,13 @@
 import type { Doctor } from "#contract/entities.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
 import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "../cases/cases.ts";
 import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
-import { careDeskCaseQueue } from "../queues.ts";
-import { routerSettings } from "../settings.ts";
-import { type Succession, chooseSuccessor } from "../successor.ts";
+import { careDeskCaseQueue } from "../decisions/settlement-jobs.ts";
+import { routerSettings, isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };
 
@@ -65,4 +64,23 @@ export async function applyMoveToState(
     accepted_at: null,
   });
   if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: found.id });
+}
+
+/** What happens to the patient's doctor when the patient moves to another state. */
+type Succession = "stays" | "changes" | "nobody";
+
+/** The doctor who treats the patient in `state` from `today`: the current one if licensed there, else the router's choice, else nobody. */
+export function chooseSuccessor(
+  settings: RouterSettings,
+  doctors: readonly RoutedDoctor[],
+  current: string | null,
+  state: string,
+  today: string,
+): { readonly succession: Succession; readonly doctorId: string | null } {
+  if (doctors.some((doctor) => doctor.id === current && isLicensed(doctor, state, today)))
+    return { succession: "stays", doctorId: current };
+  const routing = routeToDoctor(settings, doctors, state, today);
+  return "doctorId" in routing
+    ? { succession: "changes", doctorId: routing.doctorId }
+    : { succession: "nobody", doctorId: null };
 }

@@ -10,8 +10,7 @@ import {
   resumeCharges,
   stopsCharges,
 } from "#server/payment/public.ts";
-import { loadPatientSummaries } from "../patients/patient-summary.ts";
-import type { ClinicContext } from "../touch.ts";
+import { loadPatientSummaries, type ClinicContext } from "../patients/patient-summary.ts";
 
 /** The clinic's calls about disputed payments. */
 export const disputeHandlers = {

@@ -3,7 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "../testing/gateway-books.ts";
+import { sandboxCharges } from "../testing/sandbox-charges.ts";
 import { handedOver } from "../testing/handed-over.ts";
 import type { Submitted } from "../testing/submitted-visit.ts";
 

@@ -1,5 +1,5 @@
 import type { RenewalRequest } from "#contract/care/prescribing.ts";
-import type { PatientSummary } from "#contract/patient-summary.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";

@@ -1,4 +1,4 @@
-import type { PatientSummary } from "#contract/patient-summary.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
@@ -59,4 +59,14 @@ function presentPatientSummary(
     since: (careStatus?.submittedAt ?? patient.createdAt).toISOString(),
     emergencysince: emergency?.toISOString() ?? null,
   };
+}
+
+/** The context of a clinic call; `touches` records a patient for the audit. */
+export type ClinicContext = Services & { readonly touches: (patientId: string) => void };
+
+/** Records the patient of a call for the audit and returns the id; `not_found` for an unknown one. */
+export async function requirePatient(ctx: ClinicContext, patientId: string): Promise<string> {
+  const { id } = await loadPatientSummary(ctx, patientId);
+  ctx.touches(id);
+  return id;
 }

@@ -19,3 +19,11 @@ export async function overchargeOrder({ services }: TestServer, orderId: string)
   if (status !== "mismatch") throw new Error(`Order ${orderId} is ${status}`);
   return cents;
 }
+
+/** What the sandbox gateway has recorded of an order's charges. */
+export const sandboxCharges = ({ services }: TestServer, orderId: string) =>
+  services.db
+    .selectFrom("sandbox.intent")
+    .select(["status", "amount", "amount_captured", "amount_refunded"])
+    .where("order_id", "=", orderId)
+    .execute();

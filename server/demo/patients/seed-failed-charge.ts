@@ -1,5 +1,5 @@
 import { patientById } from "#server/auth/public.ts";
-import { billingQueue } from "#server/treatment/jobs.ts";
+import { billingQueue } from "#server/treatment/billing/run-billing.ts";
 import { reminderDays } from "#server/treatment/billing/billing-rules.ts";
 import { setDaysAgo } from "./seed-clinic-steps.ts";
 import type { SeedServer } from "./seed-server.ts";

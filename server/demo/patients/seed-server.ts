@@ -10,7 +10,7 @@ import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { featureJobs } from "#server/features.ts";
-import { inlineJobs } from "../inline-jobs.ts";
+import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 
 /** A second server with its own clock and no port, which creates the past through the API's own calls. */
 export interface SeedServer {
@@ -76,5 +76,28 @@ export async function openSeedServer(services: Services): Promise<SeedServer> {
       authenticate.close();
       await app.close();
     },
+  };
+}
+
+interface QueuedJob {
+  readonly queue: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Jobs in memory, run by `drain` in order of arrival. Jobs of undefined or `dropped` queues are discarded. */
+function inlineJobs(dropped: readonly string[]): Jobs {
+  const handlers = new Map<string, JobHandler>();
+  const queued: QueuedJob[] = [];
+  return {
+    define: (queue, handler) => void (dropped.includes(queue) || handlers.set(queue, handler)),
+    enqueue: async (_db, queue, data) => void queued.push({ queue, data }),
+    start: async () => undefined,
+    async drain() {
+      let done = 0;
+      for (let job = queued.shift(); job; job = queued.shift(), done += 1) await handlers.get(job.queue)?.(job.data);
+      return done;
+    },
+    wake: async () => undefined,
+    stop: async () => undefined,
   };
 }

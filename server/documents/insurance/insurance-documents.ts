@@ -1,7 +1,6 @@
 import type { PatientDocument } from "#contract/documents/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { discardUpload } from "#server/platform/files/discard.ts";
-import { findUpload } from "#server/platform/files/uploads.ts";
+import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -1,5 +1,4 @@
-import type { PdfWriter } from "./pdf-writer.ts";
-import { sizes } from "./style.ts";
+import { type PdfWriter, sizes } from "./pdf-writer.ts";
 
 /** The head of a document: who issues it, what it is, and a line beside it. */
 export function letterhead(pdf: PdfWriter, head: { issuer: string; title: string; aside: string }): void {

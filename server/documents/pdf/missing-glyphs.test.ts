@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { replaceMissingGlyphs } from "./legible.ts";
+import { replaceMissingGlyphs } from "./pdf-writer.ts";
 
 const latin = (codePoint: number) => codePoint < 0x180;
 

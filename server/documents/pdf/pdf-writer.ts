@@ -1,8 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { Content } from "#content/loader/load.ts";
 import { createSemaphore } from "#server/platform/semaphore.ts";
-import { replaceMissingGlyphs } from "./legible.ts";
-import { type Font, footerHeight, margin, sizes } from "./style.ts";
+
+/** Sizes and spaces in points; the colours are the brand's. */
+const margin = 40;
+/** Room under the margin for the footer. */
+const footerHeight = 30;
+
+export const sizes = { title: 20, heading: 13, subheading: 10.5, text: 10, table: 8.5, small: 8.25 } as const;
+
+type Font = "text" | "strong";
 
 export interface PdfOptions {
   /** Shown in the reader's title bar and spoken first. */
@@ -150,4 +157,17 @@ function numberPages({ doc, colours, left, width, words: toFontText, pen: setFon
     doc.text(`Page ${page - start + 1} of ${count}`, left + width - 90, y, { width: 90, align: "right" });
     doc.endMarkedContent();
   }
+}
+
+/**
+ * A text in letters a font has: precomposed where it can be, and a letter whose marks the font lacks without them (`Nguyễn` is
+ * written `Nguyen`). What it lacks altogether stays, so that it can still be copied.
+ */
+export function replaceMissingGlyphs(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  if (/^[\n -~]*$/.test(text)) return text;
+  return Array.from(text.normalize("NFC"), (letter) => {
+    if (hasGlyph(letter.codePointAt(0) ?? 0)) return letter;
+    const bare = letter.normalize("NFD").replace(/\p{M}/gu, "");
+    return bare !== "" && Array.from(bare).every((each) => hasGlyph(each.codePointAt(0) ?? 0)) ? bare : letter;
+  }).join("");
 }

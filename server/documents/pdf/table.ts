@@ -1,6 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import type { PdfWriter } from "./pdf-writer.ts";
-import { sizes } from "./style.ts";
+import { type PdfWriter, sizes } from "./pdf-writer.ts";
 
 export interface Column {
   readonly title: string;

@@ -5,7 +5,7 @@ import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/care/public.ts";
 import { questionsWithOptions } from "./answer-lists.ts";
 import type { Deps, Followup } from "../load-followup.ts";
-import { loadUnreadStop } from "../stops.ts";
+import { loadUnreadStop } from "../findings.ts";
 import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
 
 /** A step as the patient sees it, with their answers to it and any urgent notice they have not read. */

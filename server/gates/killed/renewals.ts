@@ -1,7 +1,6 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { home, inCare, putCard, declineCard } from "#server/treatment/testing/in-care.ts";
 import type { FindWritePoints } from "./ground.ts";

@@ -1,4 +1,4 @@
-import { acquireAdvisoryLock } from "#server/platform/database/lock.ts";
+import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 export interface Assignment {

@@ -1,7 +1,7 @@
-import { saveUsedReferralCode, lockUsedReferralCode } from "#server/onboarding/public.ts";
-import type { Database } from "#server/platform/database/open.ts";
+import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#server/onboarding/public.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { TxServices } from "#server/platform/services.ts";
+import type { TxServices, Services } from "#server/platform/services.ts";
 import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/store/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
@@ -41,4 +41,17 @@ export async function applyReferralCode(services: TxServices, friendId: string, 
   const { gift } = referralRewardsOf(content).friend;
   await earnDiscount(db, { patientId: friendId, source: "friend", sourceId: code, code, now: clock.now(), ...gift });
   return code;
+}
+
+/** Applies the code given at sign-up, unless the patient has one by then. An invalid code is ignored. */
+export function applySignUpReferral(
+  services: Services,
+  { patientId, referralcode }: { readonly patientId: string; readonly referralcode: string },
+): Promise<void> {
+  return inTransaction(services.db, async (db) => {
+    if ((await usedReferralCode(db, patientId)) !== null) return;
+    await applyReferralCode({ ...services, db }, patientId, referralcode);
+  }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
 }

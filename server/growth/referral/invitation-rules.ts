@@ -1,5 +1,5 @@
 import type { InvitationPolicy } from "#content/schema/growth/referral.ts";
-import { safeFirstName } from "#server/platform/mail/plain-name.ts";
+import { safeFirstName } from "#server/platform/mail/queue-mail.ts";
 
 type InvitationLimits = Readonly<InvitationPolicy>;
 

@@ -5,6 +5,7 @@ import { dayMs } from "./invitation-rules.ts";
 import { deleteInvitationsBefore } from "./referral-queries.ts";
 import { findUndecidedReferralOrders } from "./reward-queries.ts";
 import { rewardReferral } from "./reward-referral.ts";
+import { grantRewards } from "./grant-rewards.ts";
 
 /** An order younger than this is left to its event listeners, in milliseconds. */
 const rewardGraceMs = 60_000;
@@ -31,4 +32,9 @@ export function defineGrowthJobs(jobs: Jobs, services: Services): void {
     },
     { cron: "*/10 * * * *" },
   );
+}
+
+/** Hourly, once it is day in every time zone of the practice: grants due rewards; one that failed is retried in the next round. */
+export function defineRewardJobs(jobs: Jobs, services: Services): void {
+  jobs.define("growth.give-rewards", () => grantRewards(services), { cron: "13 12-23 * * *" });
 }

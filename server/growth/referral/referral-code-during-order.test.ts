@@ -4,7 +4,8 @@ import { openShop, type Shop } from "#server/store/testing.ts";
 import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { referralCodeOf, overwriteReferralCode } from "../testing/referrals.ts";
 
-const title = "quality 3: a friend's code is applied before an order of the patient or after it, never while it is placed";
+const title =
+  "quality 3: a friend's code is applied before an order of the patient or after it, never while it is placed";
 
 // The embedded database has one connection, so nothing can wait there.
 if (testDatabaseUrl() !== null) {

@@ -9,7 +9,7 @@ import { newId } from "#server/platform/ids.ts";
 import { availableDiscounts } from "#server/store/public.ts";
 import { openShop, type Shop } from "#server/store/testing.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
-import { firstOfNextMonth } from "./due-rewards.ts";
+import { firstOfNextMonth } from "./reward-queries.ts";
 import { grantRewards } from "./grant-rewards.ts";
 import { rewardReferral } from "./reward-referral.ts";
 import {

@@ -1,13 +1,30 @@
 import { usedReferralCode } from "#server/onboarding/public.ts";
 import { haveSameCard } from "#server/payment/public.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { shipsToAddressOf, isFirstPaidOrder } from "#server/store/public.ts";
-import { wasReferredBy } from "./chain.ts";
-import { firstOfNextMonth, rewardedFriends } from "./due-rewards.ts";
 import { insertReward, lockReferralCode, findReferrer } from "./referral-queries.ts";
-import { insertReferralDisqualification, isReferralDisqualified } from "./reward-queries.ts";
+import {
+  insertReferralDisqualification,
+  isReferralDisqualified,
+  firstOfNextMonth,
+  rewardedFriends,
+} from "./reward-queries.ts";
+
+/** Maximum length of the chain of referrals followed; a longer circle is not made on purpose. */
+const maxChainLength = 50;
+
+/** Whether a patient was referred by another one, directly or through others. */
+async function wasReferredBy(db: Database, patientId: string, referrerId: string): Promise<boolean> {
+  let current: string | undefined = patientId;
+  for (let depth = 0; depth < maxChainLength && current !== undefined; depth += 1) {
+    const code: string | null = await usedReferralCode(db, current);
+    current = code === null ? undefined : await findReferrer(db, code);
+    if (current === referrerId) return true;
+  }
+  return false;
+}
 
 /**
  * Records a reward for the referrer when a friend's first order is paid. It is granted on the first of the next month (grant-rewards.ts),

@@ -13,7 +13,7 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { attributeOrder, recordMissedCompletions } from "./attribution.ts";
 import { ensureAssignment } from "../experiments/experiment-queries.ts";
-import { purgeExpiredTracking } from "./forget.ts";
+import { purgeExpiredTracking } from "./jobs.ts";
 import { forwardEvents } from "./forwarding.ts";
 import { upsellAtClinic, answeredPatientInCare, dashboardUpsell } from "../testing/upsells.ts";
 import { openReceiver, type Receiver } from "../testing/webhook-receiver.ts";

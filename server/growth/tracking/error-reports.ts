@@ -3,8 +3,9 @@ import type { HandlerInput } from "#contract/http/endpoint.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { insertErrorReport, type SealedErrorRecord } from "./report-queries.ts";
-import { toErrorReport } from "./redact-error-report.ts";
+import { toErrorReport, type ErrorReport } from "./redact-error-report.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { newId } from "#server/platform/ids.ts";
 
 type ErrorRecord = HandlerInput<typeof onboarding.errorLog>["body"];
 type Deps = Services & { readonly request: RequestMetadata };
@@ -42,4 +43,30 @@ export async function recordErrorLog(services: Deps, patientId: string | null, r
       error_log: record.error_log,
     },
   );
+}
+
+/** The parts of an error-log record that identify a person, or may: sealed, and deleted with the row. */
+interface SealedErrorRecord {
+  readonly customerid: string | null;
+  readonly email: string | null;
+  readonly error_log: string;
+}
+
+async function insertErrorReport(
+  { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
+  kind: string,
+  fields: ErrorReport,
+  record?: SealedErrorRecord,
+): Promise<void> {
+  const id = newId();
+  const record_sealed = record ? secrets.seal(record, `error_report.record_sealed:${id}`) : null;
+  await db
+    .insertInto("error_report")
+    .values({ id, kind, fields: JSON.stringify(fields), record_sealed, at: clock.now() })
+    .execute();
+}
+
+/** Deletes error reports before `before`. */
+export async function deleteErrorReportsBefore(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("error_report").where("at", "<", before).execute();
 }

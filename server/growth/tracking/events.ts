@@ -1,9 +1,24 @@
 import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { saveCampaign } from "./campaign.ts";
 import { insertEvent } from "./event-queries.ts";
-import { allowedEventFields, isBrowserEvent } from "./event-rules.ts";
+import { allowedEventFields, isBrowserEvent, type EventFields } from "./event-rules.ts";
+import { mergeVisitTracking } from "#server/onboarding/public.ts";
+
+/** Click ids that no header carries (spec §3), by the names of the event's fields. */
+const eventClickIdFields = ["everflowtransactionid", "irclickid", "taboolaclickid", "shareasaleclickid"] as const;
+
+/** Saves the request's campaign and the event's click ids with the patient's visit; fields not named are kept. */
+async function saveCampaign(
+  { db, clock, request }: Pick<Services, "db" | "clock"> & { readonly request: RequestMetadata },
+  patientId: string,
+  fields: EventFields,
+): Promise<void> {
+  const clicks = Object.fromEntries(
+    eventClickIdFields.flatMap((name) => (typeof fields[name] === "string" ? [[name, fields[name]]] : [])),
+  );
+  await mergeVisitTracking(db, patientId, { ...request.tracking, ...clicks }, clock.now());
+}
 
 type Deps = Services & { readonly caller: Caller | null; readonly request: RequestMetadata };
 

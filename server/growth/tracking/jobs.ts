@@ -1,8 +1,30 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { recordMissedCompletions } from "./attribution.ts";
-import { purgeExpiredTracking } from "./forget.ts";
+import { recordMissedCompletions, deleteAttributionsBefore } from "./attribution.ts";
 import { forwardEvents } from "./forwarding.ts";
+import { deleteVisitTrackingBefore } from "#server/onboarding/public.ts";
+import { deleteEventsBefore } from "./event-queries.ts";
+import { deleteVisitorAssignmentsBefore } from "../experiments/experiment-queries.ts";
+import { deleteErrorReportsBefore } from "./error-reports.ts";
+
+/** How long error reports are kept, in milliseconds. */
+const errorReportRetentionMs = 90 * 24 * 3_600_000;
+
+/** Purges events, attributions, visit tracking and visitors' variants after the content's `keepmonths`, and error reports sooner. */
+export async function purgeExpiredTracking({
+  db,
+  clock,
+  content,
+}: Pick<Services, "db" | "clock" | "content">): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now);
+  before.setUTCMonth(before.getUTCMonth() - content.events.keepmonths);
+  await deleteEventsBefore(db, before);
+  await deleteAttributionsBefore(db, before);
+  await deleteVisitTrackingBefore(db, before);
+  await deleteVisitorAssignmentsBefore(db, before);
+  await deleteErrorReportsBefore(db, new Date(now.getTime() - errorReportRetentionMs));
+}
 
 /** Tracking jobs: forwarding each minute, catching up on missed order events each hour, purging each night. */
 export function defineTrackingJobs(jobs: Jobs, services: Services): void {

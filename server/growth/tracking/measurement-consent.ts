@@ -1,9 +1,9 @@
 import { deleteClickIds } from "#server/onboarding/public.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
-import { clearGpc, findMeasurementConsent, saveMeasurementConsent, saveGpc } from "./consent-queries.ts";
 import { deleteUnforwardedEvents } from "./event-queries.ts";
+import { sql } from "kysely";
 
 type Deps = Pick<Services, "db" | "clock" | "config"> & { readonly caller: Caller; readonly request: RequestMetadata };
 
@@ -37,4 +37,57 @@ export async function recordGpc({ db, clock }: Pick<Services, "db" | "clock">, p
   await inTransaction(db, async (tx) => {
     if (await saveGpc(tx, patientId, clock.now())) await deleteClickIds(tx, patientId);
   });
+}
+
+interface MeasurementConsent {
+  readonly allowed: boolean;
+  /** One of the patient's browsers sends Global Privacy Control. */
+  readonly gpc: boolean;
+}
+
+/** The patient's choice; no choice means no. */
+export async function findMeasurementConsent(db: Database, patientId: string): Promise<MeasurementConsent> {
+  const row = await db
+    .selectFrom("measurement_consent")
+    .select(["allowed", "gpc_seen_at"])
+    .where("patient_id", "=", patientId)
+    .executeTakeFirst();
+  return { allowed: row?.allowed ?? false, gpc: Boolean(row?.gpc_seen_at) };
+}
+
+/** Saves the patient's choice; repeating it does not move the time from which it applies. */
+async function saveMeasurementConsent(db: Database, patientId: string, allowed: boolean, now: Date): Promise<void> {
+  await db
+    .insertInto("measurement_consent")
+    .values({ patient_id: patientId, allowed, changed_at: now, gpc_seen_at: null })
+    .onConflict((conflict) =>
+      conflict.column("patient_id").doUpdateSet({
+        allowed,
+        changed_at: sql`case when measurement_consent.allowed = excluded.allowed then measurement_consent.changed_at
+          else excluded.changed_at end`,
+      }),
+    )
+    .execute();
+}
+
+/** Records that one of the patient's browsers sends Global Privacy Control. False: it was recorded before, and nothing is written. */
+async function saveGpc(db: Database, patientId: string, now: Date): Promise<boolean> {
+  const known = await findMeasurementConsent(db, patientId);
+  if (known.gpc) return false;
+  await db
+    .insertInto("measurement_consent")
+    .values({ patient_id: patientId, allowed: false, changed_at: now, gpc_seen_at: now })
+    .onConflict((conflict) => conflict.column("patient_id").doUpdateSet({ gpc_seen_at: now }))
+    .execute();
+  return true;
+}
+
+/** Clears the signal: the patient allowed forwarding from a browser without it, which applies from `now`. */
+async function clearGpc(db: Database, patientId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("measurement_consent")
+    .set({ gpc_seen_at: null, changed_at: now })
+    .where("patient_id", "=", patientId)
+    .where("gpc_seen_at", "is not", null)
+    .execute();
 }

@@ -1,15 +1,31 @@
 import type { followup } from "#contract/followup.ts";
 import type { growth } from "#contract/growth/calls.ts";
 import type { onboarding } from "#contract/onboarding.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
-import { opaqueIdOf } from "#contract/growth/campaign-values.ts";
-import { mergeVisitTracking } from "#server/onboarding/public.ts";
+import type { Handlers, Caller, RequestMetadata } from "#server/platform/http/handler.ts";
+import { opaqueIdOf, utmFields, utmSetOf, type UtmSet } from "#contract/growth/campaign-values.ts";
+import { mergeVisitTracking, findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
 import { recordEvent } from "./events.ts";
 import { assignPatientVariants, assignVisitorVariants } from "../experiments/experiments.ts";
 import { changeMeasurement, readMeasurement } from "./measurement-consent.ts";
 import { recordError, recordErrorLog } from "./error-reports.ts";
-import { readUtm } from "./utm.ts";
 import { recordWebVitals } from "./web-vitals.ts";
+import type { Utm } from "#contract/growth/tracking-calls.ts";
+import type { Services } from "#server/platform/services.ts";
+
+type Deps = Pick<Services, "db"> & { readonly caller: Caller | null; readonly request: RequestMetadata };
+
+/** The campaign of the last or the first touch: the signed-in patient's, else the browser's by its cookie id; null when there is none. */
+async function readUtm({ db, caller, request }: Deps, touch: "utm" | "firsttouchutm"): Promise<{ utm: Utm | null }> {
+  const patientTracking = caller ? await findVisitTracking(db, caller.patientId) : {};
+  const stored =
+    patientTracking[touch] ??
+    (request.cookieId && !caller ? await findVisitorTracking(db, request.cookieId) : {})[touch];
+  const set = utmSetOf(stored);
+  return { utm: set && toCompleteUtm(set) };
+}
+
+const toCompleteUtm = (set: UtmSet): Utm =>
+  Object.fromEntries(utmFields.map((field) => [field, set[field] ?? null])) as Utm;
 
 /** Per address: each visitor asks at most once a page. */
 const variantsPerMinute = { points: 120, seconds: 60 };

@@ -11,7 +11,9 @@ import {
   lockOrdersOf,
   orderById,
 } from "#server/store/public.ts";
-import { decideUpsells, unlinkUpsells, findUpsellsOfOrder } from "./upsell-queries.ts";
+import { decideUpsells, unlinkUpsells, findUpsellsOfOrder, findOrdersOfOpenUpsells } from "./upsell-queries.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
 
 /**
  * Finishes an order of accepted upsells once it is authorized or paid: they are marked accepted, and it goes to the doctor or, without
@@ -37,4 +39,22 @@ export async function finishUpsellOrder(services: Services, orderId: string): Pr
       await openUpsellRequest(txServices, order);
     else await confirmOrder(txServices, order);
   });
+}
+
+/** Called by the store when an order is authorized or paid. */
+export const finishUpsellOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
+  finishUpsellOrder(services, orderId);
+
+/** Finishes accepted upsells whose job was lost and unlinks those whose order failed. */
+export function defineUpsellJobs(jobs: Jobs, services: Services): void {
+  const { db, log } = services;
+  jobs.define(
+    "growth.finish-upsells",
+    async () => {
+      await processEach(log, "accepted offer", await findOrdersOfOpenUpsells(db), (id) =>
+        finishUpsellOrder(services, id),
+      );
+    },
+    { cron: "* * * * *" },
+  );
 }

@@ -2,11 +2,10 @@ import type { growth } from "#contract/growth/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { acceptUpsells } from "./accept-upsells.ts";
 import { requestedCoupon } from "./coupon.ts";
-import { denyUpsell } from "./deny-upsell.ts";
+import { denyUpsell, withdrawUpsell } from "./deny-upsell.ts";
 import { requestUpsell, availableUpsells, upsellsAt } from "./upsells.ts";
 import type { UpsellSelection } from "./select-upsells.ts";
 import { acceptUpsellInVisit, upsellsInVisit } from "./in-visit.ts";
-import { withdrawUpsell } from "./withdraw.ts";
 
 type UpsellCall =
   | "onboardingUpsell"

@@ -7,7 +7,8 @@ import type { TestPatient } from "#server/testing/harness.ts";
 import { whileOrdersLocked } from "#server/testing/while-orders-locked.ts";
 import { answeredPatientInCare, dashboardUpsell } from "../testing/upsells.ts";
 
-const title = "§7 Upsell, limits under parallel requests: yes and no wait for an order of the patient that is being placed";
+const title =
+  "§7 Upsell, limits under parallel requests: yes and no wait for an order of the patient that is being placed";
 
 // The embedded database has one connection, so nothing can wait there.
 if (testDatabaseUrl() !== null) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth/calls.ts";
 import { treatment } from "#contract/treatment.ts";
-import { sandboxCharges } from "#server/care/testing/gateway-books.ts";
+import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";

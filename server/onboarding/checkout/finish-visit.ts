@@ -1,5 +1,5 @@
 import { toCents, formatCents } from "#contract/fields/fields.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { submitVisit } from "#server/care/public.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -13,7 +13,7 @@ import {
   notifyPaymentReleased,
 } from "#server/store/public.ts";
 import { assess } from "../visit/assess.ts";
-import { combinationRequirementsOf } from "../companions.ts";
+import { combinationRequirementsOf } from "../screening/product-eligibility.ts";
 import { saveFirstHealthVersion } from "../health-answers/versions.ts";
 import {
   lockVisitInProgress,

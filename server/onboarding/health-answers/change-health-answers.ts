@@ -3,27 +3,25 @@ import type { account } from "#contract/account.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
 import { questionsOf } from "#content/logic/visit-questions.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "../questions/answers.ts";
 import { assess, type Assessment } from "../visit/assess.ts";
-import { checkAnswers, notOpenIssues } from "../check-answers.ts";
+import { checkAnswers, notOpenIssues } from "../questions/answer-rules.ts";
 import { productsOfChoices } from "../options/choice-rules.ts";
 import { recordHits } from "../screening/hit-queries.ts";
 import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
-import { stopRuleOf } from "../screening/screening.ts";
+import { stopRuleOf, screeningNotices, type Product } from "../screening/screening.ts";
 import type { Visit } from "../visit/visit.ts";
 import { insertAnswers, loadVisit } from "../visit/visit-queries.ts";
-import { newlyHitRules, type ScreeningChange, contraindicatedBy } from "./screening-change.ts";
+import { newlyHitRules, type ScreeningChange, contraindicatedBy, latestScreeningChange } from "./screening-change.ts";
 import { reportEmergencyInAnswers, emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
-import { changeNotices } from "../health/change-notices.ts";
-import { latestScreeningChange } from "../health/latest-findings.ts";
 import { presentHealthAnswers } from "./read-health-answers.ts";
-import type { HealthVersion } from "../health/version-queries.ts";
-import { ensureHealthVersions, saveHealthVersion } from "./versions.ts";
+import { ensureHealthVersions, saveHealthVersion, type HealthVersion } from "./versions.ts";
+import { scopeCovers } from "#content/logic/conditions.ts";
 
 type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
 /** Told in the transaction of the change which products the answers speak against now. */
@@ -143,4 +141,16 @@ function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answ
   if (issues.length > 0) throw new Refusal("bad_request", { fields: issues });
   const isOpen = (id: string) => open.some(({ question }) => question.id === id);
   return Object.fromEntries(Object.entries(given).filter(([id]) => isOpen(id)));
+}
+
+/** Sentences for her about a change of her answers; a medicine she chose that is withheld now comes first. */
+function changeNotices({ fresh: firstHits, begun: newHits }: ScreeningChange, chosen: readonly Product[]): string[] {
+  const contraindicationNotices = newHits.flatMap((rule) => {
+    if (rule.outcome !== "STOP" || rule.scope === "visit") return [];
+    const names = chosen.filter((product) => scopeCovers(rule.scope, product)).map(({ name }) => name);
+    return names.length > 0
+      ? [`${rule.title}. ${rule.text} This is about your ${names.join(" and ")}. Please write to your doctor today.`]
+      : [];
+  });
+  return [...contraindicationNotices, ...screeningNotices(firstHits)];
 }

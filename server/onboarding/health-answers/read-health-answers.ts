@@ -1,7 +1,7 @@
 import type { HealthAnswers } from "#contract/account.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Content } from "#content/loader/load.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -10,9 +10,7 @@ import { findVisitRecord } from "../visit/record-queries.ts";
 import { presentStop, stopRuleOf } from "../screening/screening.ts";
 import type { Visit, VisitRecord } from "../visit/visit.ts";
 import { loadVisit } from "../visit/visit-queries.ts";
-import { healthScreens } from "../health/present-health.ts";
-import { type HealthVersion, findHealthVersionScreens } from "../health/version-queries.ts";
-import { ensureHealthVersions } from "./versions.ts";
+import { ensureHealthVersions, type HealthVersion, findHealthVersionScreens, healthScreens } from "./versions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

@@ -1,6 +1,14 @@
 import type { Content } from "#content/loader/load.ts";
-import { scopeCovers } from "#content/scope.ts";
+import { scopeCovers } from "#content/logic/conditions.ts";
 import { type Rule, stopRuleOf } from "../screening/screening.ts";
+import type { HealthScreen } from "#contract/account.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import { assess } from "../visit/assess.ts";
+import { recordedHits } from "../screening/hit-queries.ts";
+import type { Visit } from "../visit/visit.ts";
+import { type HealthVersion, findHealthVersionScreens } from "./versions.ts";
 
 /** What screening finds in a change of her answers. */
 export interface ScreeningChange {
@@ -31,3 +39,28 @@ export function contraindicatedBy(
     );
   };
 }
+
+/** What was found in the change that made the latest version of her answers; nothing in the visit's own. `versions`, newest first. */
+export async function latestScreeningChange(
+  services: TxServices,
+  visit: Visit,
+  [latest]: readonly HealthVersion[],
+): Promise<ScreeningChange> {
+  const { content, db } = services;
+  const { patientId } = visit.record;
+  const previousScreens = latest && (await findHealthVersionScreens(services, patientId, latest.version - 1));
+  if (!previousScreens) return { fresh: [], begun: [] };
+  const allHits = await recordedHits(db, patientId);
+  const hitRuleIds = allHits.filter(({ at }) => at.getTime() === latest.answeredAt.getTime()).map((hit) => hit.rule_id);
+  const { hits } = assess(content, visit, clinicToday(services));
+  const firstHits = hits.filter(({ id }) => hitRuleIds.includes(id));
+  const before = assess(content, { ...visit, answers: answersIn(previousScreens) }, clinicToday(services));
+  return { fresh: firstHits, begun: newlyHitRules(before.hits, hits, firstHits) };
+}
+
+const answersIn = (screens: readonly HealthScreen[]): GivenAnswers =>
+  Object.fromEntries(
+    screens
+      .flatMap(({ questions }) => questions)
+      .map(({ id, answer, others }) => [id, { value: answer ?? "", others }]),
+  );

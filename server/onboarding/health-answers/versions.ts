@@ -1,11 +1,74 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
-import type { Database } from "#server/platform/database/open.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { assess } from "../visit/assess.ts";
+import { assess, type OpenQuestion } from "../visit/assess.ts";
 import type { Visit, VisitRecord } from "../visit/visit.ts";
 import { answerOrigins, loadVisit } from "../visit/visit-queries.ts";
-import { answeredScreens, healthScreens } from "../health/present-health.ts";
-import { type HealthVersion, insertHealthVersion, findHealthVersions } from "../health/version-queries.ts";
+import type { HealthScreen } from "#contract/account.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Question } from "#contract/onboarding/questions.ts";
+import type { Content } from "#content/loader/load.ts";
+import type { GivenAnswers } from "../questions/answers.ts";
+import { presentQuestionScreens } from "../questions/present-screens.ts";
+
+export interface HealthVersion {
+  readonly version: number;
+  /** Of the questions. */
+  readonly contentVersion: string;
+  readonly answeredAt: Date;
+}
+
+const sealContext = (patientId: string, version: number) => `health_version.screens_sealed:${patientId}:${version}`;
+
+/** The versions of her answers, newest first. */
+async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {
+  const rows = await db
+    .selectFrom("health_version")
+    .select(["version", "content_version", "answered_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map((row) => ({
+    version: row.version,
+    contentVersion: row.content_version,
+    answeredAt: row.answered_at,
+  }));
+}
+
+/** Her answers as a version kept them; undefined when there is no such version. */
+export async function findHealthVersionScreens(
+  { db, secrets }: { readonly db: Database; readonly secrets: Secrets },
+  patientId: string,
+  version: number,
+): Promise<HealthScreen[] | undefined> {
+  const row = await db
+    .selectFrom("health_version")
+    .select("screens_sealed")
+    .where("patient_id", "=", patientId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row && secrets.open<HealthScreen[]>(row.screens_sealed, sealContext(patientId, version));
+}
+
+/** Adds a version; one that is there already stays as it is. */
+async function insertHealthVersion(
+  { db, secrets }: { readonly db: Tx | Database; readonly secrets: Secrets },
+  patientId: string,
+  { version, contentVersion, answeredAt }: HealthVersion,
+  screens: readonly HealthScreen[],
+): Promise<void> {
+  await db
+    .insertInto("health_version")
+    .values({
+      patient_id: patientId,
+      version,
+      content_version: contentVersion,
+      screens_sealed: secrets.seal(screens, sealContext(patientId, version)),
+      answered_at: answeredAt,
+    })
+    .onConflict((conflict) => conflict.columns(["patient_id", "version"]).doNothing())
+    .execute();
+}
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -37,4 +100,31 @@ export async function ensureHealthVersions(services: Deps, record: VisitRecord):
   if (versions.length > 0) return versions;
   await saveFirstHealthVersion(services, record);
   return findHealthVersions(services.db, record.patientId);
+}
+
+/** The open questions with her answers, each screen with the section it belongs to. */
+export function healthScreens(
+  { questionnaire }: Pick<Content, "questionnaire">,
+  open: readonly OpenQuestion[],
+  answers: GivenAnswers,
+): HealthScreen[] {
+  const stepByScreen = new Map(open.map(({ screen }) => [screen.id, screen.step]));
+  return presentQuestionScreens(open, answers).map((screen) => {
+    const step = stepByScreen.get(screen.id) ?? 0;
+    const title = questionnaire.sections.find((section) => section.step === step)?.title ?? "";
+    return { ...screen, section: { step, title } };
+  });
+}
+
+/** What is kept of screens to be read later: what she was asked, and the options she chose. */
+function answeredScreens(screens: readonly HealthScreen[]): HealthScreen[] {
+  return screens.flatMap((screen) => {
+    const questions = screen.questions.filter(({ answer }) => answer !== null).map(withChosenOptionsOnly);
+    return questions.length > 0 ? [{ ...screen, questions }] : [];
+  });
+}
+
+function withChosenOptionsOnly({ why: _why, description: _description, ...question }: Question): Question {
+  const chosen = [question.answer ?? []].flat();
+  return { ...question, answerlist: question.answerlist.filter(({ id }) => chosen.includes(id)) };
 }

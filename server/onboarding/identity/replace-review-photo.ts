@@ -1,5 +1,5 @@
 import type { Tx } from "#server/platform/database/open.ts";
-import { discardUpload } from "#server/platform/files/discard.ts";
+import { discardUpload } from "#server/platform/files/uploads.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { PhotoKind } from "../visit/visit.ts";
 import { insertIdentityPhoto } from "../visit/visit-queries.ts";

@@ -2,10 +2,24 @@ import { fixedDoctor } from "#server/care/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
-import { rankTreatmentOptions } from "./treatment-options.ts";
-import { presentTreatmentOption } from "../present-offer.ts";
+import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
 import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
+import type * as z from "zod/mini";
+import type { Content } from "#content/loader/load.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { presentProduct } from "#server/store/public.ts";
+
+/** A product as offered to her, money in dollars. */
+const presentTreatmentOption = (
+  content: Content,
+  { product, fit, reasons, needs }: TreatmentOption,
+): z.output<typeof CatalogueProduct> => ({
+  ...presentProduct(content, product),
+  fit,
+  reasons: [...reasons],
+  ...(needs.length > 0 && { needs: [...needs] }),
+});
 
 const revealStep = 3;
 

@@ -2,10 +2,14 @@ import type { ProductChoice } from "#contract/onboarding.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { choiceIssues } from "./choice-rules.ts";
-import type { VisitInProgress } from "../visit/in-progress.ts";
+import { type VisitInProgress, lockUnpaidVisit, type Deps, requireStep } from "../visit/in-progress.ts";
 import { rankTreatmentOptions } from "./treatment-options.ts";
 import type { VisitChoice, Visit } from "../visit/visit.ts";
 import { replaceChoices } from "../visit/visit-queries.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { couponFor } from "#server/store/public.ts";
+import { updateVisitRecord } from "../visit/record-queries.ts";
+import { advanceVisit } from "../visit/advance-visit.ts";
 
 /** Keeps what she takes at step 3 (treatments) or 4 (add-ons), in place of what she took there before; absent leaves it as it is. */
 export async function saveChoice(
@@ -36,3 +40,43 @@ export async function saveChoice(
 const priceOf = (content: TxServices["content"], pricingid: string): number =>
   content.catalogue.products.flatMap(({ pricings }) => pricings).find((pricing) => pricing.pricingid === pricingid)
     ?.pricecents ?? 0;
+
+const revealStep = 3;
+const addonStep = 4;
+
+/**
+ * Adds an add-on to what she orders with her visit, beside the others; she stays where she is. A code of `hers` goes on the order; that of the
+ * offer only where she has none, and counts as none where it has ended or was used. Again it changes nothing. Answers all she chose. Refuses as saving her add-ons does. Joins the transaction of `db`.
+ */
+export function addAddonChoice(
+  services: Deps,
+  patientId: string,
+  choice: ProductChoice,
+  coupons: { readonly hers: string | null; readonly ofOffer: string | null },
+): Promise<readonly ProductChoice[]> {
+  return inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const before = await lockUnpaidVisit(txServices, patientId);
+    requireStep(services.content, before, addonStep);
+    const others = before.visit.choices.filter(
+      ({ step, productid }) => step === addonStep && productid !== choice.productid,
+    );
+    const saved = await saveChoice(txServices, before, addonStep, [...others, choice]);
+    // Settled as a change of what she chose before, so that the page of add-ons is not taken for answered.
+    const { visit } = await advanceVisit(txServices, before, saved, revealStep);
+    const code = coupons.hers ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
+    const coupon = code === null ? null : await findCoupon(txServices, patientId, code, coupons.hers !== null);
+    if (coupon) await updateVisitRecord(tx, patientId, { coupon_code: coupon.code }, services.clock.now());
+    return visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid }));
+  });
+}
+
+/** The coupon of a code; `asked`: she asked for it, so she is told why she cannot have it. */
+async function findCoupon(services: Deps, patientId: string, code: string, isRequested: boolean) {
+  try {
+    return await couponFor(services, patientId, code);
+  } catch (error) {
+    if (isRequested || !(error instanceof Refusal)) throw error;
+    return null;
+  }
+}

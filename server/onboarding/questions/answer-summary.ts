@@ -1,6 +1,11 @@
 import type { Content } from "#content/loader/load.ts";
 import type { GivenAnswers } from "./answers.ts";
-import type { OpenQuestion } from "../visit/assess.ts";
+import { type OpenQuestion, assess } from "../visit/assess.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { requireVisitRecord, type Deps } from "../visit/in-progress.ts";
+import { presentStop } from "../screening/screening.ts";
+import { loadVisit } from "../visit/visit-queries.ts";
 
 export interface SummaryLine {
   readonly questionid: string;
@@ -33,4 +38,17 @@ function answerText(question: Question, value: string | readonly string[]): stri
   });
   const text = names.join("; ");
   return question.unit && text !== "" ? `${text} ${question.unit}` : text;
+}
+
+/** The stopped visit with what she answered, to print and take to a doctor; `wrong_state` for a visit that goes on. */
+export async function presentStoppedVisit(services: Deps, patientId: string) {
+  const record = await requireVisitRecord(services.db, patientId);
+  if (record.stopRuleId === null || record.stoppedAt === null) throw new Refusal("wrong_state");
+  const visit = await loadVisit(services, record);
+  const { open } = assess(services.content, visit, clinicToday(services));
+  return {
+    stop: presentStop(services.content, record.stopRuleId),
+    summary: answerSummary(open, visit.answers).map(({ question, answer }) => ({ question, answer })),
+    rejectedat: record.stoppedAt.toISOString(),
+  };
 }

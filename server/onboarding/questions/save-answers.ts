@@ -1,10 +1,10 @@
 import type { Answer } from "#contract/onboarding/questions.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "./answers.ts";
 import { assess } from "../visit/assess.ts";
-import { checkAnswers, notOpenIssues } from "../check-answers.ts";
+import { checkAnswers, notOpenIssues } from "./answer-rules.ts";
 import { type VisitInProgress } from "../visit/in-progress.ts";
 import type { Visit } from "../visit/visit.ts";
 import { insertAnswers } from "../visit/visit-queries.ts";

@@ -1,4 +1,4 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";

@@ -1,16 +1,16 @@
-import { type Facts, evaluateCondition, referencesOf } from "#content/logic/conditions.ts";
-import { scopeCovers } from "#content/scope.ts";
+import { type Facts, evaluateCondition, referencesOf, scopeCovers } from "#content/logic/conditions.ts";
 import type { Condition } from "#content/schema/condition.ts";
 import type { Content } from "#content/loader/load.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { assess, type Assessment } from "../visit/assess.ts";
-import { choiceIssues } from "../options/choice-rules.ts";
+import { choiceIssues, combinationIssue, productsOfChoices } from "../options/choice-rules.ts";
 import { screeningHits, type Product, type Rule, stopRuleOf } from "./screening.ts";
 import type { Visit } from "../visit/visit.ts";
-import { findVisit } from "../visit/visit-queries.ts";
-import { stepAccess } from "../walk.ts";
+import { findVisit, loadVisit } from "../visit/visit-queries.ts";
+import { stepAccess } from "../visit/steps.ts";
+import { findVisitRecord } from "../visit/record-queries.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
@@ -97,3 +97,66 @@ export const withProducts = (known: Facts, products: readonly Product[]): Facts 
 
 const named = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
   content.catalogue.products.filter(({ productid }) => ids.includes(productid));
+
+/** What a patient's answers of now say against a product. */
+interface Contraindications {
+  /** Why she may not have it at all, for the practice; null when she may. */
+  readonly stop: string | null;
+  /** Rules a doctor has to weigh, with the note to the doctor. */
+  readonly warnings: readonly { readonly ruleid: string; readonly note: string }[];
+  /** Why it does not go with the rest of her treatment; null when it does. */
+  readonly combination: string | null;
+}
+
+/** What speaks against `productId` for her, when `beside` is all else she takes. */
+export async function contraindicationsFor(
+  services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
+  patientId: string,
+  { productId, beside: concurrent }: { readonly productId: string; readonly beside: readonly string[] },
+): Promise<Contraindications> {
+  const { content } = services;
+  const record = await findVisitRecord(services.db, patientId);
+  if (!record) return { stop: "She has answered no questions.", warnings: [], combination: null };
+  const visit = await loadVisit(services, record);
+  const { known } = assess(content, visit, clinicToday(services));
+  const all = productsOfChoices(
+    content,
+    [productId, ...concurrent].map((productid) => ({ productid, pricingid: "" })),
+  );
+  const factsWithProduct = withProducts(known, all);
+  const [product] = productsOfChoices(content, [{ productid: productId, pricingid: "" }]);
+  const hits = product ? screeningHits(content, factsWithProduct, [product]) : [];
+  const stopRule =
+    stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
+  return {
+    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "Her visit was stopped for her safety.",
+    warnings: hits
+      .filter(
+        ({ outcome, scope, prefer }) =>
+          outcome === "CLINICIAN" && (scope !== "visit" || prefersOtherForm(prefer, product)),
+      )
+      .map(({ id, note }) => ({ ruleid: id, note })),
+    combination: combinationIssue(content, factsWithProduct, all),
+  };
+}
+
+/** A rule on her whole visit that prefers another form than the product has. */
+const prefersOtherForm = (prefer: string | undefined, product: { readonly form: string } | undefined): boolean =>
+  prefer !== undefined && product !== undefined && prefer !== product.form;
+
+type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
+
+/**
+ * What belongs together for a patient by the answers of now: a progestogen beside estrogen where there is a uterus. What nobody asked is
+ * taken for the answer that asks for more.
+ */
+export async function combinationRequirementsOf(services: Deps, patientId: string): Promise<Content["requirements"]> {
+  const { content } = services;
+  const record = await findVisitRecord(services.db, patientId);
+  if (!record) return content.requirements;
+  const { known } = assess(content, await loadVisit(services, record), clinicToday(services));
+  return content.requirements.filter(
+    ({ when }) =>
+      evaluateCondition(when, known) || referencesOf(when).questions.some((id) => known.answers[id] === undefined),
+  );
+}

@@ -1,6 +1,5 @@
-import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
+import { evaluateCondition, type Facts, scopeCovers } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
-import { scopeCovers } from "#content/scope.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 

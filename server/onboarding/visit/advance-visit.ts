@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { changedAnswers } from "../questions/answers.ts";
 import { assess, type Assessment } from "./assess.ts";
@@ -9,11 +9,10 @@ import { type VisitInProgress } from "./in-progress.ts";
 import { isEligible } from "../options/treatment-options.ts";
 import { updateVisitRecord } from "./record-queries.ts";
 import { screeningNotices, stopRuleOf, contraindicatingRule } from "../screening/screening.ts";
-import { revealStep } from "./steps.ts";
+import { revealStep, furthestStepAfter } from "./steps.ts";
 import { reportEmergencyInAnswers } from "../screening/emergencies-in-answers.ts";
 import type { VisitChoice, Visit } from "./visit.ts";
 import { deleteChoices } from "./visit-queries.ts";
-import { furthestStepAfter } from "../walk.ts";
 
 export interface AdvancedVisit extends VisitInProgress {
   /** The step is complete for the first time. */

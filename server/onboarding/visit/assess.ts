@@ -8,9 +8,16 @@ import { flowOf, type Flow } from "./flow.ts";
 import { isEligible } from "../options/treatment-options.ts";
 import { isIdentityProved, needsIdentityReview } from "../identity/identity-rules.ts";
 import { screeningHits, type Rule } from "../screening/screening.ts";
-import { asksQuestions, openSteps, flowStepOrder, withRevealAfterQuestions, type ConditionalSteps } from "./steps.ts";
+import {
+  asksQuestions,
+  openSteps,
+  flowStepOrder,
+  withRevealAfterQuestions,
+  type ConditionalSteps,
+  currentStep,
+  type StepProgress,
+} from "./steps.ts";
 import type { Visit } from "./visit.ts";
-import { currentStep, type StepProgress } from "../walk.ts";
 
 export type OpenQuestion = ReturnType<typeof openQuestions>["open"][number];
 

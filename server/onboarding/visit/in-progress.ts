@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -8,7 +8,7 @@ import { assess, type Assessment } from "./assess.ts";
 import { findVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import type { Visit, VisitRecord } from "./visit.ts";
 import { findVisit, loadVisit } from "./visit-queries.ts";
-import { stepAccess } from "../walk.ts";
+import { stepAccess } from "./steps.ts";
 
 export type Deps = Services & { readonly db: Database };
 

@@ -1,5 +1,5 @@
 import type { FlowVariant } from "#contract/constants.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -8,7 +8,7 @@ import { requireUnpaid, type Deps } from "./in-progress.ts";
 import { presentVisitRecord } from "./present-visit-record.ts";
 import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
-import { furthestStepIn } from "../walk.ts";
+import { furthestStepIn } from "./steps.ts";
 
 /** The flow switcher: her visit goes on in another variant, with every answer she gave. Outside production only. */
 export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {

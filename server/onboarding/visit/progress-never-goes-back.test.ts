@@ -6,11 +6,10 @@ import { assess } from "./assess.ts";
 import { isEligible } from "../options/treatment-options.ts";
 import { choiceIssues, productsOfChoices } from "../options/choice-rules.ts";
 import type { VisitInProgress } from "./in-progress.ts";
-import { visitCompletion } from "../progress.ts";
-import { asksQuestions } from "./steps.ts";
+import { visitCompletion } from "./present-step.ts";
+import { asksQuestions, furthestStepAfter } from "./steps.ts";
 import { stopRuleOf } from "../screening/screening.ts";
 import type { Visit } from "./visit.ts";
-import { furthestStepAfter } from "../walk.ts";
 
 const today = "2026-11-23";
 let content: Content;

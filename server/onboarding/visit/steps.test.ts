@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  openSteps,
+  flowStepOrder,
+  withRevealAfterQuestions,
   stepAccess,
   currentStep,
   furthestStepAfter,
   furthestStepIn,
   adjacentSteps,
   type StepProgress,
-} from "../walk.ts";
-import { openSteps, flowStepOrder, withRevealAfterQuestions } from "./steps.ts";
+} from "./steps.ts";
 
 const questionsFirst = { steps: [1, 1.5, 2, 2.1, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7] as never };
 const revealFirst = { steps: [1, 1.5, 3, 2, 2.1, 3.1, 4, 5, 5.1, 5.2, 6, 7] as never };

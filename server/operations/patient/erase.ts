@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { createAudit } from "#server/platform/audit/audit.ts";
-import { type Tx, inTransaction } from "#server/platform/database/open.ts";
+import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sealedColumns } from "../sealed-columns.ts";
-import { clinicalRetentionEnd, findLastCareAt } from "./hold.ts";
 import { type TableRule, erasureRules } from "./erasure-rules.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
-import { moneyMoving } from "./unsettled.ts";
 
 type NeededServices = Pick<Services, "db" | "secrets" | "content" | "clock" | "files" | "gateway">;
 
@@ -148,4 +146,45 @@ function sealContextOf(table: string, column: string, id: string): string {
   const sealed = sealedColumns.find((each) => each.table === table && each.column === column);
   if (!sealed) throw new Error(`${table}.${column} is no sealed column.`);
   return `${sealed.place}:${id}`;
+}
+
+/** When the patient last received care, according to the clinical tables; null if they never did. */
+async function findLastCareAt(db: Database, subject: DataSubject): Promise<Date | null> {
+  const tablesWithCareDates = erasureRules.filter(({ care: careColumns }) => careColumns.length > 0);
+  const maxDateQueries = tablesWithCareDates.map(
+    ({ table, care: careColumns, rows }) =>
+      sql`select max(greatest(${sql.join(careColumns.map((column) => sql.ref(column)))})) as at from ${sql.table(table)} where ${rows(subject)}`,
+  );
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from (${sql.join(maxDateQueries, sql` union all `)}) as care`.execute(db);
+  return rows[0]?.at ?? null;
+}
+
+/** Until when clinical records are retained; null if there is no retention, or it is over. */
+export function clinicalRetentionEnd(lastCareAt: Date | null, years: number, now: Date): Date | null {
+  if (lastCareAt === null) return null;
+  const until = new Date(lastCareAt);
+  until.setUTCFullYear(until.getUTCFullYear() + years);
+  return until > now ? until : null;
+}
+
+/** What of a patient's payments is unsettled, as a sentence for the practice; null when everything is settled. */
+export async function moneyMoving(db: Database, patientId: string): Promise<string | null> {
+  const { rows } = await sql<{ what: string }>`
+    select 'An order is ' || status || '.' as what from customer_order
+      where patient_id = ${patientId} and status in ('pending', 'authorizing', 'unknown', 'authorized', 'paid', 'shipped', 'mismatch')
+    union all
+    select 'A refund is under way.' from refund r join payment_intent p on p.id = r.payment_intent_id
+      where p.patient_id = ${patientId} and r.status in ('created', 'unknown')
+    union all
+    select 'A payment is being settled.' from payment_intent
+      where patient_id = ${patientId} and status in ('created', 'unknown', 'requires_capture')
+    union all
+    select 'A payment is being released.' from payment_release l join customer_order o on o.id = l.order_id
+      where o.patient_id = ${patientId} and l.done_at is null
+    union all
+    select 'A payment is disputed.' from dispute
+      where patient_id = ${patientId} and status in ('inquiry', 'needs_response', 'under_review')
+    limit 1`.execute(db);
+  return rows[0]?.what ?? null;
 }

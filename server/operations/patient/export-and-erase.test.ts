@@ -14,9 +14,8 @@ import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServe
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
 import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
 import { fullPatient, secretWords } from "../testing/full-patient.ts";
-import { erasePatient } from "./erase.ts";
+import { erasePatient, clinicalRetentionEnd } from "./erase.ts";
 import { exportPatient } from "./export.ts";
-import { clinicalRetentionEnd } from "./hold.ts";
 import { erasureRules } from "./erasure-rules.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
 

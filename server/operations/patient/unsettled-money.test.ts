@@ -6,7 +6,7 @@ import { newId } from "#server/platform/ids.ts";
 import { placeOrder, refundOrder } from "#server/store/public.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
-import { moneyMoving } from "./unsettled.ts";
+import { moneyMoving } from "./erase.ts";
 
 const shop = shopAtNoon();
 const unsettled = (id: string) => moneyMoving(shop.services.db, id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextGatewayCall } from "../next-step.ts";
+import { nextGatewayCall } from "./resolve-charge.ts";
 
 const now = new Date("2026-01-02T12:00:00Z");
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000);

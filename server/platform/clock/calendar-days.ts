@@ -1,3 +1,6 @@
+import { dayIn } from "#contract/fields/formats.ts";
+import type { Services } from "../services.ts";
+
 /** Calendar days as `YYYY-MM-DD`; arithmetic on them involves no time of day, so clock changes do not affect it. */
 
 const dayMs = 86_400_000;
@@ -33,3 +36,7 @@ export const laterDay = (first: string, second: string): string => (first > seco
 const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "long", month: "long", day: "numeric" });
 /** `Friday, May 8`. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(day));
+
+/** Today in the practice's time zone, `YYYY-MM-DD`. */
+export const clinicToday = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
+  dayIn(content.brand.timezone, clock.now());

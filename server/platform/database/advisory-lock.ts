@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PoolClient } from "pg";
-import type { OpenDatabase } from "./open.ts";
+import type { OpenDatabase, Tx } from "./open.ts";
+import { sql } from "kysely";
 
 /** Key of the advisory lock held by a node that sets up a database. */
 const setupLockKey = 4712;
@@ -31,3 +32,12 @@ async function tryLock(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [setupLockKey]);
   return rows[0]?.got ?? false;
 }
+
+/** Waits for the advisory lock of this name, shared by all nodes, and holds it until the transaction ends. */
+export async function acquireAdvisoryLock(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** Serializes changes of a patient's orders, subscriptions and disputes: waits for others, and holds the lock until the transaction ends. */
+export const lockPatientOrders = (tx: Tx, patientId: string): Promise<void> =>
+  acquireAdvisoryLock(tx, `orders of ${patientId}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statementNames } from "./statement-names.ts";
+import { statementNames } from "./shared-reads.ts";
 
 const callTimes = (names: ReturnType<typeof statementNames>, text: string, times: number) =>
   Array.from({ length: times }, () => names.of(text));

@@ -4,7 +4,10 @@ import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { ImageType } from "./image/reencode-image.ts";
 import { isSafePdf } from "./pdf/inspect-pdf.ts";
-import { withFileReadPermit } from "./reading-turn.ts";
+import { createSemaphore } from "../semaphore.ts";
+
+/** Limits a process to reading two patients' files at a time: a large picture takes hundreds of megabytes while it is decoded. */
+export const withFileReadPermit = createSemaphore(2);
 
 /** A file that may be stored: an upright JPEG without metadata, or the PDF unchanged. */
 export interface AcceptedFile {

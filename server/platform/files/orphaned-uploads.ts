@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
-import { discardUpload } from "./discard.ts";
+import { type Database, inTransaction } from "../database/open.ts";
+import type { Services } from "../services.ts";
+import { discardUpload, discardQueue } from "./uploads.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 
 /** Every column that may hold the id of an uploaded file: a file in none of them is swept. */
 export const referringColumns = [
@@ -41,4 +42,12 @@ function orphanedUploads(db: Database, before: Date) {
     .orderBy("file.created_at")
     .limit(batchSize)
     .execute();
+}
+
+const retries = 13;
+
+/** Defines the queues of files: removes discarded files' bytes, and every night uploads nothing refers to. */
+export function defineFileJobs(jobs: Jobs, services: Services): void {
+  jobs.define(discardQueue, async ({ key }) => services.files.remove(String(key)), { retries });
+  jobs.define("files-sweep", () => deleteOrphanedUploads(services), { cron: "23 4 * * *" });
 }

@@ -2,9 +2,8 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { discardUpload } from "./discard.ts";
 import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
-import { storeUpload } from "./uploads.ts";
+import { storeUpload, discardUpload } from "./uploads.ts";
 
 type NeededServices = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
 

@@ -1,10 +1,11 @@
 import type { Selectable } from "kysely";
-import type { Clock } from "#server/platform/clock/clock.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
-import { newId } from "#server/platform/ids.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { Database, Tx } from "../database/open.ts";
+import type { Tables } from "../database/tables.ts";
+import { newId } from "../ids.ts";
 import type { AcceptedFile } from "./inspect-upload.ts";
 import type { FileStore } from "./file-store.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 
 export type UploadedFile = Selectable<Tables["uploaded_file"]>;
 
@@ -56,4 +57,21 @@ export async function findUpload(
     .executeTakeFirst();
   const bytes = row && (await files.get(row.storage_key));
   return row && bytes ? { row, bytes } : undefined;
+}
+
+/** The queue that removes the bytes of discarded files from the store. */
+export const discardQueue = "files-discard";
+
+/** Deletes an uploaded file nothing links to: its row in this transaction, its bytes once that has committed. */
+export async function discardUpload(
+  { db, jobs }: { readonly db: Tx; readonly jobs: Jobs },
+  { patientId, id }: { patientId: string; id: string },
+): Promise<void> {
+  const deleted = await db
+    .deleteFrom("uploaded_file")
+    .where("id", "=", id)
+    .where("patient_id", "=", patientId)
+    .returning("storage_key")
+    .executeTakeFirst();
+  if (deleted) await jobs.enqueue(db, discardQueue, { key: deleted.storage_key });
 }

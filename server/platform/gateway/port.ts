@@ -188,3 +188,9 @@ export class GatewayUnknownOutcome extends Error {
 export class WebhookRejected extends Error {
   override readonly name = "WebhookRejected";
 }
+
+/** Of an order's intents, newest first: the one that authorized or captured money, else the newest. */
+export const currentIntent = (intents: readonly Intent[]): Intent | null =>
+  intents.find(({ status }) => status === "succeeded" || status === "requires_capture" || status === "processing") ??
+  intents[0] ??
+  null;

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { declineOf } from "./decline.ts";
+import { declineOf } from "./stripe/from-stripe.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
 import { stripeGateway } from "./stripe/stripe-gateway.ts";
 

@@ -6,10 +6,9 @@ import { installPlainValidationMessages } from "#contract/fields/validation-mess
 import type { ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
-import { readJson } from "./json-body.ts";
-import { sendRefusal, toRefusal } from "./error-response.ts";
+import { readJson } from "./request-body.ts";
+import { sendRefusal, toRefusal, refuseMalformedRequest } from "./error-response.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { refuseMalformedRequest } from "./unreadable.ts";
 
 /** Largest JSON body, in bytes. */
 const maxBodyBytes = 128 * 1024;

@@ -1,8 +1,11 @@
-import type { FastifyError, FastifyReply } from "fastify";
+import type { FastifyError, FastifyReply, ConnectionError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import type { FieldIssue } from "#contract/http/errors.ts";
+import { type FieldIssue, errorMessage, type Problem } from "#contract/http/errors.ts";
 import { isDatabaseUnavailable } from "../database/availability.ts";
 import { Refusal } from "../refusal.ts";
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 
 /** Sets status and headers of a refusal on the reply; returns its body. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): string {
@@ -30,4 +33,45 @@ function fieldsOf(validation: readonly { instancePath?: string; message?: string
     path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
     message: message ?? "Please check this.",
   }));
+}
+
+/** Answers an upgrade request with a refusal, in the shape of calls, and ends the connection. */
+export function refuseUpgrade(socket: Duplex, { status, problem, options: { retryAfterSeconds } }: Refusal): void {
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+  ];
+  socket.once("finish", () => socket.destroy());
+  socket.end([...head, "", body].join("\r\n"));
+}
+
+const statusOf: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
+
+/** How long the client may take to read the answer, in milliseconds. */
+const lingerMs = 1000;
+
+/** Answers what cannot be parsed as a request, such as too large headers, in our error shape, and ends the connection. */
+export function refuseMalformedRequest(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const status = statusOf[error.code] ?? 400;
+  const problem: Problem = { message: errorMessage("malformed"), code: "malformed" };
+  const body = JSON.stringify(problem);
+  const headers = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "content-type: application/json; charset=utf-8",
+    "cache-control: no-store",
+    "x-content-type-options: nosniff",
+    "connection: close",
+  ];
+  socket.end(`${headers.join("\r\n")}\r\n\r\n${body}`);
+  // Not at once: data still arriving would reset the connection before the answer is read.
+  socket.setTimeout(lingerMs, () => socket.destroy());
 }

@@ -5,8 +5,16 @@ import { newId } from "../ids.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 import { MailNotSent } from "./mailer.ts";
-import { safeFirstName } from "./plain-name.ts";
 import { renderMail } from "./render-mail.ts";
+
+/** Letters of any script with their marks and joiners, and characters that join the parts of a name. */
+const safeName = /^\p{L}[\p{L}\p{M}\u200c-\u200d'’ -]{0,29}$/u;
+
+/** A first name that is safe to repeat in a mail; null for anything that could be read as a link, an address or an advertisement. */
+export function safeFirstName(firstname: string | null): string | null {
+  const name = firstname?.trim() ?? "";
+  return safeName.test(name) ? name : null;
+}
 
 const mailQueue = "mail";
 /** With a delay that doubles from 2 s, thirteen retries bridge over four hours without a mail server. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeFirstName } from "./plain-name.ts";
+import { safeFirstName } from "./queue-mail.ts";
 
 test.each(["Rosa", "Anne-Marie", "D’Arcy", "María José", " Zoë ", "نازنین\u200cزهرا", "ശ്രീ\u200d", "李"])(
   "%s is a name",

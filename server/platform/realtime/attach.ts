@@ -6,7 +6,7 @@ import { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import type { Hub } from "./hub.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { refuseUpgrade } from "./refuse-upgrade.ts";
+import { refuseUpgrade } from "../http/error-response.ts";
 
 /**
  * Adds the sockets to a server that is not listening yet. They and the connection for signals open when it

@@ -5,7 +5,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Connection } from "./connection.ts";
 import type { SocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
-import { createQuota } from "./quota.ts";
+import { createQuota } from "./flood-guard.ts";
 
 /** Events a browser may send in a minute; it normally sends only a renewed token every quarter of an hour. */
 const maxEventsPerMinute = 20;

@@ -4,7 +4,7 @@ import { Server } from "socket.io";
 import type { Registry as MetricsRegistry } from "prom-client";
 import { socketPath } from "#contract/realtime.ts";
 import { Refusal } from "../refusal.ts";
-import { toRefusal } from "../http/error-response.ts";
+import { toRefusal, refuseUpgrade } from "../http/error-response.ts";
 import type { Services } from "../services.ts";
 import { handleClientEvents } from "./client-events.ts";
 import { type Connection, type PatientSocket, type PatientSockets, writeFlushAtOnce } from "./connection.ts";
@@ -15,7 +15,6 @@ import { realtimeMetrics } from "./metrics.ts";
 import { createSocketSender } from "./socket-sender.ts";
 import type { RealtimePorts } from "./ports.ts";
 import { createConnectionRegistry } from "./connection-registry.ts";
-import { refuseUpgrade } from "./refuse-upgrade.ts";
 
 /** Open sockets per patient; one more closes the oldest. */
 const maxSocketsPerPatient = 20;

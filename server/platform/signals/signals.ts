@@ -1,9 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
-import { channels, type Channel } from "../realtime/channels.ts";
-import { listenOnEmbedded } from "../realtime/signals-embedded.ts";
+import { channels, type Channel, type SubscribeSignals } from "../realtime/channels.ts";
 import { listenOnServer } from "./listen-on-server.ts";
+import type { PGlite } from "@electric-sql/pglite";
+
+/** Signals of the embedded database: this is its only process, so none is ever missed. */
+const listenOnEmbedded =
+  (lite: PGlite): SubscribeSignals =>
+  (onSignal, onListening) => {
+    const listening = Promise.all(channels.map((channel) => lite.listen(channel, (id) => onSignal(channel, id))));
+    listening.then(onListening, () => undefined);
+    return async () => {
+      const unlisteners = await listening.catch(() => []);
+      if (!lite.closed) await Promise.all(unlisteners.map((unlisten) => unlisten()));
+    };
+  };
 
 type Unsubscribe = () => void;
 

@@ -1,13 +1,45 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { requestChargeCancel } from "#server/payment/public.ts";
-import type { OrderRow } from "#server/store/public.ts";
-import { refundPrescriptionOrder } from "../refund-supply.ts";
+import { requestChargeCancel, refundableCents } from "#server/payment/public.ts";
+import { type OrderRow, cancelLine, refundOrder } from "#server/store/public.ts";
 import {
   updatePrescriptionOrders,
   isFullyCancelled,
   type SubscriptionRow,
   prescriptionOrdersOfOrder,
+  type PrescriptionOrderRow,
 } from "../queries.ts";
+import { v5 } from "uuid";
+import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
+
+/** UUID namespace of the refund ids of prescription orders. */
+const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";
+
+/**
+ * A paid prescription order is not shipped: its order line is cancelled, and a job refunds its amount; with the last one of an order, all that
+ * is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
+ */
+export async function refundPrescriptionOrder(
+  services: TxServices,
+  order: OrderRow,
+  prescriptionOrder: PrescriptionOrderRow,
+): Promise<number> {
+  const { db, clock } = services;
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], { status: "cancelled", settled_at: clock.now() });
+  // An earned discount becomes available again with the last prescription order it was used for.
+  await releaseUnusedDiscounts(services, prescriptionOrder.patient_id);
+  if (prescriptionOrder.product_id !== null) await cancelLine(db, order.id, prescriptionOrder.product_id, clock.now());
+  const refundable = await refundableCents(db, order.id);
+  const isLast = await isFullyCancelled(db, order.id);
+  const amountCents = isLast ? refundable : Math.min(refundable, prescriptionOrder.amount_cents);
+  if (amountCents > 0)
+    await refundOrder(services, {
+      orderId: order.id,
+      refundId: v5(prescriptionOrder.id, refundIdNamespace),
+      amountCents,
+      reason: "The supply was cancelled",
+    });
+  return amountCents;
+}
 
 /**
  * Cancels charges under way for these subscriptions that no gateway has made yet; one that was made is refunded once that is known. Whatever

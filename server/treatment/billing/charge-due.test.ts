@@ -1,7 +1,6 @@
 import type { Updateable } from "kysely";
 import { describe, expect, test } from "vitest";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { reminderDays } from "./billing-rules.ts";
 import { chargeDue } from "./charge-due.ts";

@@ -4,7 +4,7 @@ import { updatePatient } from "#server/auth/public.ts";
 import { chargeIfPending } from "#server/store/public.ts";
 import { afterFailedCharge } from "./billing-rules.ts";
 import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
-import { placeRenewalOrderAsNotified } from "../claim-as-told.ts";
+import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { syncIntent } from "#server/payment/sync-intent.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey as apiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";

@@ -1,7 +1,6 @@
 import { sql, type Updateable } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";

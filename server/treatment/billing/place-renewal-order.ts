@@ -10,8 +10,15 @@ import {
 } from "#server/prescriptions/public.ts";
 import { lineTotalCents, createRenewalOrder } from "#server/store/public.ts";
 import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
-import { renewalLine } from "../renewal-line.ts";
-import { updatePrescriptionOrders, type PrescriptionOrderRow } from "../queries.ts";
+import { renewalLine } from "./upcoming-charges.ts";
+import {
+  updatePrescriptionOrders,
+  type PrescriptionOrderRow,
+  updateSubscriptions,
+  notPastDue,
+  rescheduledTo,
+} from "../queries.ts";
+import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
 
 /** Prescription orders to be charged in one amount. */
 export interface RenewalOrderInput {
@@ -148,3 +155,39 @@ export const restorePrescriptionOrderFills = (
     services.db,
     prescriptionOrders.flatMap(({ prescription_id }) => prescription_id ?? []),
   );
+
+/**
+ * Like `placeRenewalOrder`, for every prescription order that costs no more than its reminder said. The patient is notified again of the
+ * others, with the full notice period. `inputFor`: the input for a subset, with an idempotency key of its own because its total differs.
+ */
+export async function placeRenewalOrderAsNotified(
+  services: TxServices,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+  inputFor: (prescriptionOrders: readonly PrescriptionOrderRow[]) => RenewalOrderInput,
+): Promise<RenewalOrderResult> {
+  const result = await placeRenewalOrder(services, snapshot, inputFor(prescriptionOrders));
+  const { dearer: aboveNotified } = result;
+  if (aboveNotified.length === 0) return result;
+  await resetReminders(services, aboveNotified);
+  return placeRenewalOrderAsNotified(
+    services,
+    snapshot,
+    prescriptionOrders.filter((prescriptionOrder) => !aboveNotified.includes(prescriptionOrder)),
+    inputFor,
+  );
+}
+
+/**
+ * These cost more than the patient was notified of, for example because another order used the discount. They are notified again, also of
+ * past-due ones, and nothing is charged before.
+ */
+async function resetReminders(services: TxServices, aboveNotified: readonly PrescriptionOrderRow[]): Promise<void> {
+  const { db } = services;
+  for (const { id, charge_on, failed_on, subscription_id, patient_id } of aboveNotified) {
+    await updatePrescriptionOrders(db, [id], { ...rescheduledTo(charge_on), ...notPastDue });
+    if (failed_on === null) continue;
+    await updateSubscriptions(db, [subscription_id], { status: "active" });
+    await clearPaymentFailureIfPaid(services, patient_id);
+  }
+}

@@ -1,4 +1,4 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { earliestCharge, lastChargeDayToRenew } from "./billing-rules.ts";
@@ -10,10 +10,11 @@ import {
   patientsToResume,
   unsettledRenewals,
 } from "./due-queries.ts";
-import { endPauses } from "../end-pauses.ts";
+import { endPauses } from "../subscriptions/pause-subscription.ts";
 import { requestRenewalsAhead } from "../prescription-orders/put-on-hold.ts";
 import { remindOfCharges } from "./remind-of-charges.ts";
 import { settleRenewal } from "./settle-renewal.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 /**
  * One round of billing: settles renewals that have an outcome, ends pauses, asks doctors to renew, reminds of upcoming charges, charges what
@@ -33,3 +34,14 @@ export async function runBilling(services: Services): Promise<void> {
   );
   await processEach(log, "renewal", await patientsToCharge(db, today), (id) => chargeDue(services, id));
 }
+
+/** The billing engine; runs each minute. */
+export const billingQueue = "treatment-billing";
+
+export function defineTreatmentJobs(jobs: Jobs, services: Services): void {
+  jobs.define(billingQueue, () => runBilling(services), { cron: "* * * * *" });
+}
+
+/** The store calls this for an order that is paid. */
+export const settleRenewalOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
+  settleRenewal(services, orderId);

@@ -1,6 +1,5 @@
 import { FailedTransactionReason } from "#contract/entities.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
@@ -15,11 +14,11 @@ import {
 } from "#server/store/public.ts";
 import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
 import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
-import { addDays } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "../notify-patient.ts";
 import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
-import { refundPrescriptionOrder } from "../refund-supply.ts";
+import { refundPrescriptionOrder } from "./cancel-and-refund.ts";
 import { planCharges } from "./plan-charges.ts";
 import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import {

@@ -4,7 +4,13 @@ import type { Treatment } from "#contract/treatment.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lineTotalCents, type Quote, type RenewalCharge, renewalQuotes } from "#server/store/public.ts";
+import {
+  lineTotalCents,
+  type Quote,
+  type RenewalCharge,
+  renewalQuotes,
+  type RenewalLine,
+} from "#server/store/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,
@@ -12,9 +18,9 @@ import {
   currentLine,
   currentName,
   subscriptionIn,
+  currentUnitPriceCents,
 } from "../treatment-snapshot.ts";
 import { chargeDayAfterSending } from "./plan-charges.ts";
-import { renewalLine } from "../renewal-line.ts";
 import { prescriptionOrderObstacle } from "../prescription-orders/prescription-order-actions.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 import { sentTogetherNow } from "../companions.ts";
@@ -148,5 +154,24 @@ export function upcomingCharges(
   return {
     charges: snapshot.chargesWaitFor === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
     amounts: { each: amounts, now: new Map(sentTogether) },
+  };
+}
+
+/** The renewal line a prescription order is charged as. */
+export function renewalLine(
+  content: Content,
+  snapshot: TreatmentSnapshot,
+  prescriptionOrder: PrescriptionOrderRow,
+): RenewalLine {
+  const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
+  const unitPriceCents = currentUnitPriceCents(content, subscription);
+  const changed = snapshot.changed.get(subscription.id);
+  return {
+    sourceOrderId: subscription.order_id,
+    ...(changed && { changed }),
+    productId: subscription.product_id,
+    quantity: subscription.quantity,
+    unitPriceCents,
+    discountCents: Math.min(prescriptionOrder.discount_cents, unitPriceCents * subscription.quantity),
   };
 }

@@ -42,30 +42,33 @@ describe("decisions §9 a year of patches and capsules", () => {
     ["28 and 28 days, each parcel as late as may be", {}, [7], [28, 28]],
     ["84 and 28 days", { patch: "3m" }, [4, 0, 7], [84, 28]],
     ["84 and 84 days", { patch: "3m", capsule: "3m" }, [7, 1], [84, 84]],
-  ] as const)("%s: no day without medicine, no box too early, charged together", async (_, packs, delays, [ofPatch, ofCapsule]) => {
-    const rosa = await inCare(server, { delivered: false, ...packs });
-    await shipAndDeliver(rosa, delays);
-    for (let day = 0; day < yearDays; day += 1) {
-      // The doctor takes up to five days to renew.
-      if (day % 5 === 0) await approveAll(rosa);
-      await passDays(server, 1);
+  ] as const)(
+    "%s: no day without medicine, no box too early, charged together",
+    async (_, packs, delays, [ofPatch, ofCapsule]) => {
+      const rosa = await inCare(server, { delivered: false, ...packs });
       await shipAndDeliver(rosa, delays);
-    }
-    const boxes = await loadDispensedBoxes(server.services.db, rosa.id, server.services.content.brand.timezone);
-    const charged = [patch, capsule].map((product, which) => {
-      const own = boxes.get(product) ?? [];
-      const days = which === 0 ? ofPatch : ofCapsule;
-      const spans = medicineUseSpans(own, today());
-      expect(daysBetween(spans[0]?.from ?? "", spans.at(-1)?.until ?? "")).toBeGreaterThanOrEqual(yearDays);
-      for (const [index, { from }] of spans.entries()) {
-        if (index > 0) expect(from).toBe(spans[index - 1]?.until);
-        expect(daysBetween(own[index]?.deliveredOn ?? from, from)).toBeLessThanOrEqual(7);
-        if (index > 1) expect(daysBetween(own[index - 1]?.orderedOn ?? "", own[index]?.orderedOn ?? "")).toBe(days);
+      for (let day = 0; day < yearDays; day += 1) {
+        // The doctor takes up to five days to renew.
+        if (day % 5 === 0) await approveAll(rosa);
+        await passDays(server, 1);
+        await shipAndDeliver(rosa, delays);
       }
-      return own.map(({ orderedOn }) => orderedOn);
-    });
-    // A box of the one never comes without the other when both are due.
-    const [fewer = [], more = []] = charged;
-    expect(fewer.filter((day) => !more.includes(day))).toEqual([]);
-  });
+      const boxes = await loadDispensedBoxes(server.services.db, rosa.id, server.services.content.brand.timezone);
+      const charged = [patch, capsule].map((product, which) => {
+        const own = boxes.get(product) ?? [];
+        const days = which === 0 ? ofPatch : ofCapsule;
+        const spans = medicineUseSpans(own, today());
+        expect(daysBetween(spans[0]?.from ?? "", spans.at(-1)?.until ?? "")).toBeGreaterThanOrEqual(yearDays);
+        for (const [index, { from }] of spans.entries()) {
+          if (index > 0) expect(from).toBe(spans[index - 1]?.until);
+          expect(daysBetween(own[index]?.deliveredOn ?? from, from)).toBeLessThanOrEqual(7);
+          if (index > 1) expect(daysBetween(own[index - 1]?.orderedOn ?? "", own[index]?.orderedOn ?? "")).toBe(days);
+        }
+        return own.map(({ orderedOn }) => orderedOn);
+      });
+      // A box of the one never comes without the other when both are due.
+      const [fewer = [], more = []] = charged;
+      expect(fewer.filter((day) => !more.includes(day))).toEqual([]);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { productColumns } from "#server/store/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import type { TreatmentChangeRow } from "./change-queries.ts";
-import { changedPriceCents, type PricedProduct } from "../change-price.ts";
+import { changedPriceCents, type PricedProduct } from "./change-rules.ts";
 import { saveSubscriptionLine } from "./subscription-line.ts";
 import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type PrescriptionOrderRow } from "../queries.ts";
 

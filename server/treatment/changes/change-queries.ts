@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 export type TreatmentChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
 export type TreatmentChangeRow = Omit<Selectable<Tables["treatment_change"]>, "status"> & {
@@ -73,4 +74,62 @@ export async function withdrawTreatmentChangesTo(
     .execute();
   for (const { id, to_product_id } of waiting)
     if (concerns(to_product_id)) await settleTreatmentChange(tx, id, "withdrawn", now);
+}
+
+/** The doctor's directions and note of a change are sealed, like everything a doctor writes to a patient. */
+export const sealTreatmentChangeTexts = (
+  secrets: Secrets,
+  id: string,
+  texts: { readonly directions: string | undefined; readonly note: string | undefined },
+): { readonly directions_sealed: Buffer | null; readonly note_sealed: Buffer | null } => ({
+  directions_sealed:
+    texts.directions === undefined ? null : secrets.seal(texts.directions, sealContext("directions", id)),
+  note_sealed: texts.note === undefined ? null : secrets.seal(texts.note, sealContext("note", id)),
+});
+
+export const openTreatmentChangeTexts = (
+  secrets: Secrets,
+  row: { readonly id: string; readonly directions_sealed: Uint8Array | null; readonly note_sealed: Uint8Array | null },
+): { readonly directions: string | null; readonly note: string | null } => ({
+  directions:
+    row.directions_sealed === null
+      ? null
+      : secrets.open<string>(row.directions_sealed, sealContext("directions", row.id)),
+  note: row.note_sealed === null ? null : secrets.open<string>(row.note_sealed, sealContext("note", row.id)),
+});
+
+const sealContext = (column: "directions" | "note", id: string): string => `treatment_change.${column}_sealed:${id}`;
+
+/** Leaves out one subscription, or all subscriptions an order started. */
+export interface ExcludedSubscriptions {
+  readonly subscriptionId?: string;
+  readonly orderId?: string;
+}
+
+/**
+ * Every product the patient's subscriptions ship or are about to ship, including pending and paused ones. A discontinued subscription counts
+ * with the product of its open treatment change, which it ships if the patient agrees.
+ */
+export async function upcomingProducts(
+  db: Database,
+  patientId: string,
+  { subscriptionId, orderId }: ExcludedSubscriptions = {},
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("subscription")
+    .leftJoin("treatment_change", (join) =>
+      join
+        .onRef("treatment_change.subscription_id", "=", "subscription.id")
+        .on("treatment_change.status", "=", "waiting"),
+    )
+    .select(["subscription.id", "product_id", "stopped_on", "to_product_id", "order_id"])
+    .where("subscription.patient_id", "=", patientId)
+    .where("subscription.status", "in", ["active", "paused", "past_due", "pending"])
+    .execute();
+  return rows
+    .filter(({ id, order_id }) => id !== subscriptionId && order_id !== orderId)
+    .flatMap(({ product_id, stopped_on, to_product_id }) => [
+      ...(stopped_on === null ? [product_id] : []),
+      ...(to_product_id === null ? [] : [to_product_id]),
+    ]);
 }

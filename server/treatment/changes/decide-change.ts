@@ -7,10 +7,14 @@ import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { shipStateOf } from "#server/store/public.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "../change-price.ts";
-import { findTreatmentChange, type TreatmentChangeRow, settleTreatmentChange } from "./change-queries.ts";
-import { treatmentChangeTexts } from "../change-texts.ts";
-import { openTreatmentChangeTexts } from "../change-words.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import {
+  findTreatmentChange,
+  type TreatmentChangeRow,
+  settleTreatmentChange,
+  openTreatmentChangeTexts,
+} from "./change-queries.ts";
+import { treatmentChangeTexts } from "../texts.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 

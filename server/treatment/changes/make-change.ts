@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/ids.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { shipStateOf } from "#server/store/public.ts";
@@ -12,11 +12,16 @@ import {
   subscriptionIn,
 } from "../treatment-snapshot.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
-import { agreedPeriodCharge, type PricedProduct, findPricedProduct, withTax } from "../change-price.ts";
-import { insertTreatmentChange, withdrawTreatmentChanges } from "./change-queries.ts";
-import { type TreatmentChangeFacts, costsNoMore } from "./change-rules.ts";
-import { sealTreatmentChangeTexts } from "../change-words.ts";
-import { notifyTreatmentChange } from "../letters-of-change.ts";
+import { insertTreatmentChange, withdrawTreatmentChanges, sealTreatmentChangeTexts } from "./change-queries.ts";
+import {
+  type TreatmentChangeFacts,
+  costsNoMore,
+  agreedPeriodCharge,
+  type PricedProduct,
+  findPricedProduct,
+  withTax,
+} from "./change-rules.ts";
+import { notifyTreatmentChange } from "../notify-patient.ts";
 import { updateSubscriptions, updatePrescriptionOrders } from "../queries.ts";
 
 /** The replacement a doctor prescribes for something a patient gets. */

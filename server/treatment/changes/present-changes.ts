@@ -9,10 +9,9 @@ import type { Services } from "#server/platform/services.ts";
 import { doctorsById } from "#server/care/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
-import { changedPriceCents, findPricedProduct, withTax } from "../change-price.ts";
-import { type TreatmentChangeRow, treatmentChangeRows } from "./change-queries.ts";
-import { treatmentChangeTexts } from "../change-texts.ts";
-import { openTreatmentChangeTexts } from "../change-words.ts";
+import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
+import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
+import { treatmentChangeTexts } from "../texts.ts";
 import { planItem } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;

@@ -1,17 +1,15 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
 import { toPatient } from "#server/auth/public.ts";
-import { careFromRows } from "#server/care/public.ts";
+import { careFromRows, type UpsellRequestsByStatus } from "#server/care/public.ts";
 import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { hiddenStatuses, type OrderRow, presentOrders } from "#server/store/public.ts";
-import { presentPendingUpsells } from "../additions.ts";
+import { hiddenStatuses, type OrderRow, presentOrders, type AvailableDiscount } from "#server/store/public.ts";
 import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { presentTreatmentChanges } from "../changes/present-changes.ts";
 import { upcomingCharges } from "../billing/upcoming-charges.ts";
-import { presentDiscount } from "../present-discount.ts";
 import { planItemAfterChange, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
@@ -19,6 +17,8 @@ import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";
 import { decideSafety } from "./safety.ts";
 import { readOverviewRows, shownOrders, type OverviewRows } from "./overview-rows.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { formatCents, toDollars } from "#contract/fields/fields.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "config">;
 
@@ -125,4 +125,38 @@ function presentShownOrders(secrets: Services["secrets"], { orders, lines, payme
 
 function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row] }: OverviewRows) {
   return row ? openReportContent({ secrets }, row).emergency : null;
+}
+
+/** Upsells the patient requested and no doctor has decided on, by order, as sentences. */
+function presentPendingUpsells(
+  pendingUpsells: UpsellRequestsByStatus["waiting"],
+  doctor: string,
+): Treatment["additions"] {
+  const orders = Map.groupBy(pendingUpsells, ({ orderId }) => orderId);
+  return [...orders].map(([orderid, items]) => {
+    const names = items.map(({ name }) => name);
+    const what = formatList(names);
+    return { orderid, names, text: `${doctor} is looking at ${what}. Your card is not charged before that.` };
+  });
+}
+
+/** A discount available for the patient's next charge, in words. */
+function presentDiscount(discount: AvailableDiscount): Treatment["discounts"][number] {
+  const { percent, amountCents } = discount;
+  const amount = amountCents === null ? null : toDollars(amountCents);
+  const off = percent === null ? formatCents(amountCents ?? 0) : `${percent}%`;
+  return { text: `${off} off your ${discountReason(discount)}`, amount, percent };
+}
+
+function discountReason({ source, code }: AvailableDiscount): string {
+  switch (source) {
+    case "followup":
+      return "next charge, from your review";
+    case "referral":
+      return "next charge, because a friend came through you";
+    case "friend":
+      return "next order, because a friend sent you";
+    case "promo":
+      return `next charge, with code ${code}`;
+  }
 }

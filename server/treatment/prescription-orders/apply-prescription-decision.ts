@@ -1,14 +1,13 @@
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/store/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
-import { cancelChargesUnderWay } from "../billing/cancel-and-refund.ts";
+import { cancelChargesUnderWay, refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { planCharges } from "../billing/plan-charges.ts";
-import { refundPrescriptionOrder } from "../refund-supply.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,

@@ -10,7 +10,7 @@ import {
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { notifyPrescriptionOrderCancelled } from "../notify-patient.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
-import { warnOfMissingCompanion } from "../needed-beside.ts";
+import { warnOfMissingCompanion } from "../companions.ts";
 import { refundAndRestoreFill, settleRenewalOrder } from "../billing/settle-renewal.ts";
 import { planNextCycle } from "./skip-prescription-order.ts";
 import {

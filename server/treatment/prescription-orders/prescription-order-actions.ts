@@ -1,11 +1,10 @@
 import type * as z from "zod/mini";
-import type { PrescriptionOrder, SubscriptionStatus } from "#contract/entities.ts";
+import type { PrescriptionOrder, SubscriptionStatus, PrescriptionOrderStatus } from "#contract/entities.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/store/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import type { PrescriptionOrderProgress } from "../supply-status.ts";
-import { prescriptionOrderObstacles as say } from "../obstacle-texts.ts";
-import { chargesStoppedTexts, discontinuedText } from "../texts.ts";
+import { chargesStoppedTexts, discontinuedText, prescriptionOrderObstacles as say } from "../texts.ts";
+import type { PrescriptionOrderRow } from "../queries.ts";
 
 /** The facts that decide what a patient may do with a prescription order. Days as `YYYY-MM-DD`. */
 export interface PrescriptionOrderFacts {
@@ -132,3 +131,27 @@ export const prescriptionOrderObstacle = (
 /** What the patient may do with a prescription order now. */
 export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>
   (["getnext", "reorder", "skip", "cancel"] as const).filter((action) => rules[action](facts) === null);
+
+type PrescriptionOrderProgress = z.output<typeof PrescriptionOrderStatus>;
+
+/** The status of a prescription order; once it is ordered, its order determines it. */
+export function progressOf(
+  { status, failed_on }: Pick<PrescriptionOrderRow, "status" | "failed_on">,
+  order: OrderStatus | undefined,
+): PrescriptionOrderProgress {
+  if (status === "scheduled" && failed_on !== null) return "payment_failed";
+  if (status !== "ordered") return status as "scheduled" | "skipped" | "cancelled";
+  switch (order) {
+    case "shipped":
+    case "delivered":
+      return order;
+    case "failed":
+      return "payment_failed";
+    case "voided":
+    case "cancelled":
+    case "refunded":
+      return "cancelled";
+    default:
+      return "processing";
+  }
+}

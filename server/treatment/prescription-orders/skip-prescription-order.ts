@@ -6,13 +6,12 @@ import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { notifySkipped } from "../notify-patient.ts";
-import { warnOfMissingCompanion } from "../needed-beside.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import { updatePrescriptionOrders, type PrescriptionOrderRow } from "../queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
 import { companionsText } from "../texts.ts";
-import { parcelCompanions } from "../companions.ts";
+import { parcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 
 /**
  * Skips a scheduled prescription order, with its parcel companions unless `withoutCompanions`: their next charges move by one cycle. Returns a

@@ -3,9 +3,7 @@ import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from 
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
 import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { notifySubscriptionsCancelled, notifyCancelOfferAccepted } from "../notify-patient.ts";
-import { warnOfMissingCompanion } from "../needed-beside.ts";
 import { remainingTreatmentText } from "./remaining-treatment.ts";
-import { subscriptionObstacles } from "../obstacle-texts.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { pauseAndNotify } from "./pause-subscription.ts";
 import { withdrawAllUpsellRequests } from "#server/care/public.ts";
@@ -13,10 +11,9 @@ import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../billing
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { saveCancelReason } from "./cancel-reason.ts";
-import { presentCancelOffer } from "../subscription-facts.ts";
-import type { SubscriptionFacts } from "./subscription-actions.ts";
-import { companionsText } from "../texts.ts";
-import { withParcelCompanions } from "../companions.ts";
+import { type SubscriptionFacts, presentCancelOffer } from "./subscription-actions.ts";
+import { companionsText, subscriptionObstacles } from "../texts.ts";
+import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,

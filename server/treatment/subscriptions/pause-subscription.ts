@@ -4,10 +4,9 @@ import { pauseEndDays } from "../billing/billing-rules.ts";
 import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { notifyPaused, notifyResumed } from "../notify-patient.ts";
-import { warnOfMissingCompanion } from "../needed-beside.ts";
 import { chargeDayIfResumed, planCharges } from "../billing/plan-charges.ts";
 import { nextOrderText, companionsText } from "../texts.ts";
-import { withParcelCompanions } from "../companions.ts";
+import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 import { remainingTreatmentText } from "./remaining-treatment.ts";
 import {
   updateSubscriptions,
@@ -16,6 +15,7 @@ import {
   type SubscriptionRow,
   prescriptionOrdersById,
 } from "../queries.ts";
+import { withLockedTreatment } from "../lock-treatment.ts";
 
 /**
  * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
@@ -110,3 +110,16 @@ async function firstChargeDay(
   const planned = await prescriptionOrdersById(db, ids);
   return planned.map(({ charge_on }) => charge_on).toSorted()[0] ?? snapshot.today;
 }
+
+/** Resumes the patient's subscriptions whose pause is over. */
+export const endPauses = (services: Services, patientId: string): Promise<void> =>
+  withLockedTreatment(services, patientId, async ({ db }, { subscriptions, today }) => {
+    const ended = subscriptions.filter(
+      ({ status, paused_until }) => status === "paused" && paused_until !== null && paused_until <= today,
+    );
+    await updateSubscriptions(
+      db,
+      ended.map(({ id }) => id),
+      { status: "active", paused_until: null, planned_on: null },
+    );
+  });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment.ts";
-import { daysBetween, formatDay } from "#server/platform/clock/calendar-days.ts";
-import { clinicToday } from "#server/platform/clinic-day.ts";
+import { daysBetween, formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { paymentQueues } from "#server/payment/public.ts";

@@ -19,10 +19,8 @@ import {
   subscriptionIn,
 } from "../treatment-snapshot.ts";
 import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
-import { missingCompanionWarning } from "../needed-beside.ts";
-import { subscriptionFacts } from "../subscription-facts.ts";
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
-import { subscriptionActions } from "./subscription-actions.ts";
+import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import {
   prescriptionOrderActions,
   earliestOrderDay,
@@ -31,7 +29,7 @@ import {
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
 import { subscriptionText } from "../texts.ts";
-import { withParcelCompanions } from "../companions.ts";
+import { withParcelCompanions, missingCompanionWarning } from "../companions.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
 

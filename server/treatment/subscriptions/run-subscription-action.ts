@@ -2,9 +2,8 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type { TreatmentSnapshot } from "../treatment-snapshot.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { subscriptionObstacles as say } from "../obstacle-texts.ts";
-import { subscriptionFacts } from "../subscription-facts.ts";
-import { type SubscriptionAction, subscriptionObstacle } from "./subscription-actions.ts";
+import { subscriptionObstacles as say } from "../texts.ts";
+import { type SubscriptionAction, subscriptionObstacle, subscriptionFacts } from "./subscription-actions.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
 export interface SubscriptionTarget {

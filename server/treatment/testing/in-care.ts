@@ -6,8 +6,7 @@ import { treatment, type Treatment } from "#contract/treatment.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
-import { runBilling } from "../billing/run-billing.ts";
-import { billingQueue } from "../jobs.ts";
+import { runBilling, billingQueue } from "../billing/run-billing.ts";
 
 const apiKey = testApiKey;
 const dayMs = 86_400_000;

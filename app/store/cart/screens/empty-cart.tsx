@@ -1,5 +1,5 @@
 import { settings } from "#app/api/settings.ts";
-import { moveFocusToHeading } from "#app/auth/read-from-top.ts";
+import { moveFocusToHeading } from "#app/ui/focus.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EmptyBasket } from "#app/ui/brand/illustrations/empty-basket.tsx";

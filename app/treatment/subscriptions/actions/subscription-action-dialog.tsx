@@ -16,9 +16,9 @@ import { useKeyedAction } from "../../use-change.ts";
 import { ErrorActionButton } from "../../way-out-button.tsx";
 import { errorActionOf } from "../../way-out.ts";
 import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
-
-import { PauseLengthField } from "../../subscription/pause-choice.tsx";
 import { actionQuestion } from "./action-question.ts";
+import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { formatCalendarDay } from "../../dates.ts";
 
 /**
  * Asks for confirmation of an action, says exactly what it will do, and stays open until the outcome is known. `onDone` gets the server's
@@ -132,3 +132,30 @@ const isOnlyThis = (action: SubscriptionAction): boolean =>
 
 /** Leaves the patient without medicine for a while. */
 const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";
+
+/** One to three months (decisions §9), each with the day of the next charge. */
+function PauseLengthField({
+  subscription,
+  months,
+  onChoose,
+}: {
+  subscription: Subscription;
+  months: number;
+  onChoose: (months: number) => void;
+}) {
+  return (
+    <RadioCards
+      label="How long?"
+      value={String(months)}
+      onValueChange={(value) => onChoose(Number(value))}
+      options={[1, 2, 3].map((count) => {
+        const until = subscription.pauseuntil[count - 1];
+        return {
+          value: String(count),
+          label: count === 1 ? "1 month" : `${count} months`,
+          description: until === undefined ? undefined : `Next charge on ${formatCalendarDay(until)}`,
+        };
+      })}
+    />
+  );
+}

@@ -8,7 +8,7 @@ import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answer
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { settlementSweepQueue } from "../../queues.ts";
+import { settlementSweepQueue } from "../settlement-jobs.ts";
 import { handedOver } from "../../testing/handed-over.ts";
 import { submitted, type Submitted } from "../../testing/submitted-visit.ts";
 

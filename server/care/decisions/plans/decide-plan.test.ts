@@ -4,7 +4,7 @@ import { treatment } from "#contract/treatment.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
-import { sandboxCharges } from "../../testing/gateway-books.ts";
+import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import { handedOver } from "../../testing/handed-over.ts";
 import type { Submitted } from "../../testing/submitted-visit.ts";
 

@@ -8,8 +8,8 @@ import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { bill, deliver, home, passDays, mailSubjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
-import { sandboxCharges } from "../../testing/gateway-books.ts";
-import { careDeskRoundQueue, settlementSweepQueue } from "../../queues.ts";
+import { sandboxCharges } from "../../testing/sandbox-charges.ts";
+import { careDeskRoundQueue, settlementSweepQueue } from "../settlement-jobs.ts";
 import {
   acceptedUpsellOrder,
   upsellAtClinic,

@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
 import { linesOf, presentOrdersById } from "#server/store/public.ts";
 import { type UpsellRequestRow, undecidedUpsellRequests } from "../../additions.ts";
-import { presentPlanItem } from "../../plan-item.ts";
+import { presentPlanItem } from "../../cases/plan.ts";
 import { levels } from "../../patients/patient-record.ts";
 import { prescribedToAll } from "../../prescriptions.ts";
 import { loadPatientSummaries } from "../../patients/patient-summary.ts";

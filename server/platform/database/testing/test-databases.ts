@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "kysely";
 import { randomBytes } from "node:crypto";
@@ -7,7 +7,16 @@ import { migrate } from "../migrate.ts";
 import { openEmbedded, openServer, type OpenDatabase } from "../open.ts";
 import { pino } from "pino";
 import { dropTemplateCopies, makeDatabase } from "./server-databases.ts";
-import { recordStatement } from "../../testing/statements.ts";
+
+const statementsFile = process.env["TEST_STATEMENTS_FILE"];
+const recorded = new Set<string>();
+
+/** Records a statement that tests sent to a server, each text once per worker; the run then has the embedded database parse them all. */
+function recordStatement(text: string): void {
+  if (!statementsFile || recorded.has(text)) return;
+  recorded.add(text);
+  appendFileSync(statementsFile, `${JSON.stringify(text)}\n`);
+}
 
 /** URL of the server a test run uses, from TEST_DATABASE_URL; null for the embedded database. */
 export const testDatabaseUrl = (): string | null =>

@@ -9,8 +9,7 @@ import type { Emulator } from "./emulator/emulator.ts";
 import { disputesOf } from "./emulator/disputes.ts";
 import { refund, refundsOf } from "./emulator/refunds.ts";
 import type { Faults, GatewayOperation } from "./faults.ts";
-import { currentIntent } from "../find-live.ts";
-import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected } from "../port.ts";
+import { GatewayRefused, GatewayUnknownOutcome, type PaymentGateway, WebhookRejected, currentIntent } from "../port.ts";
 import { verifySignature } from "../webhook-signature.ts";
 import { gatewayEvent, type StripeEvent } from "../stripe-event.ts";
 

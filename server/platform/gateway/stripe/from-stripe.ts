@@ -1,6 +1,20 @@
 import type Stripe from "stripe";
-import { declineOf } from "../decline.ts";
-import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund } from "../port.ts";
+import type { Dispute, Intent, IntentStatus, PaymentMethod, Refund, DeclineCode } from "../port.ts";
+
+/** Stripe's decline codes: https://docs.stripe.com/declines/codes */
+const byStripeCode: Readonly<Record<string, DeclineCode>> = {
+  insufficient_funds: "insufficient_funds",
+  lost_card: "lost_card",
+  stolen_card: "lost_card",
+  expired_card: "expired_card",
+  invalid_expiry_month: "invalid_expiry_month",
+  invalid_expiry_year: "invalid_expiry_month",
+};
+
+/** Our decline code for a card error; one without a mapping is a `generic_decline`. */
+export function declineOf(error: { code?: string | undefined; decline_code?: string | undefined }): DeclineCode {
+  return byStripeCode[error.decline_code ?? ""] ?? byStripeCode[error.code ?? ""] ?? "generic_decline";
+}
 
 /** An unknown status, added by Stripe later, is read as `processing`: ask again later. */
 const intentStatus: Readonly<Record<string, IntentStatus>> = {

@@ -1,9 +1,7 @@
 import type Stripe from "stripe";
-import { declineOf } from "../decline.ts";
-import { currentIntent } from "../find-live.ts";
-import type { Dispute, Intent, PaymentGateway, Refund } from "../port.ts";
+import { type Dispute, type Intent, type PaymentGateway, type Refund, currentIntent } from "../port.ts";
 import { callStripe, isDeclined, rejectedWebhook } from "./stripe-errors.ts";
-import { disputeOf, intentOf, methodOf, refundOf } from "./from-stripe.ts";
+import { disputeOf, intentOf, methodOf, refundOf, declineOf } from "./from-stripe.ts";
 import { gatewayEvent } from "../stripe-event.ts";
 
 export interface StripeSettings {
