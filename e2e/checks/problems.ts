@@ -45,7 +45,7 @@ export function recordProblems(
 /** The page was left, or the connection cut, while the WebSocket was opening: Chromium logs this, and the page cannot prevent it. */
 function leftWhileConnecting(message: ConsoleMessage): boolean {
   return (
-    message.location().url.includes("/assets/live-socket-") &&
+    message.location().url.includes("/assets/socket-") &&
     message.text().endsWith("WebSocket is closed before the connection is established.")
   );
 }

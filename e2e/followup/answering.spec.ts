@@ -244,7 +244,7 @@ test("@desktop §4 it opens by itself at home only: a patient who leaves before 
   const patientInCare = await sent();
   const releaseAnswers: (() => void)[] = [];
   const asked = Promise.withResolvers<void>();
-  await page.route(/\/review-modal-[^/]*\.js$/, async (route) => {
+  await page.route(/\/followup-modal-[^/]*\.js$/, async (route) => {
     asked.resolve();
     await new Promise<void>((release) => releaseAnswers.push(release));
     await route.continue();
@@ -254,7 +254,7 @@ test("@desktop §4 it opens by itself at home only: a patient who leaves before 
   const mainNavigation = page.getByRole("navigation", { name: "Main" });
   await mainNavigation.getByRole("link", { name: "Treatment", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
-  const came = page.waitForResponse(/\/review-modal-[^/]*\.js$/);
+  const came = page.waitForResponse(/\/followup-modal-[^/]*\.js$/);
   for (const release of releaseAnswers) release();
   await (await came).finished();
   await mainNavigation.getByRole("link", { name: "Home", exact: true }).click();

@@ -45,7 +45,7 @@ test("@both §4, §9 a promo offer shows at sign-up, can be dismissed, shows aga
   await inputMethod.press(banner.getByRole("button", { name: "Dismiss offer" }));
   await expect(banner).toHaveCount(0);
   await page.goto("/eligibility");
-  await waitForChunk(page, "promo");
+  await waitForChunk(page, "promo-banner");
   await expect(banner).toHaveCount(0);
 
   await signUpOnPage(page, inputMethod, patient);
@@ -208,7 +208,7 @@ test("§4 the offer is hidden past the cart, and a dismissed one shows again for
   await banner.getByRole("button", { name: "Dismiss offer" }).click();
   await expect(banner).toHaveCount(0);
   await page.reload();
-  await waitForChunk(page, "promo");
+  await waitForChunk(page, "promo-banner");
   await expect(page.getByRole("button", { name: "Log out" })).toBeVisible();
   await expect(banner).toHaveCount(0);
 

@@ -336,9 +336,10 @@ test("offline and on a slow connection every wait says what happens, and the pag
   await test.step("a page that waits for one thing after another keeps its heading meanwhile", async () => {
     const record = Promise.withResolvers<void>();
     const code = Promise.withResolvers<void>();
-    const part = /\/assets\/contact-us-[^/]*\.js$/;
+    const part = /\/assets\/contact-page-[^/]*\.js$/;
     await page.route("**/api/onboarding", (route) => record.promise.then(() => route.continue()));
     await page.route(part, (route) => code.promise.then(() => route.continue()));
+    const asked = page.waitForRequest(part);
     await page.goto("/contact-us", { waitUntil: "commit" });
     const heading = main.getByRole("heading", { level: 1, name: "Contact us" });
     await expect(heading).toBeVisible();
@@ -350,6 +351,7 @@ test("offline and on a slow connection every wait says what happens, and the pag
     const answered = page.waitForResponse("**/api/onboarding");
     record.resolve();
     await answered;
+    await asked;
     code.resolve();
     await expect(main.getByRole("button", { name: "Send message" })).toBeVisible();
     await expect(main).not.toHaveAttribute("data-lost-heading");

@@ -6,7 +6,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { joinNames } from "../billing/charges.ts";
 import { nextChargeText } from "../subscriptions/subscription-text.ts";
 import { CardHead } from "../section-head.tsx";
-import { prescriptionOrderText } from "../prescription-orders/prescription-order-text.ts";
+import { prescriptionOrderText } from "../prescription-orders/order-text.ts";
 import css from "../subscriptions/cancel/cancel.module.css";
 import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";
 import { paidOrdersToCome } from "../subscriptions/cancel/cancel-rules.ts";

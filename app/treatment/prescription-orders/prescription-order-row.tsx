@@ -7,7 +7,7 @@ import { formatDollars } from "../money.ts";
 import { prescriptionOrderActions } from "./prescription-order-actions.ts";
 import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";
-import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./prescription-order-text.ts";
+import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText } from "./order-text.ts";
 
 /** One prescription order: date, amount, status and possible actions. */
 export function PrescriptionOrderRow({

@@ -9,7 +9,7 @@ import {
 import { formatCalendarDay, formatDay } from "../dates.ts";
 import { formatDollars } from "../money.ts";
 import { supplyEndText } from "./subscription-text.ts";
-import { onHoldTexts } from "../prescription-orders/prescription-order-text.ts";
+import { onHoldTexts } from "../prescription-orders/order-text.ts";
 
 export interface SubscriptionStatusText {
   readonly title: string;

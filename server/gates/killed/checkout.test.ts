@@ -4,7 +4,7 @@ import { prepareCrashTestDatabase } from "./ground.ts";
 import { createNodeSequence } from "./relay.ts";
 import type { KillPoint, SpawnedNode } from "./spawn.ts";
 import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./step-7.ts";
-import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
+import { writePointNumber, recoveryVariants, selectWritePoints } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A mail job whose worker was killed is retried after missing its heartbeat. */
@@ -23,7 +23,7 @@ interface Payment extends KillPoint, PatientAtStep7 {
 /** For two points with other recoveries, and one payment without a kill. */
 const extraPatients = recoveryVariants(Array.from({ length: 2 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
-  preparePatientsAtStep7((points) => writePointsToTest(points).length + extraPatients),
+  preparePatientsAtStep7((points) => selectWritePoints(points).length + extraPatients),
 );
 const { points, shoppers } = crashDatabase.prepared;
 const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Payment => {
@@ -42,7 +42,7 @@ const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox
 /** The amount is authorized; the shop does not know yet. */
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 const payments = [
-  ...writePointsToTest(points).map((point) => killedPayment(point, "the same request again")),
+  ...selectWritePoints(points).map((point) => killedPayment(point, "the same request again")),
   ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, then: recovery }) =>
     killedPayment(point, recovery),
   ),

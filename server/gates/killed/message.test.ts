@@ -10,7 +10,7 @@ import {
 import { type FindWritePoints, prepareCrashTestDatabase } from "./ground.ts";
 import { createNodeSequence } from "./relay.ts";
 import type { KillPoint, SpawnedNode } from "./spawn.ts";
-import { writePointNumber, writePointsToTest } from "./tried.ts";
+import { writePointNumber, selectWritePoints } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** Two starts of a node and the wait until a lost connection is given up, in milliseconds. */
@@ -35,7 +35,7 @@ const preparePatients =
     return { points, patients };
   };
 
-const crashDatabase = await prepareCrashTestDatabase(preparePatients((all) => writePointsToTest(all).length * 2 + 1));
+const crashDatabase = await prepareCrashTestDatabase(preparePatients((all) => selectWritePoints(all).length * 2 + 1));
 const { points, patients } = crashDatabase.prepared;
 const killedSending = (before: WritePoint | undefined, recovery: Sending["then"]): Sending => {
   const patient = patients.pop();
@@ -48,7 +48,7 @@ const killedSending = (before: WritePoint | undefined, recovery: Sending["then"]
     patient,
   };
 };
-const sendings = writePointsToTest(points).flatMap((point) => [
+const sendings = selectWritePoints(points).flatMap((point) => [
   killedSending(point, "the same request again"),
   killedSending(point, "the message again, with another key"),
 ]);

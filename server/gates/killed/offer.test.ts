@@ -4,7 +4,7 @@ import { prepareCrashTestDatabase } from "./ground.ts";
 import { accept, prepareUpsells, type OfferedUpsell } from "./offers.ts";
 import { createNodeSequence } from "./relay.ts";
 import type { KillPoint, SpawnedNode } from "./spawn.ts";
-import { writePointNumber, recoveryVariants, writePointsToTest } from "./tried.ts";
+import { writePointNumber, recoveryVariants, selectWritePoints } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** A job whose worker was killed is retried after missing its heartbeat. */
@@ -23,7 +23,7 @@ interface Acceptance extends KillPoint, OfferedUpsell {
 /** For three points with other recoveries, and one acceptance without a kill. */
 const extraPatients = recoveryVariants(Array.from({ length: 3 })).length + 1;
 const crashDatabase = await prepareCrashTestDatabase(
-  prepareUpsells((points) => writePointsToTest(points).length + extraPatients),
+  prepareUpsells((points) => selectWritePoints(points).length + extraPatients),
 );
 const { points, offers: upsells } = crashDatabase.prepared;
 const killedAcceptance = (before: WritePoint | undefined, recovery: Recovery): Acceptance => {
@@ -44,7 +44,7 @@ const afterAuthorization = points.findLast(({ name }) => name === "update paymen
 /** The shop knows; the doctor does not yet. */
 const beforeUpsellRequest = points.find(({ name }) => name === "insert into addition");
 const acceptances = [
-  ...writePointsToTest(points).map((point) => killedAcceptance(point, "the same request again")),
+  ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
   ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>
     killedAcceptance(point, recovery),
   ),

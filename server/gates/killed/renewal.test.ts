@@ -9,7 +9,7 @@ import { createNodeSequence } from "./relay.ts";
 import { prepareRenewals } from "./renewals.ts";
 import { expectRenewedOnce, waitOptions, type Renewal } from "./renewed-once.ts";
 import { type KillPoint, type SpawnedNode, startNode } from "./spawn.ts";
-import { writePointNumber, sample, writePointsToTest } from "./tried.ts";
+import { writePointNumber, sample, selectWritePoints } from "./tried.ts";
 import type { WritePoint } from "./write-points.ts";
 
 /** Two waits for a lost worker and two starts of a node, in milliseconds. */
@@ -42,9 +42,9 @@ const longOutagePoints = (points: readonly WritePoint[]) =>
 const onServer = testDatabaseUrl() !== null;
 const crashDatabase = await prepareCrashTestDatabase(
   prepareRenewals({
-    owing: (cardWritePoints) => writePointsToTest(cardWritePoints).length + 3,
+    owing: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
     due: (roundWritePoints) =>
-      writePointsToTest(roundWritePoints).length + longOutagePoints(roundWritePoints).length + 1,
+      selectWritePoints(roundWritePoints).length + longOutagePoints(roundWritePoints).length + 1,
     together: onServer ? 6 : 0,
   }),
 );
@@ -77,13 +77,13 @@ const killedRenewal = (before: WritePoint | undefined, recovery: string, downMs 
 });
 
 const cardsSaved = [
-  ...writePointsToTest(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
+  ...selectWritePoints(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
   killedCardSave(afterLease(cardWritePoints), "she saves it again"),
   killedCardSave(afterCharge(cardWritePoints), "nobody comes back"),
 ];
 const undisturbedCardSave = killedCardSave(undefined, "the same request again");
 const renewals = [
-  ...writePointsToTest(roundWritePoints).map((point) => killedRenewal(point, "the engine goes on")),
+  ...selectWritePoints(roundWritePoints).map((point) => killedRenewal(point, "the engine goes on")),
   ...longOutagePoints(roundWritePoints).map((point) => killedRenewal(point, "the server is away for an hour", hourMs)),
 ];
 const undisturbedRenewal = killedRenewal(undefined, "nothing");

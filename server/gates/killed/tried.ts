@@ -10,7 +10,7 @@ export const sample = <T>(all: readonly T[]): readonly T[] =>
  * The write points a run kills at. A kill within a transaction leaves the same as one before its commit, so such points are tried
  * only with KILL_POINTS=all.
  */
-export const writePointsToTest = (points: readonly WritePoint[]): readonly WritePoint[] =>
+export const selectWritePoints = (points: readonly WritePoint[]): readonly WritePoint[] =>
   sample(killPointsSetting === "all" ? points : points.filter(({ within: isInTransaction }) => !isInTransaction));
 
 /** For these points, the ways a patient can come back (or not); only a sample of them with KILL_POINTS=few. */

@@ -4,7 +4,7 @@ import { nextPrescriptionOrder, joinNames } from "../../billing/charges.ts";
 import { formatCalendarDay, formatShortDay } from "../../dates.ts";
 import { formatDollars } from "../../money.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
-import { onHoldTexts } from "../../prescription-orders/prescription-order-text.ts";
+import { onHoldTexts } from "../../prescription-orders/order-text.ts";
 
 /** What the patient is asked before an action: exactly what it will do. */
 export interface ActionQuestion {

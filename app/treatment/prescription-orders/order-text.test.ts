@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { PrescriptionOrderStatus } from "#contract/entities.ts";
 import { aPrescriptionOrder } from "../testing.ts";
-import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
-import {
-  prescriptionOrderStatus,
-  prescriptionOrderStatuses,
-  prescriptionOrderText,
-} from "../prescription-orders/prescription-order-text.ts";
+import { prescriptionOrderActions } from "./prescription-order-actions.ts";
+import { prescriptionOrderStatus, prescriptionOrderStatuses, prescriptionOrderText } from "./order-text.ts";
 
 test("§9 every status of a prescription order has two words and a sentence", () => {
   for (const status of PrescriptionOrderStatus.options) {
