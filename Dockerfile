@@ -14,5 +14,5 @@ USER node
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=15s --timeout=3s CMD node -e "fetch('http://127.0.0.1:'+process.env.PORT+'/health/ready').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"
-# The reason for this and the threshold above is in scripts/memory.mjs.
+# The reason for this and the threshold above is in server/node-flags.mjs.
 CMD ["node", "--max-semi-space-size=16", "server/start.mjs"]

@@ -6,22 +6,22 @@ import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { call, reportError, startSession } from "#app/api/call.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { session } from "#app/api/session/session.ts";
-import { settings } from "./api/settings.ts";
+import { settings } from "./settings.ts";
 import { drafts } from "./forms/drafts.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { loadChunk } from "./router/load-chunk.ts";
-import { createBridge } from "./store/cart/bridge.ts";
-import { CartContextProvider, type CartContext } from "./store/cart/context.ts";
+import { createBridge } from "./cart/widget/bridge.ts";
+import { CartContextProvider, type CartContext } from "./cart/widget/cart-context.ts";
 import { createDroppedCounter } from "./store/cart/dropped.ts";
-import { createCartSession } from "./store/cart/her-session.ts";
-import { readStoredCart, writeStoredCart } from "./store/cart/keep.ts";
+import { createCartSession } from "./cart/widget/cart-session.ts";
+import { readStoredCart, writeStoredCart } from "./cart/widget/stored-cart.ts";
 import { cartCommandFromLink } from "./store/cart/linked-products.ts";
-import { parseFrameMessage } from "./store/cart/read-message.ts";
-import { reportStateToPage } from "./store/cart/speak.ts";
-import { createWidget } from "./store/cart/widget.ts";
-import { WidgetPage } from "./store/cart/widget-page.tsx";
+import { parseFrameMessage } from "./cart/widget/parse-frame-message.ts";
+import { reportStateToPage } from "./cart/widget/report-state.ts";
+import { createWidget } from "./cart/widget/widget.ts";
+import { WidgetPage } from "./cart/widget-page.tsx";
 
 const storage = () => window.localStorage;
 const catalogue = JSON.parse(document.getElementById("catalogue")?.textContent ?? "[]") as CatalogueProduct[];
@@ -37,7 +37,7 @@ const bridge = createBridge({
 });
 
 async function leave(destination: string, onetimetoken?: string): Promise<void> {
-  const { leaveWidgetFor: leaveFor } = await loadChunk(() => import("./store/cart/leave.ts"));
+  const { leaveWidgetFor: leaveFor } = await loadChunk(() => import("./cart/widget/leave-widget.ts"));
   await leaveFor(destination, bridge, widget.get().connected, onetimetoken);
 }
 
@@ -50,7 +50,7 @@ const cartSession = createCartSession({
   tell: bridge.tell,
   leave,
   redeem: async (onetimetoken) => {
-    const { signInWithOneTimeToken: redeem } = await loadChunk(() => import("./router/one-time-token.ts"));
+    const { signInWithOneTimeToken: redeem } = await loadChunk(() => import("./auth/login/one-time-token.ts"));
     await redeem(onetimetoken);
   },
   endOnServer: async () => {

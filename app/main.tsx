@@ -12,11 +12,11 @@ import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
-import { expiredLinkPath, takeTokenFromUrl } from "./router/one-time-token-address.ts";
-import { RouteScreen } from "./router/screen.tsx";
+import { expiredLinkPath, takeTokenFromUrl } from "./auth/login/one-time-token-url.ts";
+import { RouteScreen } from "./routes/route-screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
-import { routes } from "./routes.tsx";
+import { routes } from "./routes/routes.tsx";
 
 removePrerendered(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const { token } = session.get();
   // Loaded with the page's other code; sign-in does without.
   if (token !== null && !urlToken)
-    import("./shell/first-calls.ts").then(({ prefetchFor }) => prefetchFor(location.pathname, token)).catch(() => null);
+    import("./routes/prefetch-calls.ts").then(({ prefetchFor }) => prefetchFor(location.pathname, token)).catch(() => null);
   initializePage();
   registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   followLinks(document, navigate, (path) => findRoute(routes, path) !== null);
   if (urlToken?.token) {
     root.render(<PageLoading />);
-    const redeemed = await import("./router/one-time-token.ts")
+    const redeemed = await import("./auth/login/one-time-token.ts")
       .then(({ signInWithOneTimeToken: redeem }) => redeem(urlToken.token))
       .catch(() => false);
     if (!redeemed && session.get().token === null) navigate(expiredLinkPath(urlToken.rest), { replace: true });
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   // Until this has loaded nothing was typed that the end of a session would have to remove; older drafts are removed as soon as it loads.
-  void import("./auth/session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
+  void import("./sign-out/suspend-on-session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
   startTracking(search);
   void import("#app/growth/promo/apply-codes-on-session.ts").then(({ applyCodesOnSession: followCodes }) =>
     followCodes(),

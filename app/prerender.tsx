@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
-import { settings } from "./api/settings.ts";
+import { settings } from "./settings.ts";
 import ForgotPasswordPage from "#app/auth/password-recovery/forgot-password-page.tsx";
 import InvitationCodePage from "#app/auth/sign-up/invitation-code-page.tsx";
 import LoginPage from "#app/auth/login/login-page.tsx";

@@ -1,4 +1,4 @@
-import { parseSettings } from "./api/settings.ts";
+import { parseSettings } from "./settings.ts";
 import { listenForQuizAnswers } from "#app/quiz/quiz-messages.ts";
 
 const { marketingOrigin } = parseSettings(document.getElementById("settings")?.textContent);

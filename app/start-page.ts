@@ -1,5 +1,5 @@
 import { reportError } from "#app/api/call.ts";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { onChunkLoadError } from "#app/router/load-chunk.ts";
 
 declare global {

@@ -4,7 +4,7 @@ import { type Arrival, measureArrival } from "../bench/browser/sign-in-to-home.t
 import { measureCart } from "../bench/browser/cart.ts";
 import { measureIdle } from "../bench/node/idle.ts";
 import { lighthouseScores } from "../bench/browser/lighthouse.ts";
-import { freshFolder, removeFolder, startNode } from "../bench/node.ts";
+import { freshFolder, removeFolder, startNode } from "../e2e/servers/node-process.ts";
 import { measureMigrations } from "../bench/node/migrations.ts";
 import { measureOnboardings } from "../bench/node/onboardings.ts";
 import { measureMemory } from "../bench/node/memory.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { nodeEnv, nodeFlags } from "./memory.mjs";
+import { nodeEnv, nodeFlags } from "../server/node-flags.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const [task, ...rest] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { firefox, webKitDriver, xvfb } from "../e2e/engines/installed.ts";
-import { isReachable } from "./reachable.ts";
+import { isReachable } from "../server/platform/testing/is-reachable.ts";
 import { slowestFiles } from "./test/slowest-files.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -21,9 +21,9 @@ export async function startServer(env: NodeJS.ProcessEnv) {
   databaseOpening.catch(() => undefined);
   const { startNode } = await import("./node.ts");
   const defineDemo: Parameters<typeof startNode>[1] = async (jobs, services) => {
-    (await import("#server/care/desk.ts")).defineCareDesk(jobs, services);
-    (await import("#server/messages/desk.ts")).defineMessagesDesk(jobs, services);
-    (await import("#server/followup/desk.ts")).defineFollowupDesk(jobs, services);
+    (await import("#server/demo/care-desk/care-desk.ts")).defineCareDesk(jobs, services);
+    (await import("#server/demo/care-desk/messages.ts")).defineMessagesDesk(jobs, services);
+    (await import("#server/demo/care-desk/followups.ts")).defineFollowupDesk(jobs, services);
   };
   return startNode(env, defineDemo, undefined, databaseOpening);
 }

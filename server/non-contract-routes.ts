@@ -22,7 +22,7 @@ export async function registerNonContractRoutes(app: FastifyInstance, services: 
     );
   }
   if (config.demo && isMailbox(mailer)) {
-    const { registerDevMailbox } = await import("#server/web/dev-mailbox.ts");
+    const { registerDevMailbox } = await import("#server/demo/dev-pages/mailbox.ts");
     registerDevMailbox(app, mailer);
   }
   if (config.demo) await (await import("#server/demo/dev-clock.ts")).registerDevClock(app, services);

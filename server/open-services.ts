@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { cachedContent } from "#content/loader/cached-content.ts";
 import type { Content } from "#content/loader/load.ts";
 import { ConfigError, type Config } from "./config.ts";
-import { secretsKeyError } from "#server/operations/secrets-key.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { createUpcomingAuditPartitions } from "#server/platform/audit/audit-partitions.ts";
 import { movableClock, systemClock, type Clock } from "#server/platform/clock/clock.ts";

@@ -1,12 +1,12 @@
 import { isOnboardingPath } from "#app/router/urls.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
-import { after } from "./after.ts";
+import { after } from "#app/browser/timers.ts";
 import { networkError } from "./api-error.ts";
 import { visitorCookies } from "./session/cookies.ts";
 import { type Call, createClient } from "./client.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import { scheduleTokenRefresh } from "./session/schedule-refresh.ts";
-import { randomUuid } from "./random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { browserLock, createTokenRefresh } from "./session/token-refresh.ts";
 import { createErrorReporter, errorLogEntry, type ErrorLogName } from "./error-log.ts";
 import { serverClock } from "./server-clock.ts";

@@ -4,7 +4,7 @@ import { account } from "#contract/account.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { memoryCookies } from "./session/cookies.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
-import { parseSettings } from "./settings.ts";
+import { parseSettings } from "#app/settings.ts";
 import { throttled } from "./throttle.ts";
 import { sendWithProgress } from "./upload.ts";
 

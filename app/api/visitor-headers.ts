@@ -2,7 +2,7 @@ import { trackingHeaderMax } from "#contract/constants.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import type { CookieJar } from "./session/cookies.ts";
 import { cookieMaxAges, cookieNames } from "./session/cookie-names.ts";
-import { randomUuid } from "./random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 
 /** Our own random id of this browser; it carries no personal data. */
 export function cookieId(cookies: CookieJar): string {

@@ -1,4 +1,4 @@
-import { after } from "./after.ts";
+import { after } from "#app/browser/timers.ts";
 
 /** Latest time at which idle work begins, in ms. */
 const maxWaitMs = 5000;

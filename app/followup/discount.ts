@@ -1,7 +1,7 @@
 import { type ApiError, isApiError } from "#app/api/api-error.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { followup } from "#contract/followup.ts";
-import { type Observable, observable } from "#app/api/observable.ts";
+import { type Observable, observable } from "#app/browser/observable.ts";
 
 type AppliedDiscount = Output<typeof followup.applyCoupon>;
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { refetchQueries } from "#app/api/query.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Progress } from "#app/ui/data/progress.tsx";
 import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
 import { account } from "#contract/account.ts";
@@ -24,7 +24,7 @@ import css from "./followup.module.css";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";

@@ -1,6 +1,6 @@
 import { linkedUpsellIn } from "#app/growth/upsell/linked-upsell.ts";
 import type { FollowupCheck } from "#contract/followup.ts";
-import { observable } from "#app/api/observable.ts";
+import { observable } from "#app/browser/observable.ts";
 import type { PendingFollowup } from "./followup-session.ts";
 import type { MouseEvent } from "react";
 import { session } from "#app/api/session/session.ts";

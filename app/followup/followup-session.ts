@@ -1,7 +1,7 @@
 import { isApiError } from "#app/api/api-error.ts";
 import type { FollowupCheck, FollowupStep } from "#contract/followup.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
-import { type Observable, observable } from "#app/api/observable.ts";
+import { type Observable, observable } from "#app/browser/observable.ts";
 import { type Answers, isFinalStep, questionView } from "./questions.ts";
 import { answerStep, openAt, previousAskedStep, type StepCalls, type StepPosition } from "./step-navigation.ts";
 

@@ -1,4 +1,4 @@
-import { type Observable, observable } from "#app/api/observable.ts";
+import { type Observable, observable } from "#app/browser/observable.ts";
 
 /** The chosen rating and whether it was sent. */
 export interface RatingState {

@@ -1,6 +1,6 @@
 import { errorMessage } from "#app/api/api-error.ts";
 import { Redirect } from "#app/router/redirect.tsx";
-import { CrisisCard } from "#app/support/crisis-card.tsx";
+import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";

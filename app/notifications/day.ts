@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 
 const dateFormat = new Intl.DateTimeFormat("en-US", {
   month: "long",

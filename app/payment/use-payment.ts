@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { withBankConfirmation } from "./bank-confirmation.ts";
 import {
   type PaymentAttempt,

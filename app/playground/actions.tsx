@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { useState } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CountBadge, StatusBadge } from "#app/ui/data/badge.tsx";

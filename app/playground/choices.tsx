@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
-import { TrendChart } from "#app/ui/movement-chart.tsx";
+import { TrendChart } from "#app/followup/screens/trend-chart.tsx";
 import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";

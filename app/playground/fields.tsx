@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { CardBrandIcon } from "#app/ui/card-brand-icon.tsx";
-import { CardFields } from "#app/ui/card-fields.tsx";
+import { CardBrandIcon } from "#app/payment/card/card-brand-icon.tsx";
+import { CardFields } from "#app/payment/card/card-fields.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";

@@ -14,7 +14,7 @@ import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
 import { SidePanel } from "#app/ui/layout/overlays/side-panel.tsx";
 import { Row, Stack } from "#app/ui/layout/stack.tsx";
-import { TermsCard } from "#app/ui/terms-card.tsx";
+import { TermsCard } from "#app/growth/terms/terms-card.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
 

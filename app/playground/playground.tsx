@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { useState } from "react";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";

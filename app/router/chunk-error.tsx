@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { after } from "#app/api/after.ts";
+import { after } from "#app/browser/timers.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { useOnline } from "./use-online.ts";

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from "react";
 import { loadChunk } from "./load-chunk.ts";
-import { whenConnected } from "./when-connected.ts";
+import { whenConnected } from "#app/browser/connection.ts";
 
 export interface LazyComponent<P> {
   readonly Part: ComponentType<P>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findRoute } from "./find-route.ts";
 import { type LinkClick, internalPath } from "./links.ts";
-import { expiredLinkPath, takeTokenFromUrl } from "./one-time-token-address.ts";
+import { expiredLinkPath, takeTokenFromUrl } from "#app/auth/login/one-time-token-url.ts";
 
 const known = [{ path: "/home" }, { path: "/order/:id" }];
 const here = "https://app.example/home?tab=1";

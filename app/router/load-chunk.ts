@@ -1,4 +1,4 @@
-import { after } from "#app/api/after.ts";
+import { after } from "#app/browser/timers.ts";
 import { limits } from "#contract/constants.ts";
 
 /** A chunk of the app that did not load (spec §8). */

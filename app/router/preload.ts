@@ -1,4 +1,4 @@
-import { type AppRoute, shells } from "#app/routes.tsx";
+import { type AppRoute, shells } from "#app/routes/routes.tsx";
 
 /** Begins to load a page and its shell. */
 export function preload({ page, shell }: Pick<AppRoute, "page" | "shell">): void {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { marketingUrl } from "#app/api/settings.ts";
+import { marketingUrl } from "#app/settings.ts";
 import { PageLoading } from "./page-loading.tsx";
 
 /** Replaces this page with another page of the app. */
@@ -12,7 +12,7 @@ export function Redirect({ to }: { to: string }) {
 /** Leaves for the marketing site. */
 export function LeaveApp({ to, signingOut }: { to: "/" | "/contact"; signingOut: boolean }) {
   useEffect(() => {
-    if (signingOut) void import("#app/auth/sign-out.ts").then(({ signOut }) => signOut());
+    if (signingOut) void import("#app/sign-out/sign-out.ts").then(({ signOut }) => signOut());
     else location.replace(marketingUrl(to));
   }, [to, signingOut]);
   return <PageLoading />;

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { marketingUrl } from "#app/api/settings.ts";
+import { marketingUrl } from "#app/settings.ts";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
 import { AuthGarden } from "#app/ui/brand/illustrations/auth-garden.tsx";
 import css from "./auth-shell.module.css";
-import { BrandLogo } from "./brand-logo.tsx";
-import { Copyright } from "./copyright.tsx";
-import { OfflineNotice } from "./offline-notice.tsx";
+import { BrandLogo } from "#app/ui/brand/brand-logo.tsx";
+import { Copyright } from "#app/ui/brand/copyright.tsx";
+import { OfflineNotice } from "#app/ui/feedback/offline-notice.tsx";
 
 /** The split page of all account screens: the form on one side, the garden illustration on the other. */
 export default function AuthShell({ children }: { children: ReactNode }) {

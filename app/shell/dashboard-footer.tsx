@@ -1,6 +1,6 @@
-import { marketingUrl, settings } from "#app/api/settings.ts";
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
-import { Copyright } from "./copyright.tsx";
+import { marketingUrl, settings } from "#app/settings.ts";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import { Copyright } from "#app/ui/brand/copyright.tsx";
 import css from "./dashboard/dashboard-shell.module.css";
 
 export function DashboardFooter() {

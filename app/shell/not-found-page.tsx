@@ -1,7 +1,7 @@
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
-import { StandalonePage } from "./lone-page.tsx";
+import { StandalonePage } from "#app/ui/layout/standalone-page.tsx";
 
 export default function NotFoundPage() {
   return (

@@ -1,8 +1,8 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import type { Order } from "#contract/entities.ts";
-import { OrderLinkList } from "./order-rows.tsx";
-import css from "./orders-list.module.css";
-import { CardHead } from "./section-head.tsx";
+import { OrderLinkList } from "#app/orders/order-list.tsx";
+import css from "#app/orders/order-list.module.css";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** All orders so far, newest first. */
 export function OrdersList({ orders }: { orders: readonly Order[] }) {

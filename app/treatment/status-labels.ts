@@ -1,7 +1,7 @@
 import type { Order, Subscription } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
-import { formatDay } from "./dates.ts";
-import { isDeclinedByDoctor, isRefundPending } from "./money.ts";
+import { formatDay } from "#app/formats/dates.ts";
+import { isDeclinedByDoctor, isRefundPending } from "#app/orders/payment-text.ts";
 
 export interface Status {
   readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
-import type { ErrorAction } from "./way-out.ts";
+import type { ErrorAction } from "#app/payment/error-action.tsx";
 
 /** The main button of an action: a link to fix the card or address if that blocks it, nothing if nothing helps, else `children`. */
 export function ErrorActionButton({

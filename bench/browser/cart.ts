@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { median, mobilePage, openBrowser } from "./mobile-profile.ts";
-import type { Node } from "../node.ts";
+import type { Node } from "../../e2e/servers/node-process.ts";
 import { weightOf } from "./weight.ts";
 
 export interface CartFigures {

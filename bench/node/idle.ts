@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { freshFolder, type Node, removeFolder, startNode } from "../node.ts";
+import { freshFolder, type Node, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 /** Figures of an idle node. */
 export interface IdleFigures {

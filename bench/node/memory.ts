@@ -11,7 +11,7 @@ import { callApi } from "../../e2e/actors/api.ts";
 import { type CareTeam, createPatientInCare, sendFollowup } from "../../e2e/actors/patient-in-care.ts";
 import { signUp } from "../../e2e/actors/visit.ts";
 import { newPerson } from "../../e2e/actors/person.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 const apiKey = "the clinic of the memory bench";
 const warmUp = 200;

@@ -9,7 +9,7 @@ import { migrate } from "#server/platform/database/migrate.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { benchClient } from "./client.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 /** Indexes the partition that holds all rows: a partitioned table cannot be indexed concurrently. */
 const migrations = {

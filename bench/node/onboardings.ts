@@ -7,7 +7,7 @@ import { store } from "#contract/store.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import type { CallOptions, CallResult, TestServer } from "#server/testing/harness.ts";
 import { benchClient } from "./client.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 const concurrency = 8;
 

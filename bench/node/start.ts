@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 export interface StartFigures {
   /** From the start of the process to the first “ready”, on an empty data directory. */

@@ -10,7 +10,7 @@ import { callApi } from "../../e2e/actors/api.ts";
 import { type CareTeam, createPatientInCare } from "../../e2e/actors/patient-in-care.ts";
 import { newPerson } from "../../e2e/actors/person.ts";
 import { signUp } from "../../e2e/actors/visit.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { perSecond } from "./reads.ts";
 

@@ -6,7 +6,7 @@ import { store } from "#contract/store.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { benchClient } from "../node/client.ts";
 import { median } from "../browser/mobile-profile.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 
 const seconds = 3;
 const rounds = 5;

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { readConfig } from "#server/config.ts";
-import { defineCareDesk } from "#server/care/desk.ts";
+import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";

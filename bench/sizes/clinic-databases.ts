@@ -2,7 +2,7 @@ import pg, { type Client } from "pg";
 import { randomBytes } from "node:crypto";
 import { newId } from "#server/platform/ids.ts";
 import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { fillWithoutIndexes } from "./fill-without-indexes.ts";
 import { copiedTables, copyRows, templateEmail, copyIdOf } from "./copy-patients.ts";
 

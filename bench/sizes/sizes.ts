@@ -1,6 +1,6 @@
 import { type Content, loadContent } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import { startNode, type Node } from "../node.ts";
+import { startNode, type Node } from "../../e2e/servers/node-process.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { measureAudit, mediansOf } from "./audit.ts";
 import { openClinicDatabases, type ClinicDatabases, fillQueues } from "./clinic-databases.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { freshFolder, removeFolder, startNode } from "../node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { addPatients } from "./patients.ts";
 import { type BenchProcess, processUsage, startBenchProcess } from "./bench-process.ts";
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { freshFolder, type Node, removeFolder, startNode } from "../../bench/node.ts";
+import { freshFolder, type Node, removeFolder, startNode } from "../servers/node-process.ts";
 import type { Locator, Page } from "@playwright/test";
 import type { Content } from "#content/loader/load.ts";
 import { expect, test } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { routes } from "#app/routes.tsx";
+import { routes } from "#app/routes/routes.tsx";
 import { treatment } from "#contract/treatment.ts";
 import { sendFollowup, reportDryness, sendDoctorMessage } from "../actors/patient-in-care.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";

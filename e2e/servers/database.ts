@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { makeDatabase, type ServerDatabase } from "#server/platform/database/testing/server-databases.ts";
-import { isReachable } from "../../scripts/reachable.ts";
+import { isReachable } from "../../server/platform/testing/is-reachable.ts";
 
 const server = process.env["TEST_DATABASE_URL"] ?? "postgres://root@127.0.0.1:5432/postgres";
 

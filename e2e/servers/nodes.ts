@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { freshFolder, removeFolder } from "../../bench/node.ts";
+import { freshFolder, removeFolder } from "./node-process.ts";
 import { databaseOfItsOwn } from "./database.ts";
 import { clinicKey } from "../settings.ts";
 

@@ -6,7 +6,7 @@ import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";
 import { erasePatient } from "#server/operations/patient/erase.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
-import { secretsKeyError } from "#server/operations/secrets-key.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
 import { systemClock as clock } from "#server/platform/clock/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { freshFolder, removeFolder, startNode } from "../../bench/node.ts";
+import { freshFolder, removeFolder, startNode } from "../../e2e/servers/node-process.ts";
 import { openBrowser } from "../../bench/browser/mobile-profile.ts";
 import { weightOf, weightWhileIdle } from "../../bench/browser/weight.ts";
 

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { photoWithGps } from "#server/gates/hostile-files.ts";
-import { multipart } from "#server/gates/requests.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
+import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { avatarSide } from "./avatar.ts";
 

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { defaultShippingAddress } from "#server/store/public.ts";
+import { defaultShippingAddress } from "#server/orders/public.ts";
 import { findBillingAddress, saveBillingAddress } from "./billing-queries.ts";
 
 type Deps = Pick<Services, "db" | "secrets" | "clock">;

@@ -6,7 +6,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { doctorAfterMove } from "#server/care/public.ts";
-import { defaultShippingAddress, productById } from "#server/store/public.ts";
+import { defaultShippingAddress, productById } from "#server/orders/public.ts";
 import { quoteNextChargeByState, loadSubscriptions } from "#server/treatment/public.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { formatCents } from "#contract/fields/fields.ts";

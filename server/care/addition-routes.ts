@@ -1,7 +1,7 @@
 import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { upsellRequestById, type UpsellRequestRow } from "./additions.ts";
+import { upsellRequestById, type UpsellRequestRow } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { upsellRequestsToDecide, presentUpsellRequest } from "./decisions/upsells/upsell-list.ts";
 import { approveUpsell, declineUpsell } from "./decisions/upsells/decide-upsell.ts";
 import type { ClinicContext } from "./patients/patient-summary.ts";

@@ -4,7 +4,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
 import { changeTreatment } from "./decisions/treatment-change.ts";
-import { activePrescriptions } from "./prescriptions.ts";
+import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
 
 /** The clinic's call that changes a treatment. */
 export const treatmentChangeHandlers = {

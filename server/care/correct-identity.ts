@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { correctIdentity as correct } from "#server/onboarding/public.ts";
-import { lockOrdersOf } from "#server/store/public.ts";
+import { lockOrdersOf } from "#server/orders/public.ts";
 import { latestCase, type CaseStatus } from "./cases/cases.ts";
 
 const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {

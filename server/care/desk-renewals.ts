@@ -1,7 +1,7 @@
 import type { KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
-import { approvesRenewal } from "./desk-step.ts";
+import { approvesRenewal } from "#server/demo/care-desk/decision-rules.ts";
 import { undecidedRenewals } from "./renewals/decide-renewal.ts";
 
 const batchSize = 50;

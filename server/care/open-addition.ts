@@ -3,9 +3,9 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { isChargeCancelRequested } from "#server/payment/public.ts";
-import type { OrderRow } from "#server/store/public.ts";
-import { upsellRequestLines, type UpsellRequestStatus, insertUpsellRequest } from "./additions.ts";
-import { withdrawUpsellRequest } from "./withdraw-addition.ts";
+import type { OrderRow } from "#server/orders/public.ts";
+import { upsellRequestLines, type UpsellRequestStatus, insertUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import { withdrawUpsellRequest } from "#server/orders/upsell-requests/upsell-requests.ts";
 
 /**
  * Passes an authorized upsell order to the doctor as an upsell request and notifies the patient that it arrived. An order cancelled in the

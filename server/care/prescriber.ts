@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { doctorName } from "./doctors.ts";
+import { doctorName } from "#server/doctors/doctors.ts";
 
 /** A doctor as named on documents. */
 export interface Prescriber {

@@ -6,16 +6,16 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { insertCase } from "./cases/cases.ts";
-import { doctorsWithLicenseIn, doctorName, syncDoctors } from "./doctors.ts";
+import { doctorsWithLicenseIn, doctorName, syncDoctors } from "#server/doctors/doctors.ts";
 import { careDeskCaseQueue } from "./decisions/settlement-jobs.ts";
 import { routeToDoctor, routerSettings } from "./matching/doctor-router.ts";
 
 export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "./open-addition.ts";
-export { ordersWithUpsellRequest } from "./additions.ts";
+export { ordersWithUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 export { doctorAfterMove, applyMoveToState } from "./matching/patient-move.ts";
 export { loadChart, type ChartedPrescription, type ChartedVisit } from "./patients/chart.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
-export { doctorsById } from "./doctors.ts";
+export { doctorsById } from "#server/doctors/doctors.ts";
 export { latestLetter, type Letter } from "./patients/medical-letter.ts";
 export type { Prescriber } from "./prescriber.ts";
 export {
@@ -29,15 +29,15 @@ export {
 } from "./patients/medicine-at-home.ts";
 export { loadPlan, type Plan } from "./cases/plan.ts";
 export { careQueries, careFromRows } from "./cases/care-snapshot.ts";
-export { prescribeReplacement } from "./prescribe-instead.ts";
-export { activePrescriptions } from "./prescriptions.ts";
+export { prescribeReplacement } from "#server/prescriptions/replace-prescription.ts";
+export { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
 export { requestRenewal } from "./renewals/decide-renewal.ts";
 export { loadCareStatus, loadCareStatuses, type CareStatus } from "./cases/care-status.ts";
 export { loadPatientSummaries } from "./patients/patient-summary.ts";
 export { currentAndPendingProducts } from "./takes.ts";
 export { type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
-export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "./withdraw-addition.ts";
+export { withdrawUpsellRequest, withdrawAllUpsellRequests } from "#server/orders/upsell-requests/upsell-requests.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
 

@@ -4,7 +4,7 @@ import { findUpload } from "#server/platform/files/uploads.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
-import { orderById, presentOrder, resolveMismatch } from "#server/store/public.ts";
+import { orderById, presentOrder, resolveMismatch } from "#server/orders/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./accept.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";

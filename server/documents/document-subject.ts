@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientById } from "#server/auth/public.ts";
-import { defaultShippingAddress } from "#server/store/public.ts";
+import { defaultShippingAddress } from "#server/orders/public.ts";
 import type { Party } from "./pdf/blocks.ts";
 import { addressLines, dayText, personName, phoneText } from "./formats.ts";
 

@@ -2,7 +2,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadChart, type ChartedPrescription, type ChartedVisit } from "#server/care/public.ts";
 import { movementsOf, type Movement } from "#server/payment/public.ts";
-import { paidOrdersOf, type PaidOrder } from "#server/store/public.ts";
+import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
 import { loadShipments } from "#server/treatment/public.ts";
 
 /** What a patient bought, was prescribed and was sent. */

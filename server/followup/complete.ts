@@ -1,6 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { answerMessagesOf } from "#server/messages/public.ts";
-import { earnDiscount } from "#server/store/public.ts";
+import { earnDiscount } from "#server/orders/public.ts";
 import { findCode, type FollowupCode } from "./discount-codes.ts";
 import { updateFollowup, findFollowup, type FollowupRow } from "./queries.ts";
 

@@ -7,7 +7,7 @@ import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { checkFollowup } from "./claim.ts";
-import { defineFollowupDesk } from "./desk.ts";
+import { defineFollowupDesk } from "#server/demo/care-desk/followups.ts";
 import { findFollowupById } from "./queries.ts";
 import { loadResult, listUnreadResults } from "./clinic/result.ts";
 import { saveStep } from "./steps/save-step.ts";

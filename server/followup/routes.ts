@@ -3,7 +3,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { firstPurchase } from "#server/store/public.ts";
+import { firstPurchase } from "#server/orders/public.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { claimFollowup, checkFollowup } from "./claim.ts";
 import { presentStep } from "./steps/present-step.ts";

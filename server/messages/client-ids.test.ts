@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { photoWithGps } from "#server/gates/hostile-files.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import {

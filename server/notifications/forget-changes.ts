@@ -1,6 +1,6 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
-import { forgetOldChanges } from "./change-queries.ts";
+import { forgetOldChanges } from "#server/platform/realtime/feed/change-queries.ts";
 
 const batchSize = 10_000;
 

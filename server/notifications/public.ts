@@ -1,6 +1,6 @@
 /** What other features use: creating notifications, mailing along with them, and reading a patient's mail preferences. */
-export { currentFeedCursor } from "./change-queries.ts";
-export { changesEvent, maxChanges, feedUpdatesAfter } from "./changes.ts";
+export { currentFeedCursor } from "#server/platform/realtime/feed/change-queries.ts";
+export { changesEvent, maxChanges, feedUpdatesAfter } from "#server/platform/realtime/feed/change-feed.ts";
 export { notificationsByIds } from "./notifications.ts";
 export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";

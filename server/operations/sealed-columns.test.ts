@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seedDemo } from "#server/demo/patients/seed.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { checkSealedColumns, sealedColumns } from "./sealed-columns.ts";
+import { checkSealedColumns, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
 
 // Creating the demo patients' past takes long.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });

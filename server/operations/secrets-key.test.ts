@@ -4,7 +4,7 @@ import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import { startTestServer } from "#server/testing/harness.ts";
-import { secretsKeyError } from "./secrets-key.ts";
+import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
 
 let database: OpenDatabase;
 beforeEach(async () => {

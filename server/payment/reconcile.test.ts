@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/store/place-order.ts";
-import { refundOrder, captureApprovedOrder } from "#server/store/settle-order.ts";
-import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/store/testing.ts";
+import { placeOrder } from "#server/orders/placing/place-order.ts";
+import { refundOrder, captureApprovedOrder } from "#server/orders/payments/capture-or-void.ts";
+import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
 import { intentOf } from "./charges/payment-intents.ts";
 import { reconcilePayments } from "./reconcile.ts";
 

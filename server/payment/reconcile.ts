@@ -1,6 +1,6 @@
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { chargeOrder } from "#server/store/public.ts";
+import { chargeOrder } from "#server/orders/public.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
 import { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payment } from "#contract/payment.ts";
 import { newId } from "#server/platform/ids.ts";
-import { openShop, type Shop } from "#server/store/testing.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Services } from "#server/platform/services.ts";
-import { applyIntent, markRefunded } from "#server/store/public.ts";
+import { applyIntent, markRefunded } from "#server/orders/public.ts";
 import { captureOrVoid } from "./charges/gateway-charge.ts";
 import { applyDisputes } from "./disputes.ts";
 import { markWebhookEvent } from "./webhooks.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeOrder } from "#server/store/place-order.ts";
-import { captureApprovedOrder } from "#server/store/settle-order.ts";
-import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/store/testing.ts";
+import { placeOrder } from "#server/orders/placing/place-order.ts";
+import { captureApprovedOrder } from "#server/orders/payments/capture-or-void.ts";
+import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { cancelLine, markRefunded, placeOrder } from "#server/store/public.ts";
+import { cancelLine, markRefunded, placeOrder } from "#server/orders/public.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { deliver, type InCare, inCare } from "#server/treatment/testing/in-care.ts";

@@ -1,8 +1,8 @@
 import type { Content } from "#content/loader/load.ts";
-import type { PricedLine } from "./catalogue.ts";
-import type { AvailableDiscount } from "./earned-discounts.ts";
-import { basisPointsOf, allocate } from "./money.ts";
-import { isBelowMinimumCharge, type Quote, type Rates, totalQuote } from "./quote.ts";
+import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { AvailableDiscount } from "#server/orders/pricing/earned-discounts.ts";
+import { basisPointsOf, allocate } from "#server/orders/pricing/money.ts";
+import { isBelowMinimumCharge, type Quote, type Rates, totalQuote } from "#server/orders/pricing/quote.ts";
 
 /**
  * The quote of an order with the earliest available discount that applies, or with none. `lineDiscounts`: cents already off each line; such a

@@ -1,7 +1,7 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { redeemCoupon, type Coupon, couponFor, findCoupon } from "./coupons.ts";
-import { earnDiscount, hasSavedCode } from "./earned-discounts.ts";
+import { redeemCoupon, type Coupon, couponFor, findCoupon } from "#server/orders/pricing/coupons.ts";
+import { earnDiscount, hasSavedCode } from "#server/orders/pricing/earned-discounts.ts";
 import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 
 /**

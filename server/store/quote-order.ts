@@ -1,10 +1,10 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { priceLines, type RequestedLine } from "./catalogue.ts";
-import { couponFor, type Coupon } from "./coupons.ts";
-import { availableDiscounts } from "./earned-discounts.ts";
+import { priceLines, type RequestedLine } from "#server/catalogue/catalogue.ts";
+import { couponFor, type Coupon } from "#server/orders/pricing/coupons.ts";
+import { availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
 import { quoteWithEarnedDiscount } from "./earned-quote.ts";
-import { computeQuote, isBelowMinimumCharge, type Quote } from "./quote.ts";
+import { computeQuote, isBelowMinimumCharge, type Quote } from "#server/orders/pricing/quote.ts";
 
 export interface QuoteRequest {
   readonly patientId: string;

@@ -3,7 +3,7 @@ import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
-import { onlyOrder, openShop, type Shop } from "./testing.ts";
+import { onlyOrder, openShop, type Shop } from "#server/orders/testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
-import type { OrderedProduct } from "./catalogue.ts";
-import { basisPointsOf } from "./money.ts";
+import type { OrderedProduct } from "#server/catalogue/catalogue.ts";
+import { basisPointsOf } from "#server/orders/pricing/money.ts";
 
 /** A price in cents with its category's tax in the state it is shipped to. */
 export const taxedCents = (

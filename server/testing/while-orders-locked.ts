@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/platform/database/open.ts";
-import { lockOrdersOf } from "#server/store/public.ts";
+import { lockOrdersOf } from "#server/orders/public.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Whether a transaction on this database waits for an advisory lock. */

@@ -1,7 +1,7 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/care/public.ts";
-import { lockOrdersOf } from "#server/store/public.ts";
+import { lockOrdersOf } from "#server/orders/public.ts";
 import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./treatment-snapshot.ts";
 
 /** Runs `work` on a patient's treatment snapshot while holding the patient's order lock. Joins the transaction of `services.db`. */

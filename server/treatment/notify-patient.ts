@@ -3,7 +3,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import type { OrderRow } from "#server/store/public.ts";
+import type { OrderRow } from "#server/orders/public.ts";
 import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { PrescriptionOrderRow } from "./queries.ts";
 

@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { linesOf } from "#server/store/public.ts";
+import { linesOf } from "#server/orders/public.ts";
 
 export type SubscriptionRow = Selectable<Tables["subscription"]>;
 export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;

@@ -8,8 +8,8 @@ import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { earnDiscount, placeOrder } from "#server/store/public.ts";
-import { openShop, type Shop } from "#server/store/testing.ts";
+import { earnDiscount, placeOrder } from "#server/orders/public.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";

@@ -4,7 +4,7 @@ import type { Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/care/public.ts";
-import { presentOrder } from "#server/store/public.ts";
+import { presentOrder } from "#server/orders/public.ts";
 import { loadTreatmentSnapshot } from "./treatment-snapshot.ts";
 import { loadTreatmentChanges } from "./changes/present-changes.ts";
 import type { SubscriptionTarget } from "./subscriptions/run-subscription-action.ts";

@@ -1,7 +1,7 @@
 import type { treatment } from "#contract/treatment.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
-import { orderById, presentOrder } from "#server/store/public.ts";
+import { orderById, presentOrder } from "#server/orders/public.ts";
 import { loadTreatmentOverview } from "./overview/overview.ts";
 import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
 import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";

@@ -12,7 +12,7 @@ import {
   type AvailableDiscount,
   toAvailableDiscount,
   availableDiscountRows,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";

@@ -4,7 +4,7 @@ import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { Form } from "#app/forms/form.tsx";
-import { AddressText } from "#app/store/address-text.tsx";
+import { AddressText } from "#app/orders/checkout/address-text.tsx";
 import {
   toBillingBody,
   billingFormDefaults,
@@ -13,7 +13,7 @@ import {
   type BillingOnFile,
   billingSchema,
   type BillingValues,
-} from "#app/store/billing-fields.tsx";
+} from "#app/orders/checkout/billing-fields.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
-import { AddressText } from "#app/store/address-text.tsx";
+import { AddressText } from "#app/orders/checkout/address-text.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";

@@ -14,10 +14,10 @@ import css from "./billing-details.module.css";
 import { RetriedCharge } from "./retried-charge.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { useUser } from "../use-user.ts";
-import { formatCalendarDay } from "#app/treatment/dates.ts";
+import { useUser } from "#app/auth/use-user.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { failedPaymentNotice } from "#app/payment/failed-payment-banner.tsx";
-import { formatDollars } from "#app/treatment/money.ts";
+import { formatDollars } from "#app/orders/payment-text.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** The card on file and a form for a new one; after a failed charge, what happened and the result of retrying it with the new card. */

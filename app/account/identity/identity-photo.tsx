@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import { upload } from "#app/api/upload.ts";
-import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
 import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";

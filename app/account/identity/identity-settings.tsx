@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
-import { formatDay } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { account } from "#contract/account.ts";

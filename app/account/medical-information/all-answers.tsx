@@ -1,5 +1,5 @@
 import { useSession } from "#app/api/session/session.ts";
-import { StopNotice } from "#app/onboarding/stop/stop-notice.tsx";
+import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";

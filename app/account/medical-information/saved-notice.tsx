@@ -1,7 +1,7 @@
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { useHistoryState } from "wouter/use-browser-location";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { AnswerNotices } from "#app/ui/notices.tsx";
+import { AnswerNotices } from "#app/emergency/answer-notices.tsx";
 import type { SavedState } from "./section-paths.ts";
 
 /** After a save: that it is saved, what the doctor will review, and that another question came up. */

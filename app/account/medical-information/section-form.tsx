@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Link } from "wouter";
 import { Form, type FormControls } from "#app/forms/form.tsx";
 import { QuestionField } from "#app/onboarding/questions/question-field.tsx";

@@ -1,5 +1,5 @@
 import { LoadError } from "#app/api/load-error.tsx";
-import { formatDayAndTime } from "#app/treatment/dates.ts";
+import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { HealthAnswers } from "#contract/account.ts";

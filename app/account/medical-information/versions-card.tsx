@@ -1,4 +1,4 @@
-import { formatDayAndTime } from "#app/treatment/dates.ts";
+import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";

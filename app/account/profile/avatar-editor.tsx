@@ -4,7 +4,7 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { upload } from "#app/api/upload.ts";
-import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -14,7 +14,7 @@ import type { User } from "#contract/entities.ts";
 import { Avatar } from "./avatar.tsx";
 import css from "./avatar-editor.module.css";
 import { CameraIcon } from "#app/ui/brand/app-icons.tsx";
-import { fileProblem } from "#app/ui/file-rules.ts";
+import { fileProblem } from "#app/browser/file-rules.ts";
 
 /** File types the picker offers for a profile picture. */
 const pictureTypes = ".jpg,.jpeg,.png,.tif,.tiff,.heic,.heif";

@@ -13,9 +13,9 @@ import { ProfileDetails } from "./profile-details.tsx";
 import { Password } from "../security/password-section.tsx";
 import { Pharmacy } from "../pharmacy.tsx";
 import { Sessions } from "../security/sessions.tsx";
-import { LinkList } from "../settings-list.tsx";
-import { LogoutButton } from "../sign-out.tsx";
-import { useUser } from "../use-user.ts";
+import { LinkList } from "#app/ui/data/link-list.tsx";
+import { LogoutButton } from "#app/sign-out/logout-button.tsx";
+import { useUser } from "#app/auth/use-user.ts";
 import css from "./your-account.module.css";
 
 /** The patient's details, sign-in, and links to the rest of the account. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
 import { ApiError, isApiError } from "#app/api/api-error.ts";
-import { settings } from "#app/api/settings.ts";
-import { leaveAfterClosing } from "#app/auth/sign-out.ts";
+import { settings } from "#app/settings.ts";
+import { leaveAfterClosing } from "#app/sign-out/sign-out.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";

@@ -9,7 +9,7 @@ import { EmailAddress } from "../profile/email-address.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
-import { useUser } from "../use-user.ts";
+import { useUser } from "#app/auth/use-user.ts";
 
 /** The patient's email: confirmed with the code of a mailed link, or changed. */
 export default function EmailSettings() {

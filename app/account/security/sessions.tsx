@@ -5,7 +5,7 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { queryOf } from "#app/api/query.ts";
-import { formatMoment } from "#app/treatment/dates.ts";
+import { formatMoment } from "#app/formats/dates.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";

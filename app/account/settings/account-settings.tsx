@@ -4,7 +4,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "./account-settings.module.css";
-import { LinkList } from "../settings-list.tsx";
+import { LinkList } from "#app/ui/data/link-list.tsx";
 import { settingsPages } from "./settings-links.tsx";
 
 /** Links to the five settings pages, email preferences, and what is shared about orders. */

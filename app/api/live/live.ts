@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { isOffline, whenConnected } from "#app/router/when-connected.ts";
+import { isOffline, whenConnected } from "#app/browser/connection.ts";
 import { notifications } from "#contract/notifications.ts";
-import { after } from "../after.ts";
+import { after } from "#app/browser/timers.ts";
 import { call, goTo, refresh } from "../call.ts";
 import { sessionExpiredPath } from "../client.ts";
 import { maintainConnection } from "./connection.ts";

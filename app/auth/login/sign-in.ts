@@ -2,8 +2,8 @@ import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { preload } from "#app/router/preload.ts";
-import { routes } from "#app/routes.tsx";
-import { prefetchFor } from "#app/shell/first-calls.ts";
+import { routes } from "#app/routes/routes.tsx";
+import { prefetchFor } from "#app/routes/prefetch-calls.ts";
 import { auth } from "#contract/auth.ts";
 import { pathAfterLogin } from "./path-after-login.ts";
 import { beginSession, assertSuccessMessage } from "./start-session.ts";
@@ -16,7 +16,7 @@ const pathForDone = (search: string): string =>
 
 /** Preloads the page that a sign-in most likely leads to. */
 export function preloadNextPage(search: string): void {
-  void import("#app/router/load-record.ts").catch(() => null);
+  void import("#app/api/session/load-record.ts").catch(() => null);
   const route = findRoute(routes, pathForDone(search));
   if (route) preload(route);
 }

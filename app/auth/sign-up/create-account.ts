@@ -1,7 +1,7 @@
 import { call } from "#app/api/call.ts";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { browserCookies } from "#app/api/session/cookies.ts";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { auth } from "#contract/auth.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import { beginSession } from "../login/start-session.ts";

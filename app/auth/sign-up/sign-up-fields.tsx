@@ -1,4 +1,4 @@
-import { legalLinks } from "#app/api/settings.ts";
+import { legalLinks } from "#app/settings.ts";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { PasswordField } from "#app/ui/forms/password-field.tsx";

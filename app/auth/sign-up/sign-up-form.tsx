@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import type { PreloadableChunk } from "#app/router/load-chunk.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 import type { CookieJar } from "#app/api/session/cookies.ts";
-import type { Settings } from "#app/api/settings.ts";
+import type { Settings } from "#app/settings.ts";
 import { auth } from "#contract/auth.ts";
 import { type FormCheck, validateForm } from "../validate-form.ts";
 

@@ -1,8 +1,8 @@
 import { call } from "#app/api/call.ts";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { documentFilename, type DocumentName } from "#contract/documents/filename.ts";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "#app/browser/save-file.ts";
 
 /** A document of one patient; yearly ones carry the year. */
 export type DocumentRequest =

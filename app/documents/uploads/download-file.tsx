@@ -5,7 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { FieldError } from "#app/ui/forms/field.tsx";
 import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
 import { documents, type PatientDocument } from "#contract/documents/calls.ts";
-import { saveFile } from "../save-file.ts";
+import { saveFile } from "#app/browser/save-file.ts";
 
 /** Saves the file of a document on the patient's device. */
 export function DownloadFile({ item }: { item: PatientDocument }) {

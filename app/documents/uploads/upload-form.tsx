@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from "react";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { upload } from "#app/api/upload.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";

@@ -1,9 +1,9 @@
-import { formatDay } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { formatBytes } from "#app/ui/file-rules.ts";
+import { formatBytes } from "#app/browser/file-rules.ts";
 import { CardIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import type { PatientDocument } from "#contract/documents/calls.ts";
 import { DownloadFile } from "./download-file.tsx";

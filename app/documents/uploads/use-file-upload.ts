@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
-import { isDrawable } from "#app/ui/file-rules.ts";
+import { isDrawable } from "#app/browser/file-rules.ts";
 
 export interface UploadOptions {
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { ReactNode } from "react";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "../followup.module.css";

@@ -6,7 +6,7 @@ import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
-import { DosageFormPicture } from "../form-picture.tsx";
+import { DosageFormPicture } from "#app/catalogue/dosage-form-picture.tsx";
 import type { QuestionView } from "../questions.ts";
 import type { PendingFollowup } from "../followup-session.ts";
 import { FollowupHeading } from "./followup-heading.tsx";

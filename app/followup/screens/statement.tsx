@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { StarIcon } from "#app/ui/brand/app-icons.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";

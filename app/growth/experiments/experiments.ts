@@ -1,7 +1,7 @@
 import { visitorCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
 import { cookieId } from "#app/api/visitor-headers.ts";
-import { settings, type Settings } from "#app/api/settings.ts";
+import { settings, type Settings } from "#app/settings.ts";
 import { variantOf } from "#contract/growth/experiments.ts";
 
 /** The variants the server assigned, by experiment; empty if the cookie is unreadable. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { account } from "#contract/account.ts";
 import { treatment } from "#contract/treatment.ts";
 import PromoBanner from "./promo-banner.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { useSession } from "#app/api/session/session.ts";
-import { marketingUrl, settings } from "#app/api/settings.ts";
+import { marketingUrl, settings } from "#app/settings.ts";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { promoQuery } from "./promo-codes.ts";

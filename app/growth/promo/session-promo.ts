@@ -1,7 +1,7 @@
 import { dayIn } from "#contract/fields/formats.ts";
 import type { CookieJar } from "#app/api/session/cookies.ts";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
-import type { Promo } from "#app/api/settings.ts";
+import type { Promo } from "#app/settings.ts";
 import { isAutoApplied } from "./promo-codes.ts";
 
 /** The session's promo if the practice offers it today; null for a first-order promo if the patient has ordered before. */

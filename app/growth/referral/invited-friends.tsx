@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { Referral } from "#contract/growth/referral.ts";
-import { formatDay } from "#app/treatment/dates.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import css from "./invited-friends.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 import { useInvite } from "./use-invite.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { isApiError } from "#app/api/api-error.ts";
 import { call } from "#app/api/call.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { growth } from "#contract/growth/calls.ts";
 
 /** Mails the link to a friend and shows the updated list; throws `ApiError`. */

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { call } from "#app/api/call.ts";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
-import { legalLinks, settings } from "#app/api/settings.ts";
+import { legalLinks, settings } from "#app/settings.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { TermsCard } from "#app/ui/terms-card.tsx";
+import { TermsCard } from "#app/growth/terms/terms-card.tsx";
 import { growth } from "#contract/growth/calls.ts";
 
 /** Asks the patient to accept the new terms; disappears once accepted, stays if that fails. */

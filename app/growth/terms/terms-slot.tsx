@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useSession } from "#app/api/session/session.ts";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { mustAcceptTerms } from "./must-accept-terms.ts";
 

@@ -1,6 +1,6 @@
 import { call } from "#app/api/call.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { session } from "#app/api/session/session.ts";
 import { whenIdle } from "#app/api/when-idle.ts";
 import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";

@@ -1,4 +1,4 @@
-import { observable } from "#app/api/observable.ts";
+import { observable } from "#app/browser/observable.ts";
 
 /** Product codes by URL value (spec §4, §9). */
 const codeByParamValue: Readonly<Record<string, string>> = { cream: "ESTRIOL51", minoxidil: "UPSELL51" };

@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import css from "./upsell-card.module.css";
-import { ProductPicture } from "./product-picture.tsx";
+import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 
 /** An upsell in brief: product, price and buttons. */
 export function UpsellCard({

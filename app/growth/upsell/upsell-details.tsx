@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { openArticle } from "#app/support/help-center/article-links.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -7,7 +7,7 @@ import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import css from "./upsell-details.module.css";
 import { chargeTexts, upsellSummaryRows } from "./upsell-text.ts";
-import { ProductPicture } from "./product-picture.tsx";
+import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 
 /** Everything about an upsell: what it is and is for, what to know about it, its price, and what happens to the card. */
 export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: string }) {

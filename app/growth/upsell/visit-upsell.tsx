@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { isDrawable } from "#app/ui/file-rules.ts";
+import { isDrawable } from "#app/browser/file-rules.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { Message } from "#contract/entities.ts";
 import { FileAttachment } from "./file-attachment.tsx";

@@ -1,7 +1,7 @@
 import { errorMessage } from "#app/api/api-error.ts";
-import { saveFile } from "#app/documents/save-file.ts";
+import { saveFile } from "#app/browser/save-file.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";
-import { formatBytes } from "#app/ui/file-rules.ts";
+import { formatBytes } from "#app/browser/file-rules.ts";
 import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import type { Message } from "#contract/entities.ts";

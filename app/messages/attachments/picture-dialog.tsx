@@ -1,5 +1,5 @@
 import { Button } from "#app/ui/actions/button.tsx";
-import { saveFile } from "#app/documents/save-file.ts";
+import { saveFile } from "#app/browser/save-file.ts";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { DownloadIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./attachment.module.css";

@@ -1,9 +1,9 @@
 import { ButtonLink } from "#app/ui/actions/button.tsx";
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Row } from "#app/ui/layout/stack.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./composer.module.css";
-import { EmergencyNumbers } from "../emergency.tsx";
+import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 
 /** Replaces the composer where the patient can read but not write: the reason, and what to do instead. Shows a `kept` draft. */
 export function ClosedConversation({

@@ -7,12 +7,12 @@ import { SendIcon, PaperclipIcon } from "#app/ui/brand/app-icons.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { useAutoGrow } from "#app/ui/forms/use-auto-grow.ts";
 import css from "./composer.module.css";
-import { EmergencyNumbers } from "../emergency.tsx";
+import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 import { patientOutbox } from "../outbox/patient-outbox.ts";
 import type { useDraft } from "./use-draft.ts";
 import type { useChosenFiles } from "./use-chosen-files.ts";
 import { cleanText, roomLeft } from "../log/message-summary.ts";
-import { acceptedFiles } from "#app/ui/file-rules.ts";
+import { acceptedFiles } from "#app/browser/file-rules.ts";
 
 const emptyMessageText = "Please write a message.";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { randomUuid } from "#app/api/random.ts";
-import { shrinkImage } from "#app/onboarding/identity/shrink-image.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
-import { fileProblem, isDrawable } from "#app/ui/file-rules.ts";
+import { fileProblem, isDrawable } from "#app/browser/file-rules.ts";
 
 interface ChosenFile {
   readonly id: string;

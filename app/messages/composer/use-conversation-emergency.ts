@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#app/api/call.ts";
 import { queryClient, queryKey } from "#app/api/query.ts";
-import { useEmergencyDetector } from "#app/support/use-emergency-reader.ts";
+import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { type Conversation, messages } from "#contract/messages/calls.ts";

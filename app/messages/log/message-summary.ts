@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import type { Message } from "#contract/entities.ts";
 
 type Sender = Message["sender"];

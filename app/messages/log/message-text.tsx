@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import css from "./message-row.module.css";
 import { splitLinks } from "./split-links.ts";

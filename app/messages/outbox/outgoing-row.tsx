@@ -2,7 +2,7 @@ import { useOnline } from "#app/router/use-online.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Picture } from "#app/ui/data/picture.tsx";
 import { TransferBar } from "#app/ui/forms/files/transfer-bar.tsx";
-import { formatBytes, isDrawable } from "#app/ui/file-rules.ts";
+import { formatBytes, isDrawable } from "#app/browser/file-rules.ts";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { FileIcon } from "#app/ui/brand/app-icons.tsx";
 import attachment from "../attachments/attachment.module.css";

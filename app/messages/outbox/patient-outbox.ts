@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
-import { after } from "#app/api/after.ts";
+import { after } from "#app/browser/timers.ts";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { call } from "#app/api/call.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { session } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
 import { upload } from "#app/api/upload.ts";

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { cx } from "#app/ui/cx.ts";
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { ClosedConversation } from "../composer/closed-conversation.tsx";
 import { Composer } from "../composer/composer.tsx";

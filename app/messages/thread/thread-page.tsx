@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { navigate, useHistoryState } from "wouter/use-browser-location";
-import { CrisisCard } from "#app/support/crisis-card.tsx";
+import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import { ConversationList } from "../conversation-list.tsx";

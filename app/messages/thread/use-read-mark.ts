@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useOnline } from "#app/router/use-online.ts";
 import { markRead } from "../queries.ts";
 import { countFromOthers, type Thread, contiguousSeq } from "./thread.ts";
-import { usePageVisible } from "../use-visible.ts";
+import { usePageVisible } from "#app/browser/visibility.ts";
 
 /** Moves the read mark to the end while the patient sees the end. */
 export function useReadMark(id: string, { messages, readseq }: Thread, atEnd: boolean): void {

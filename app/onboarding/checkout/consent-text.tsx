@@ -1,4 +1,4 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import css from "./consent-text.module.css";
 
 export function ConsentText({ text }: { text: string }) {

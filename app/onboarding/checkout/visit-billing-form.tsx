@@ -8,7 +8,7 @@ import {
   type BillingOnFile,
   billingSchema,
   type BillingValues,
-} from "#app/store/billing-fields.tsx";
+} from "#app/orders/checkout/billing-fields.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { account } from "#contract/account.ts";
 

@@ -1,4 +1,4 @@
-import type { Quote } from "#app/store/order-summary.tsx";
+import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
 import { everyDays } from "#contract/fields/period.ts";
 import { toCents } from "#contract/fields/fields.ts";

@@ -12,7 +12,7 @@ import { useGoToCurrentStep, useSaveOutcome } from "../visit/queries.ts";
 import { StepFrame } from "../visit/step-frame.tsx";
 import type { StepProps } from "../visit/step-page.tsx";
 import { isStepConflict, signInPathHere } from "../visit/use-save-step.ts";
-import { shrinkImage } from "./shrink-image.ts";
+import { shrinkImage } from "#app/browser/shrink-image.ts";
 
 const photoTexts = {
   photo_id: {

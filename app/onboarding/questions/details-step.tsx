@@ -4,7 +4,7 @@ import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
 import { variantOfExperiment } from "#app/growth/experiments/experiments.ts";
-import { StatesSelect } from "#app/store/states-select.tsx";
+import { StatesSelect } from "#app/orders/checkout/states-select.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";

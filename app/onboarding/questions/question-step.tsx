@@ -4,7 +4,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { useEmergencyDetector } from "#app/support/use-emergency-reader.ts";
+import { useEmergencyDetector } from "#app/emergency/use-emergency-detector.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import { nextHref, previousHref, resolveScreen } from "../visit/step-addresses.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { onboarding } from "#contract/onboarding.ts";
-import { settings } from "#app/api/settings.ts";
-import { formatDay } from "#app/treatment/dates.ts";
+import { settings } from "#app/settings.ts";
+import { formatDay } from "#app/formats/dates.ts";
 import css from "./printed-summary.module.css";
 
 /** Print only: opens the print dialog once rendered. */

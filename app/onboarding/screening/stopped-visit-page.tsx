@@ -4,11 +4,11 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
-import { StopNotice } from "../stop/stop-notice.tsx";
+import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import css from "./stopped-visit-page.module.css";
 
 const PrintedSummary = lazy(() => import("./printed-summary.tsx"));

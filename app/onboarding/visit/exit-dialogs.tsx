@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react";
-import { marketingUrl } from "#app/api/settings.ts";
-import { signOut } from "#app/auth/sign-out.ts";
+import { marketingUrl } from "#app/settings.ts";
+import { signOut } from "#app/sign-out/sign-out.ts";
 import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
 /** Confirmation dialogs for quitting and logging out (spec §2.3). */

@@ -1,5 +1,5 @@
 import { navigate } from "wouter/use-browser-location";
-import { AnswerNotices } from "#app/ui/notices.tsx";
+import { AnswerNotices } from "#app/emergency/answer-notices.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";

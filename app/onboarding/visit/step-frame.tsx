@@ -1,5 +1,5 @@
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Emergency } from "#contract/emergency/emergency.ts";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
 import { isApiError } from "#app/api/api-error.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { sessionExpiredPath } from "#app/api/client.ts";
 import { session } from "#app/api/session/session.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";

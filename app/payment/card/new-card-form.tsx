@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { useDelayedBusy } from "#app/forms/use-slow.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";

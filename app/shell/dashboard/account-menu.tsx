@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { Avatar } from "#app/account/profile/avatar.tsx";
-import { signOut } from "#app/auth/sign-out.ts";
+import { signOut } from "#app/sign-out/sign-out.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { ChevronDownIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { FileIcon, HelpIcon } from "#app/ui/brand/app-icons.tsx";
@@ -8,7 +8,7 @@ import { Menu } from "#app/ui/actions/menu.tsx";
 import type { User } from "#contract/entities.ts";
 import css from "./dashboard-shell.module.css";
 
-const LogoutDialog = lazyRoute(() => import("../logout-dialog.tsx")).Part;
+const LogoutDialog = lazyRoute(() => import("#app/sign-out/logout-dialog.tsx")).Part;
 
 /** The patient's account pages, and log out. `firstname` is known before the rest of the user. */
 export function AccountMenu({ user, firstname }: { user: User | undefined; firstname: string | null }) {

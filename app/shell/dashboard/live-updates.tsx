@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { after } from "#app/api/after.ts";
+import { after } from "#app/browser/timers.ts";
 import { onLive, startLive } from "#app/api/live/live.ts";
 import { queryOf } from "#app/api/query.ts";
 import { resumeSending } from "#app/messages/outbox/resume-sending.ts";
 import { treatment } from "#contract/treatment.ts";
-import { showsTreatment } from "../first-calls.ts";
+import { showsTreatment } from "#app/routes/prefetch-calls.ts";
 import { debounceTopics } from "./query-topics.ts";
 
 /**

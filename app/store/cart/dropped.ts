@@ -1,4 +1,4 @@
-import type { DropReason } from "./bridge.ts";
+import type { DropReason } from "#app/cart/widget/bridge.ts";
 
 /** Counts dropped messages by reason; reports the first of each and every hundredth, so that a flood stays quiet. */
 export function createDroppedCounter(report: (reason: string) => void): (reason: DropReason) => void {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cartCommandFromLink } from "./linked-products.ts";
-import { parseFrameMessage } from "./read-message.ts";
-import { catalogue, line, createTestWidget } from "./testing.ts";
+import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
+import { catalogue, line, createTestWidget } from "#app/cart/widget/testing.ts";
 
 function follow(...pricingids: string[]) {
   const { widget, lines } = createTestWidget();

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useCart } from "./context.ts";
+import { useCart } from "#app/cart/widget/cart-context.ts";
 
 /** Marks the widget busy while a payment is being confirmed and its screen is mounted. */
 export function useWidgetBusy(busy: boolean): void {

@@ -1,4 +1,4 @@
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { call } from "#app/api/call.ts";
-import { randomUuid } from "#app/api/random.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Select } from "#app/ui/forms/select.tsx";

@@ -5,12 +5,12 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { support } from "#contract/support.ts";
 import { ContactCard } from "./contact-card.tsx";
 import { ContactForm } from "./contact-form.tsx";
-import { CrisisCard } from "../crisis-card.tsx";
+import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import css from "../support.module.css";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { moveFocusToTop } from "#app/ui/focus.ts";
 
 /** The form to write to the practice. */

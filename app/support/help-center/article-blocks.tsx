@@ -1,6 +1,6 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { UrgentHelp } from "../urgent.tsx";
+import { UrgentHelp } from "#app/emergency/urgent-help.tsx";
 import type { Article } from "#contract/support.ts";
 
 type Block = Article["blocks"][number];

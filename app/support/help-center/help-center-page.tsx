@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useParams } from "wouter";
 import { ArticlePage } from "./article-page.tsx";
 import { ContactCard } from "../contact/contact-card.tsx";
-import { CrisisCard } from "../crisis-card.tsx";
+import { CrisisCard } from "#app/emergency/crisis-card.tsx";
 import { HelpCenter } from "./article-search.tsx";
 import { saveListState, type ListState, parseListState } from "./article-links.ts";
 import css from "../support.module.css";

@@ -8,9 +8,9 @@ import { payment } from "#contract/payment.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Charge } from "./charges.ts";
 import css from "./upcoming-charges.module.css";
-import { formatCalendarDay } from "../dates.ts";
-import { cardOnFileText, formatDollars } from "../money.ts";
-import { CardHead } from "../section-head.tsx";
+import { formatCalendarDay } from "#app/formats/dates.ts";
+import { cardOnFileText, formatDollars } from "#app/orders/payment-text.ts";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */
 export function UpcomingCharges({

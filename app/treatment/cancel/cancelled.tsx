@@ -1,11 +1,11 @@
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { EmergencyPanel } from "#app/ui/emergency-panel.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { joinNames } from "../billing/charges.ts";
 import { nextChargeText } from "../subscriptions/subscription-text.ts";
-import { CardHead } from "../section-head.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { prescriptionOrderText } from "../prescription-orders/order-text.ts";
 import css from "../subscriptions/cancel/cancel.module.css";
 import type { CancelOutcome } from "../subscriptions/cancel/cancel-page.tsx";

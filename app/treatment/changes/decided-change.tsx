@@ -1,7 +1,7 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { TreatmentChange } from "#contract/treatment.ts";
-import { formatCalendarDay } from "../dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
 import { productText } from "./visible-changes.ts";
 import css from "./changes.module.css";

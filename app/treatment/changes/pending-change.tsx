@@ -11,10 +11,10 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { payment } from "#contract/payment.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
-import { formatCalendarDay } from "../dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { cardOnFileText } from "../money.ts";
-import { useKeyedAction } from "../use-change.ts";
+import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";
 import { BeforeAfter } from "./before-after.tsx";
 

@@ -1,8 +1,8 @@
 import { call } from "#app/api/call.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
-import { ConfirmActionDialog } from "../decision-dialog.tsx";
+import { ConfirmActionDialog } from "#app/payment/confirm-action-dialog.tsx";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { useKeyedAction } from "../use-change.ts";
+import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { productText } from "./visible-changes.ts";
 
 /** Asks for confirmation before the patient refuses a change and explains the consequences. `onDone` gets the server's message. */

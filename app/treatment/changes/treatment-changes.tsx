@@ -1,6 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { TreatmentChange } from "#contract/treatment.ts";
-import { ResultMessage, useResultMessage } from "../news-place.tsx";
+import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { visibleChanges } from "./visible-changes.ts";
 import { DecidedTreatmentChange } from "./decided-change.tsx";
 import { PendingTreatmentChange } from "./pending-change.tsx";

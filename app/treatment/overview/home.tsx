@@ -7,22 +7,22 @@ import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
-import { PendingUpsellsCard } from "../additions-card.tsx";
+import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";
 import { TreatmentDoctor } from "../plan/doctor-section.tsx";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
-import { OrderCard } from "../order-card.tsx";
+import { OrderCard } from "#app/orders/order-card.tsx";
 import { PlanCard } from "../plan/plan-card.tsx";
-import { useUser } from "#app/account/use-user.ts";
+import { useUser } from "#app/auth/use-user.ts";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "./safety-panel.tsx";
 import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";
 import { useTreatmentAnnouncement } from "./treatment-announcements.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { useLiveState } from "#app/api/live/live.ts";
-import { formatTime } from "../dates.ts";
+import { formatTime } from "#app/formats/dates.ts";
 
 /** The patient's care status at a glance: action items, next step, doctor, plan and order. */
 export default function Home() {

@@ -1,6 +1,6 @@
-import { EmergencyText } from "#app/ui/emergency-text.tsx";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
-import { MedicineAtHome } from "#app/ui/medicine-at-home.tsx";
+import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
 import { isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { NextStep } from "#contract/treatment.ts";
 import { ServerActionLink } from "./next-step-panel.tsx";

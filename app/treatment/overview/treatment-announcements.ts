@@ -1,5 +1,5 @@
 import type { Treatment } from "#contract/treatment.ts";
-import { isDeclinedByDoctor } from "../money.ts";
+import { isDeclinedByDoctor } from "#app/orders/payment-text.ts";
 import { useState } from "react";
 
 /** The changes from `before` to `after` worth announcing to screen readers; empty if there are none. */

@@ -4,7 +4,7 @@ import type { Treatment } from "#contract/treatment.ts";
 import css from "../overview/home.module.css";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanStatusText } from "../plan-state.tsx";
-import { CardHead } from "../section-head.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { planStatus } from "../status-labels.ts";
 
 /** The plan and the status of the doctor's decision. */

@@ -1,6 +1,6 @@
 import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
-import { useUser } from "#app/account/use-user.ts";
+import { useUser } from "#app/auth/use-user.ts";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -22,7 +22,7 @@ import { PlanStatusText } from "../plan-state.tsx";
 import { NextStepPanel } from "../overview/next-step-panel.tsx";
 import { useTreatment } from "../queries.ts";
 import { SafetyPanel } from "../overview/safety-panel.tsx";
-import { CardHead } from "../section-head.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { planStatus } from "../status-labels.ts";
 import { refillsTextByProduct } from "../subscriptions/subscription-text.ts";
 import { SubscriptionsCard } from "../subscriptions/subscriptions-card.tsx";

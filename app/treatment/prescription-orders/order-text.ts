@@ -1,5 +1,5 @@
 import type { PrescriptionOrder } from "#contract/entities.ts";
-import { formatCalendarDay, formatDay } from "../dates.ts";
+import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import type { Status } from "../status-labels.ts";
 
 /** Two-word status of a prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of three ends). */

@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import type { PrescriptionOrder } from "#contract/entities.ts";
-import { CardHead } from "../section-head.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";
 import { PrescriptionOrderRow } from "./prescription-order-row.tsx";

@@ -11,8 +11,8 @@ import {
   nextPrescriptionOrder,
   pastPrescriptionOrders,
 } from "../billing/charges.ts";
-import { cardOnFileText } from "../money.ts";
-import { ResultMessage } from "../news-place.tsx";
+import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { ResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { type SubscriptionAction, actionByLink } from "./actions/subscription-action.ts";
 import { SubscriptionDetailsCard } from "./subscription-details-card.tsx";
 import { SubscriptionHead } from "./subscription-head.tsx";

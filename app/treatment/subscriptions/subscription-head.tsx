@@ -1,6 +1,6 @@
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import type { Subscription } from "#contract/entities.ts";
-import { BackLink } from "../back-link.tsx";
+import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { subscriptionStatus } from "../status-labels.ts";
 import css from "./subscription-head.module.css";
 

@@ -6,7 +6,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { BackLink } from "../back-link.tsx";
+import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { useTreatment } from "../queries.ts";
 import { SubscriptionContent } from "./subscription-content.tsx";
 import css from "./subscription-page.module.css";

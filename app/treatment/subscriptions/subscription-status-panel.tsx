@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import type { Charge } from "../billing/charges.ts";
-import { formatCalendarDay } from "../dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";
 import type { SubscriptionAction } from "./actions/subscription-action.ts";
 import { subscriptionStatusText } from "./subscription-status-text.ts";

@@ -6,8 +6,8 @@ import {
   joinNames,
   amountOfSubscription,
 } from "../billing/charges.ts";
-import { formatCalendarDay, formatDay } from "../dates.ts";
-import { formatDollars } from "../money.ts";
+import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
+import { formatDollars } from "#app/orders/payment-text.ts";
 import { supplyEndText } from "./subscription-text.ts";
 import { onHoldTexts } from "../prescription-orders/order-text.ts";
 

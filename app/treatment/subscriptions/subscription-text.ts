@@ -1,6 +1,6 @@
 import type { Subscription } from "#contract/entities.ts";
 import { priceEvery } from "#contract/fields/period.ts";
-import { formatCalendarDay, formatDay, formatWeekday } from "../dates.ts";
+import { formatCalendarDay, formatDay, formatWeekday } from "#app/formats/dates.ts";
 
 /** When the patient is charged next, in a sentence. */
 export function nextChargeText(

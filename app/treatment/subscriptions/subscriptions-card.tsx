@@ -4,7 +4,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { type LinkedAction, isActionPossible } from "./actions/linked-action.ts";
-import { CardHead } from "../section-head.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { subscriptionStatus } from "../status-labels.ts";
 import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText } from "./subscription-text.ts";
 import css from "./subscriptions-card.module.css";

@@ -1,4 +1,4 @@
-import { freshFolder, removeFolder, startNode } from "../../../bench/node.ts";
+import { freshFolder, removeFolder, startNode } from "../../servers/node-process.ts";
 import { databaseIfPossible } from "../../servers/database.ts";
 import { expect, test as base } from "../../fixtures.ts";
 import { port } from "../../settings.ts";

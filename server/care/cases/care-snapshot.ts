@@ -3,13 +3,13 @@ import type { Doctor } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { LineRow } from "#server/store/public.ts";
-import { upsellRequestsQuery } from "../additions.ts";
+import type { LineRow } from "#server/orders/public.ts";
+import { upsellRequestsQuery } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { type CaseRow, latestCaseQuery } from "./cases.ts";
-import { presentDoctor } from "../doctors.ts";
+import { presentDoctor } from "#server/doctors/doctors.ts";
 import { type UpsellRequestsByStatus, upsellRequestsByStatus } from "../open-addition.ts";
 import { type Plan, planFromRows } from "./plan.ts";
-import { activePrescriptionsFromRows, activePrescriptionsQuery } from "../prescriptions.ts";
+import { activePrescriptionsFromRows, activePrescriptionsQuery } from "#server/prescriptions/prescriptions.ts";
 import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";
 
 /** The state of a patient's care. */

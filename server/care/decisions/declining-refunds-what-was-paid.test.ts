@@ -12,7 +12,7 @@ import {
 import { newId } from "#server/platform/ids.ts";
 import { putStep } from "#server/onboarding/testing/answers.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
-import { ledger } from "#server/store/testing.ts";
+import { ledger } from "#server/orders/testing/shop.ts";
 import { sharedTestServer, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { overchargeOrder, sandboxCharges } from "../testing/sandbox-charges.ts";
 

@@ -1,7 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
-import type { LineRow } from "#server/store/public.ts";
+import type { LineRow } from "#server/orders/public.ts";
 
 /**
  * Why an order cannot be approved given what the patient has on hand and takes at the same time, in a sentence for the clinic; null when it

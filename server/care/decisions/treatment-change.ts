@@ -6,7 +6,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { findFollowup } from "#server/followup/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
-import { isStateServed, lockOrdersOf, shipStateOf } from "#server/store/public.ts";
+import { isStateServed, lockOrdersOf, shipStateOf } from "#server/orders/public.ts";
 import {
   treatmentChangeObstacle,
   loadTreatmentChangeTarget,
@@ -15,8 +15,8 @@ import {
 } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "../cases/cases.ts";
-import { prescribeReplacement, discontinuePrescription } from "../prescribe-instead.ts";
-import { activePrescriptions } from "../prescriptions.ts";
+import { prescribeReplacement, discontinuePrescription } from "#server/prescriptions/replace-prescription.ts";
+import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
 import { currentAndPendingProducts } from "../takes.ts";
 
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];

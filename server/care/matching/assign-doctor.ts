@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "../cases/cases.ts";
-import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
+import { doctorsById, doctorsWithLicenseIn } from "#server/doctors/doctors.ts";
 import { isLicensed, routeToDoctor, type RoutedDoctor, routerSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };

@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
 import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "../cases/cases.ts";
-import { doctorsById, doctorsWithLicenseIn } from "../doctors.ts";
+import { doctorsById, doctorsWithLicenseIn } from "#server/doctors/doctors.ts";
 import { careDeskCaseQueue } from "../decisions/settlement-jobs.ts";
 import { routerSettings, isLicensed, routeToDoctor, type RoutedDoctor, type RouterSettings } from "./doctor-router.ts";
 

@@ -2,7 +2,7 @@ import type { PatientRecord } from "#contract/care/patients.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
-import { defaultShippingAddress, presentPatientOrders } from "#server/store/public.ts";
+import { defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
 import { cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
 import { loadPlan } from "../cases/plan.ts";
 import { loadPatientSummary } from "./patient-summary.ts";

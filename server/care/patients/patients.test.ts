@@ -5,7 +5,7 @@ import { treatment } from "#contract/treatment.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { multipart } from "#server/gates/requests.ts";
+import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { handedOver } from "../testing/handed-over.ts";
 import { submitted } from "../testing/submitted-visit.ts";
 

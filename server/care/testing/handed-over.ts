@@ -5,7 +5,7 @@ import { updatePatient } from "#server/auth/public.ts";
 import { submitVisit } from "#server/care/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/store/public.ts";
+import { placeOrder } from "#server/orders/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { Submitted } from "./submitted-visit.ts";
 

@@ -1,4 +1,4 @@
-import { applyIntent } from "#server/store/public.ts";
+import { applyIntent } from "#server/orders/public.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 
 /** Makes the gateway charge five dollars more than the order costs, so that it waits for the clinic; returns the cents charged. */

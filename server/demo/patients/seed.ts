@@ -8,7 +8,7 @@ import type { Services } from "#server/platform/services.ts";
 import { sendFollowup, seedConversation } from "./seed-conversation.ts";
 import { seedFailedCharge } from "./seed-failed-charge.ts";
 import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "./seed-clinic-steps.ts";
-import { type Lease, takeLease } from "../lease.ts";
+import { type Lease, takeLease } from "#server/platform/jobs/lease.ts";
 import { openSeedServer, type SeedServer } from "./seed-server.ts";
 import { type DemoPatient, completeVisit } from "./seed-visit.ts";
 

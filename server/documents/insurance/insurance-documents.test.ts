@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { documents, type PatientDocument } from "#contract/documents/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
-import { multipart } from "#server/gates/requests.ts";
+import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/pagination.ts";

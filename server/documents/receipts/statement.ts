@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import type { PaidOrder } from "#server/store/public.ts";
+import type { PaidOrder } from "#server/orders/public.ts";
 import { type PatientHistory, prescriptionFor } from "../patient-history.ts";
 import { type Units, dispensedUnits } from "../dispensed-units.ts";
 import { practiceYear } from "../formats.ts";

@@ -1,4 +1,4 @@
-import type { PaidOrder } from "#server/store/public.ts";
+import type { PaidOrder } from "#server/orders/public.ts";
 
 /** What a statement asks of the content. */
 export const statementContent = {

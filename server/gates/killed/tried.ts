@@ -1,4 +1,4 @@
-import type { WritePoint } from "./write-points.ts";
+import type { WritePoint } from "#server/crash-tests/testing/write-points.ts";
 
 const killPointsSetting = process.env["KILL_POINTS"];
 

@@ -2,7 +2,7 @@ import type { growth } from "#contract/growth/calls.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
-import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/store/public.ts";
+import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/orders/public.ts";
 import { referralRewardsOf } from "../referral/reward-terms.ts";
 import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
 

@@ -2,7 +2,7 @@ import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#s
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
-import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/store/public.ts";
+import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/orders/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
 

@@ -3,7 +3,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earnDiscount, isPaid, orderById } from "#server/store/public.ts";
+import { earnDiscount, isPaid, orderById } from "#server/orders/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
 import { deleteReward, findDueRewards, lockDueReward, markRewardGranted } from "./reward-queries.ts";
 

@@ -1,7 +1,7 @@
 import { toDollars } from "#contract/fields/fields.ts";
 import { findVisitTracking, type VisitTracking } from "#server/onboarding/public.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isPaid, orderById, orderStatusesOf } from "#server/store/public.ts";
+import { isPaid, orderById, orderStatusesOf } from "#server/orders/public.ts";
 import { findMeasurementConsent } from "./measurement-consent.ts";
 import { insertEvent } from "./event-queries.ts";
 import { clickIdFields, allowedEventFields } from "./event-rules.ts";

@@ -17,7 +17,7 @@ import {
   placeOrder,
   presentOrder,
   productById,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { couponForUpsells } from "./coupon.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 import { finishUpsellOrder } from "./finish-order.ts";

@@ -1,5 +1,5 @@
 import { Refusal } from "#server/platform/refusal.ts";
-import { quoteOrder, shipStateOf } from "#server/store/public.ts";
+import { quoteOrder, shipStateOf } from "#server/orders/public.ts";
 import type { UpsellRow } from "./upsell-queries.ts";
 import type { Deps } from "./present-upsell.ts";
 

@@ -2,7 +2,7 @@ import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lockOrdersOf, presentOrder } from "#server/store/public.ts";
+import { lockOrdersOf, presentOrder } from "#server/orders/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";

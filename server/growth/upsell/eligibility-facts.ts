@@ -8,7 +8,7 @@ import {
   currentAndPendingProducts,
 } from "#server/care/public.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
-import { isClosedUnpaid, isStateServed, orderStatusesOf, shipStateOf } from "#server/store/public.ts";
+import { isClosedUnpaid, isStateServed, orderStatusesOf, shipStateOf } from "#server/orders/public.ts";
 import { loadSubscribedProducts } from "#server/treatment/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type UpsellRow, findUpsells } from "./upsell-queries.ts";

@@ -10,7 +10,7 @@ import {
   lockOrder,
   lockOrdersOf,
   orderById,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { decideUpsells, unlinkUpsells, findUpsellsOfOrder, findOrdersOfOpenUpsells } from "./upsell-queries.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";

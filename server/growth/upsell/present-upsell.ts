@@ -10,7 +10,7 @@ import {
   quoteOrder,
   type Quote,
   taxedCents,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import type { UpsellRow } from "./upsell-queries.ts";
 
 export type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };

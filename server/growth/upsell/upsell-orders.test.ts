@@ -5,7 +5,7 @@ import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/store/public.ts";
+import { placeOrder } from "#server/orders/public.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";
 import { home } from "#server/treatment/testing/in-care.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";

@@ -6,7 +6,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { earnDiscount } from "#server/store/public.ts";
+import { earnDiscount } from "#server/orders/public.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { declineCard } from "#server/treatment/testing/in-care.ts";
 import {

@@ -1,4 +1,4 @@
-import { couponFor, presentCoupon } from "#server/store/public.ts";
+import { couponFor, presentCoupon } from "#server/orders/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";

@@ -11,7 +11,7 @@ import {
   type PlacedOrder,
   voidDeclinedOrder,
   notifyPaymentReleased,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { assess } from "../visit/assess.ts";
 import { combinationRequirementsOf } from "../screening/product-eligibility.ts";
 import { saveFirstHealthVersion } from "../health-answers/versions.ts";

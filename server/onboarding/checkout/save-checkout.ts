@@ -1,5 +1,5 @@
 import { latestConsents, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
-import { addressById, defaultShippingAddress } from "#server/store/public.ts";
+import { addressById, defaultShippingAddress } from "#server/orders/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isServed, type VisitInProgress } from "../visit/in-progress.ts";

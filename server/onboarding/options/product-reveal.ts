@@ -8,7 +8,7 @@ import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
-import { presentProduct } from "#server/store/public.ts";
+import { presentProduct } from "#server/orders/public.ts";
 
 /** A product as offered to her, money in dollars. */
 const presentTreatmentOption = (

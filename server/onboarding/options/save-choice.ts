@@ -7,7 +7,7 @@ import { rankTreatmentOptions } from "./treatment-options.ts";
 import type { VisitChoice, Visit } from "../visit/visit.ts";
 import { replaceChoices } from "../visit/visit-queries.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { couponFor } from "#server/store/public.ts";
+import { couponFor } from "#server/orders/public.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import { advanceVisit } from "../visit/advance-visit.ts";
 

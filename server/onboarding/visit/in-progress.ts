@@ -3,7 +3,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { liveOnboardingOrder, hasOnboardingAttemptSince } from "#server/store/public.ts";
+import { liveOnboardingOrder, hasOnboardingAttemptSince } from "#server/orders/public.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { findVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import type { Visit, VisitRecord } from "./visit.ts";

@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { OnboardingRecord } from "#contract/onboarding.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
-import { presentPatientOrders } from "#server/store/public.ts";
+import { presentPatientOrders } from "#server/orders/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { flowOf } from "./flow.ts";
 import { isIdentityProved, needsIdentityReview } from "../identity/identity-rules.ts";

@@ -1,7 +1,7 @@
 import { invitedEmailDigest } from "#server/growth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
+import { openSealedValue, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
 
 /** A patient, with keys to rows that do not have the patient's id. */
 export interface DataSubject {

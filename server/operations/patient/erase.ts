@@ -3,7 +3,7 @@ import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { sealedColumns } from "../sealed-columns.ts";
+import { sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
 import { type TableRule, erasureRules } from "./erasure-rules.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
 

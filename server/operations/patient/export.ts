@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { createFhirRecord } from "#server/documents/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openSealedValue, sealedColumns } from "../sealed-columns.ts";
+import { openSealedValue, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
 import { erasureRules } from "./erasure-rules.ts";
 import { subjectOf } from "./data-subject.ts";
 

@@ -3,7 +3,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { syncIntent } from "#server/payment/sync-intent.ts";
 import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder, refundOrder } from "#server/store/public.ts";
+import { placeOrder, refundOrder } from "#server/orders/public.ts";
 import { shopAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { moneyMoving } from "./erase.ts";

@@ -6,7 +6,7 @@ import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";
 import { sendFollowupTo, goThrough, save } from "#server/followup/testing/followups.ts";
-import { photoWithGps } from "#server/gates/hostile-files.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
 import {
   attachAsPatient,
   conversationsOf,

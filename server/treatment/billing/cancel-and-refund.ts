@@ -1,6 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel, refundableCents } from "#server/payment/public.ts";
-import { type OrderRow, cancelLine, refundOrder } from "#server/store/public.ts";
+import { type OrderRow, cancelLine, refundOrder } from "#server/orders/public.ts";
 import {
   updatePrescriptionOrders,
   isFullyCancelled,

@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { refundCharge, captureOrVoidCharge } from "#server/payment/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
-import { withGateway } from "#server/store/testing.ts";
+import { withGateway } from "#server/orders/testing/shop.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./run-billing.ts";
 import { chargePastDue } from "./charge-past-due.ts";

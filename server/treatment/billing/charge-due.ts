@@ -1,7 +1,7 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { chargeIfPending } from "#server/store/public.ts";
+import { chargeIfPending } from "#server/orders/public.ts";
 import { afterFailedCharge } from "./billing-rules.ts";
 import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";

@@ -3,7 +3,7 @@ import type { payment } from "#contract/payment.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/store/public.ts";
+import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";

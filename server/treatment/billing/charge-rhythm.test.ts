@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
-import { chargeOrder } from "#server/store/public.ts";
+import { chargeOrder } from "#server/orders/public.ts";
 import { placeRenewalOrder } from "./place-renewal-order.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { runBilling } from "./run-billing.ts";

@@ -5,7 +5,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { newId } from "#server/platform/ids.ts";
-import { earnDiscount, placeOrder, availableDiscounts } from "#server/store/public.ts";
+import { earnDiscount, placeOrder, availableDiscounts } from "#server/orders/public.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "./run-billing.ts";
 import { shopAtNoon } from "../testing/at-noon.ts";

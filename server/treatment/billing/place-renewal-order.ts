@@ -8,7 +8,7 @@ import {
   consumeFill,
   type RequestedFill,
 } from "#server/prescriptions/public.ts";
-import { lineTotalCents, createRenewalOrder } from "#server/store/public.ts";
+import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
 import { renewalLine } from "./upcoming-charges.ts";
 import {

@@ -1,5 +1,5 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { releaseOrderDiscounts } from "#server/store/public.ts";
+import { releaseOrderDiscounts } from "#server/orders/public.ts";
 import { subscriptionRows } from "../queries.ts";
 
 /**

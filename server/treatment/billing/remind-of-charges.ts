@@ -1,5 +1,5 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { lineTotalCents } from "#server/store/public.ts";
+import { lineTotalCents } from "#server/orders/public.ts";
 import { chargeDayWhenNotified, isReminderDue } from "./billing-rules.ts";
 import { type TreatmentSnapshot, loadTreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import { quotesByDay } from "./upcoming-charges.ts";

@@ -11,7 +11,7 @@ import {
   lockOrdersOf,
   orderById,
   type OrderRow,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
 import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";

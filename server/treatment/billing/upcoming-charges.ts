@@ -10,7 +10,7 @@ import {
   type RenewalCharge,
   renewalQuotes,
   type RenewalLine,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

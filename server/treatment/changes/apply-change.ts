@@ -1,5 +1,5 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { productColumns } from "#server/store/public.ts";
+import { productColumns } from "#server/orders/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import type { TreatmentChangeRow } from "./change-queries.ts";

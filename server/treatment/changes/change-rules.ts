@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { productById, taxedCents } from "#server/store/public.ts";
+import { productById, taxedCents } from "#server/orders/public.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
 /** A charge in cents with tax, and its days' supply. */

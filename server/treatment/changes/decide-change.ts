@@ -4,7 +4,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { prescribeReplacement, currentAndPendingProducts } from "#server/care/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
-import { shipStateOf } from "#server/store/public.ts";
+import { shipStateOf } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { applyTreatmentChange } from "./apply-change.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";

@@ -2,7 +2,7 @@ import { newId } from "#server/platform/ids.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { shipStateOf } from "#server/store/public.ts";
+import { shipStateOf } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
   loadTreatmentSnapshot,

@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { linesOf, type LineRow } from "#server/store/public.ts";
+import { linesOf, type LineRow } from "#server/orders/public.ts";
 
 /** What a subscription ships, as described on the day it was ordered or changed. */
 export type SubscriptionLine = Pick<

@@ -8,7 +8,7 @@ import type {
 import { dayIn } from "#contract/fields/formats.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import type { OrderStatus } from "#server/store/public.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
 import type { PlanStatus, SubscriptionStatus } from "#contract/entities.ts";
 import type { Safety } from "./safety.ts";
 import type * as z from "zod/mini";

@@ -6,7 +6,7 @@ import { identityPhotosQuery, visitRecordQuery } from "#server/onboarding/public
 import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
-import { orderEventRows, orderRows, visibleOrderRows } from "#server/store/public.ts";
+import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/public.ts";
 import { treatmentSnapshotQueries } from "../treatment-snapshot.ts";
 import { treatmentChangeRows } from "../changes/change-queries.ts";
 

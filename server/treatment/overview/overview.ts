@@ -6,7 +6,7 @@ import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { hiddenStatuses, type OrderRow, presentOrders, type AvailableDiscount } from "#server/store/public.ts";
+import { hiddenStatuses, type OrderRow, presentOrders, type AvailableDiscount } from "#server/orders/public.ts";
 import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { presentTreatmentChanges } from "../changes/present-changes.ts";
 import { upcomingCharges } from "../billing/upcoming-charges.ts";

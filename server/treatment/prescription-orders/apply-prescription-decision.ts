@@ -1,7 +1,7 @@
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockOrder } from "#server/store/public.ts";
+import { lockOrder } from "#server/orders/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
 import { cancelChargesUnderWay, refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { lockOrder } from "#server/store/public.ts";
+import { lockOrder } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

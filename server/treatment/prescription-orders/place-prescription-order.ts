@@ -2,7 +2,7 @@ import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { FillObstacle } from "#server/prescriptions/public.ts";
-import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/store/public.ts";
+import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

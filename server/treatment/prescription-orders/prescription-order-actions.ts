@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { PrescriptionOrder, SubscriptionStatus, PrescriptionOrderStatus } from "#contract/entities.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import type { OrderStatus } from "#server/store/public.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { chargesStoppedTexts, discontinuedText, prescriptionOrderObstacles as say } from "../texts.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";

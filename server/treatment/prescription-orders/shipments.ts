@@ -1,7 +1,7 @@
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "#server/notifications/public.ts";
-import { lockOrdersOf, orderById, recordFulfillment } from "#server/store/public.ts";
+import { lockOrdersOf, orderById, recordFulfillment } from "#server/orders/public.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };

@@ -5,7 +5,7 @@ import { toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isClosedUnpaid, productById } from "#server/store/public.ts";
+import { isClosedUnpaid, productById } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

@@ -2,7 +2,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type LineRow, linesOf, type OrderRow } from "#server/store/public.ts";
+import { type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
 import { afterFailedCharge, nextCycleDay } from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openShop, type Shop } from "#server/store/testing.ts";
+import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import type { StatementCounter } from "#server/testing/statement-counter.ts";
 import { msUntilNoon } from "#server/testing/noon.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { dayIn } from "#contract/fields/formats.ts";
-import { ledger, type Shop } from "#server/store/testing.ts";
+import { ledger, type Shop } from "#server/orders/testing/shop.ts";
 import { reminderDays } from "../billing/billing-rules.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { automaticKeyPrefix } from "../billing/settle-renewal.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settings } from "#app/api/settings.ts";
+import { settings } from "#app/settings.ts";
 import { parseLeaveTarget } from "../target.ts";
 import { accountMenu, itemsText } from "./account-menu.ts";
 

@@ -1,6 +1,6 @@
 import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import type { FC } from "react";
-import { marketingUrl, settings } from "#app/api/settings.ts";
+import { marketingUrl, settings } from "#app/settings.ts";
 import { HelpIcon, LeafIcon, MessageIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 
 /** An entry of the account menu: its target, opened in the top window. */

@@ -1,8 +1,8 @@
 import type { Subscription } from "#contract/entities.ts";
 import { everyDays } from "#contract/fields/period.ts";
 import { nextPrescriptionOrder, joinNames } from "../../billing/charges.ts";
-import { formatCalendarDay, formatShortDay } from "../../dates.ts";
-import { formatDollars } from "../../money.ts";
+import { formatCalendarDay, formatShortDay } from "#app/formats/dates.ts";
+import { formatDollars } from "#app/orders/payment-text.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
 import { onHoldTexts } from "../../prescription-orders/order-text.ts";
 

@@ -11,14 +11,14 @@ import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { ActionError } from "../../change-trouble.tsx";
 import type { Charge } from "../../billing/charges.ts";
-import { cardOnFileText } from "../../money.ts";
-import { useKeyedAction } from "../../use-change.ts";
+import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { ErrorActionButton } from "../../way-out-button.tsx";
-import { errorActionOf } from "../../way-out.ts";
+import { errorActionOf } from "#app/payment/error-action.tsx";
 import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
 import { actionQuestion } from "./action-question.ts";
 import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
-import { formatCalendarDay } from "../../dates.ts";
+import { formatCalendarDay } from "#app/formats/dates.ts";
 
 /**
  * Asks for confirmation of an action, says exactly what it will do, and stays open until the outcome is known. `onDone` gets the server's

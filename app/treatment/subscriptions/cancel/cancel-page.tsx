@@ -7,7 +7,7 @@ import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import type { Subscription } from "#contract/entities.ts";
-import { BackLink } from "../../back-link.tsx";
+import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { useTreatment } from "../../queries.ts";
 import css from "./cancel.module.css";
 import { CancelForm } from "./cancel-form.tsx";

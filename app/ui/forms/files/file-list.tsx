@@ -1,6 +1,6 @@
 import { cx } from "../../cx.ts";
 import css from "./file-list.module.css";
-import { formatBytes } from "../../file-rules.ts";
+import { formatBytes } from "#app/browser/file-rules.ts";
 import { CloseIcon } from "../../brand/base-icons.tsx";
 import { FileIcon } from "../../brand/app-icons.tsx";
 import { TransferBar } from "./transfer-bar.tsx";

@@ -2,7 +2,7 @@ import { type DragEvent, useRef, useState } from "react";
 import { cx } from "../../cx.ts";
 import { FieldError, FieldGroup, type FieldProps } from "../field.tsx";
 import { FileList, type UploadItem } from "./file-list.tsx";
-import { acceptedFiles, fileProblem } from "../../file-rules.ts";
+import { acceptedFiles, fileProblem } from "#app/browser/file-rules.ts";
 import css from "./file-upload.module.css";
 import { CameraIcon, UploadIcon } from "../../brand/app-icons.tsx";
 

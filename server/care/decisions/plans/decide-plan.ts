@@ -12,12 +12,12 @@ import {
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
 import { updateCase, latestCase, lockCase, type CaseRow } from "../../cases/cases.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
-import { writePrescriptions, type PrescriptionLine } from "../../prescriptions.ts";
+import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/prescriptions.ts";
 import { caseNoteSealContext, sealText } from "../../sealed-words.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";

@@ -1,5 +1,5 @@
 import type { VisitStatus } from "#server/onboarding/public.ts";
-import type { OrderStatus } from "#server/store/public.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
 import { paymentMismatch } from "../upsells/upsell-rules.ts";
 import type { CaseStatus } from "../../cases/cases.ts";
 

@@ -12,7 +12,7 @@ import {
   recordFulfillment,
   releaseOrderDiscounts,
   notifyPaymentReleased,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import {
   activateSubscriptions,
   cancelPendingSubscriptions,

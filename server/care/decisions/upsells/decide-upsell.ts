@@ -9,15 +9,15 @@ import {
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
-} from "#server/store/public.ts";
+} from "#server/orders/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
-import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "../../additions.ts";
+import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
 import { upsellNoteSealContext, postDoctorsNote } from "../../addition-words.ts";
 import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "../../cases/cases.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
-import { writePrescriptions } from "../../prescriptions.ts";
+import { writePrescriptions } from "#server/prescriptions/prescriptions.ts";
 import { sealText } from "../../sealed-words.ts";
 import { applyUpsellSettlement } from "./upsell-settlement.ts";
 import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";

@@ -1,5 +1,5 @@
-import type { OrderStatus } from "#server/store/public.ts";
-import type { UpsellRequestStatus } from "../../additions.ts";
+import type { OrderStatus } from "#server/orders/public.ts";
+import type { UpsellRequestStatus } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 
 /** The facts a decision on an upsell request depends on. */
 export interface UpsellRequestState {

@@ -1,0 +1,78 @@
+import { useEffect, useState } from "react";
+import { BrokenRecoveryLink, ChoosePassword, PasswordChanged } from "#app/auth/password-recovery/new-password.tsx";
+import { RecoveryLinkForm, RecoveryLinkSent } from "#app/auth/password-recovery/recovery-link-form.tsx";
+import { drafts } from "#app/forms/drafts.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { useCart } from "../widget/cart-context.ts";
+import { copyEmailDraft } from "./copy-email-draft.ts";
+import { type RecoveryStart, recoveryStart } from "#app/store/cart/screens/recovery-start.ts";
+
+type RecoveryScreen = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
+
+/** Password recovery in the cart. A mailed link is read once and then removed from the address bar. */
+export default function CartPasswordRecovery() {
+  const { widget } = useCart();
+  const [recoveryScreen, setRecoveryScreen] = useState<RecoveryScreen>(() => recoveryStart(location.search));
+  /** Null until another sub-screen was shown; then the e-mail entered there. */
+  const [email, setEmail] = useState<string | null>(null);
+  useEffect(() => {
+    if (recoveryStart(location.search).screen !== "email") history.replaceState(history.state, "", location.pathname);
+  }, []);
+
+  const loginTarget = {
+    onClick: () => {
+      copyEmailDraft("forgot-password", "login");
+      widget.show("login");
+    },
+  };
+  const restart = (accountEmail: string) => {
+    setEmail(accountEmail);
+    setRecoveryScreen({ screen: "email" });
+  };
+  switch (recoveryScreen.screen) {
+    case "email":
+      return (
+        <RecoveryLinkForm
+          page="cart"
+          email={email}
+          toLogin={loginTarget}
+          onSent={(to) => {
+            drafts.put("login", { email: to });
+            setEmail(to);
+            setRecoveryScreen({ screen: "sent" });
+          }}
+        />
+      );
+    case "sent":
+      return (
+        <RecoveryLinkSent
+          email={email ?? ""}
+          onResend={() => setRecoveryScreen({ screen: "email" })}
+          toLogin={
+            <Button wide onClick={() => widget.show("login")}>
+              Log In
+            </Button>
+          }
+        >
+          <p>The link opens a page where you choose a new password. Then come back here and log in.</p>
+        </RecoveryLinkSent>
+      );
+    case "newpassword": {
+      const { link } = recoveryScreen;
+      return (
+        <ChoosePassword
+          link={link}
+          toNewLink={{ onClick: () => restart(link.username) }}
+          onChanged={() => {
+            drafts.put("login", { email: link.username });
+            setRecoveryScreen({ screen: "passwordChange" });
+          }}
+        />
+      );
+    }
+    case "broken":
+      return <BrokenRecoveryLink toNewLink={{ onClick: () => restart("") }} />;
+    case "passwordChange":
+      return <PasswordChanged toLogin={{ onClick: () => widget.show("login") }} />;
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
+import { isRepeatable, isPaymentInProgress } from "#app/payment/payment-state.ts";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import type { PendingCheckout } from "#contract/cart/frame.ts";
+import { useCart } from "../widget/cart-context.ts";
+import { useWidgetBusy } from "#app/store/cart/use-busy.ts";
+import { useCartPayment } from "./use-cart-payment.ts";
+import css from "./checkout.module.css";
+
+/** A payment from before a reload: polled, or repeated unchanged. `onOver` gets the reason when it failed. */
+export function UnsettledPayment({
+  attempt,
+  onOver: onFailed,
+}: {
+  attempt: PendingCheckout;
+  onOver: (failureText: string) => void;
+}) {
+  const { widget } = useCart();
+  const { state, pay, askAgain: checkAgain } = useCartPayment(attempt.body, attempt);
+  const busy = isPaymentInProgress(state);
+  useWidgetBusy(busy);
+  const failureText = state.kind === "refused" || state.kind === "repriced" ? state.message : null;
+  useEffect(() => {
+    if (failureText !== null) onFailed(failureText);
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each outcome
+  }, [failureText]);
+
+  return (
+    <div className={css["screen"]}>
+      <Heading>Your last payment</Heading>
+      <PaymentStatusAlert state={state} onAskAgain={checkAgain} />
+      {isRepeatable(state) && (
+        <Button wide onClick={() => void pay(async () => {})}>
+          Check out
+        </Button>
+      )}
+      {!busy && (
+        <Button variant="secondary" wide onClick={() => widget.show("cart")}>
+          Back
+        </Button>
+      )}
+    </div>
+  );
+}

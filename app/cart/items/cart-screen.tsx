@@ -1,0 +1,104 @@
+import { lazyRoute } from "#app/router/lazy-component.tsx";
+import { session } from "#app/api/session/session.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { Heading } from "#app/ui/layout/heading.tsx";
+import { formatCents } from "#app/ui/data/price.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { useCart } from "../widget/cart-context.ts";
+import { isPriceRaised, resolveLines, subtotalCents, unitCents } from "../widget/cart-lines.ts";
+import { lineObstacle, useObstacles, needsVisit } from "./obstacles.ts";
+import { screenAfterCart } from "../widget/screen-rules.ts";
+import { findOpenAttempt } from "../widget/open-attempts.ts";
+import css from "./cart-screen.module.css";
+import { CartRow } from "./cart-row.tsx";
+
+const EmptyCart = lazyRoute(() => import("./empty-cart.tsx")).Part;
+const PrescriptionNeeded = lazyRoute<{ products: readonly CatalogueProduct[] }>(
+  () => import("./prescription-needed.tsx"),
+).Part;
+
+/** The cart: rows, sub-total and grand total, Next (spec §2.3). */
+export function CartScreenContent() {
+  const { widget, state, catalogue } = useCart();
+  const { shown: lines } = resolveLines(catalogue, state.kept.lines);
+  const raisedPrices = lines.filter(isPriceRaised);
+  const prescribed = lines.map(({ product }) => product).filter(({ prescription }) => prescription);
+  const obstacles = useObstacles(state.kept.lines, prescribed.length > 0);
+  const needVisit =
+    obstacles === "unknown" ? prescribed : lines.filter(needsVisit(obstacles)).map(({ product }) => product);
+  const blocked =
+    obstacles !== "unknown" && lines.some(({ line }) => obstacles.some((each) => each.pricingid === line.pricingid));
+  const total = formatCents(subtotalCents(lines));
+
+  const problems = state.problems.length > 0 && (
+    <Alert kind="warning">
+      {state.problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </Alert>
+  );
+  const unsettled = findOpenAttempt(state.kept.attempts, session.get().token) && (
+    <Alert
+      kind="warning"
+      title="One payment is not settled yet"
+      actions={
+        <Button variant="secondary" onClick={() => widget.show("billing")}>
+          Look it up
+        </Button>
+      }
+    >
+      We do not know yet how a payment from this device went. Please look it up before you pay again.
+    </Alert>
+  );
+  if (lines.length === 0)
+    return (
+      <>
+        {problems}
+        {unsettled}
+        <EmptyCart />
+      </>
+    );
+
+  function next() {
+    widget.acknowledge();
+    widget.show(screenAfterCart(session.get().token !== null));
+  }
+  return (
+    <div className={css["cart"]}>
+      <Heading>Your cart</Heading>
+      {problems}
+      {unsettled}
+      {raisedPrices.length > 0 && (
+        <Alert kind="info" title="A price has changed">
+          {raisedPrices.map(({ line, product, pricing }) => (
+            <p key={line.pricingid}>
+              {product.name} is {formatCents(unitCents({ pricing }))} now.
+            </p>
+          ))}
+        </Alert>
+      )}
+      <ul className={css["rows"]}>
+        {lines.map((each) => (
+          <CartRow key={each.line.pricingid} {...each} obstacle={lineObstacle(obstacles, each.line)} />
+        ))}
+      </ul>
+      {needVisit.length > 0 && <PrescriptionNeeded products={needVisit} />}
+      <SummaryList
+        rows={[
+          { label: "Order Sub-total", value: total },
+          { label: "Grand Total", value: total, total: true },
+        ]}
+      />
+      <p className={css["note"]}>Tax is added once we know where to ship.</p>
+      {blocked ? (
+        <p className={css["note"]}>Please change or remove what is marked above. Then you can go on.</p>
+      ) : (
+        <Button wide onClick={next}>
+          Next
+        </Button>
+      )}
+    </div>
+  );
+}

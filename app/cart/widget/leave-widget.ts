@@ -1,0 +1,61 @@
+import { call } from "#app/api/call.ts";
+import { visitorCookies } from "#app/api/session/cookies.ts";
+import { session } from "#app/api/session/session.ts";
+import { settings } from "#app/settings.ts";
+import { loadChunk } from "#app/router/load-chunk.ts";
+import type { Bridge } from "./bridge.ts";
+import { parseLeaveTarget } from "#app/store/cart/target.ts";
+
+/**
+ * Leaves the widget for `wanted`, in the top window. A page of the marketing site is opened by the marketing page. Where the session lives in this
+ * frame's memory, a form posts a one-time token to `/enter`, so that it is in no URL.
+ */
+export async function leaveWidgetFor(
+  destination: string,
+  bridge: Bridge,
+  connected: boolean,
+  onetimetoken?: string,
+): Promise<void> {
+  const target = parseLeaveTarget(destination, { app: location.origin, marketing: settings.marketingOrigin });
+  const { site, path } = target ?? { site: "app" as const, path: "/home" };
+  if (site === "marketing") {
+    if (connected) bridge.tell({ type: "content-link", path });
+    else open(settings.marketingOrigin + path, "_top");
+    return;
+  }
+  const signedIn = session.get().token !== null;
+  const oneTimeToken = session.inMemory() ? (onetimetoken ?? (await fetchOneTimeToken())) : null;
+  bridge.tell({ type: "redirect", to: path });
+  if (oneTimeToken !== null) postForm({ onetimetoken: oneTimeToken, to: path });
+  else open(signedIn ? path : await withTrackingQuery(path), "_top");
+}
+
+/** Adds a visitor's campaign: the app's own cookies don't have it when another site frames us. */
+async function withTrackingQuery(path: string): Promise<string> {
+  const { trackingQuery: campaignQuery } = await loadChunk(() => import("#app/growth/tracking/tracking-cookies.ts"));
+  const url = new URL(path, location.origin);
+  for (const [name, value] of campaignQuery(visitorCookies)) url.searchParams.set(name, value);
+  return url.pathname + url.search + url.hash;
+}
+
+async function fetchOneTimeToken(): Promise<string> {
+  const { auth } = await loadChunk(() => import("#contract/auth.ts"));
+  return (await call(auth.getOneTimeToken, {})).onetimetoken;
+}
+
+function postForm(fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = "/enter";
+  form.target = "_top";
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement("input");
+    input.type = "hidden";
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

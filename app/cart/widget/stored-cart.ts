@@ -1,0 +1,60 @@
+import type { CartLine, SavedCart, PendingCheckout } from "#contract/cart/frame.ts";
+import { pendingCheckoutsMax, cartLinesMax } from "#contract/cart/frame-limits.ts";
+import { isOpenAttempt, isCartLine } from "./shape-checks.ts";
+
+const name = "cart";
+export const emptyCart: SavedCart = { at: 0, seen: 0, attempts: [], lines: [] };
+
+/** The cart in this browser's storage; the empty one where storage is refused or holds something else. */
+export function readStoredCart(storage: () => Storage): SavedCart {
+  try {
+    return parseStoredCart(JSON.parse(storage().getItem(name) ?? "null")) ?? emptyCart;
+  } catch {
+    return emptyCart;
+  }
+}
+
+export function writeStoredCart(storage: () => Storage, cart: SavedCart): void {
+  try {
+    storage().setItem(name, JSON.stringify(cart));
+  } catch {
+    // Refused or full: the page that frames us stores it too.
+  }
+}
+
+/**
+ * The newer of two carts. An attempt is removed only when it is settled, never by being in the older cart only. The count of executed commands is the
+ * page's, which sent them, so `seen` comes from there.
+ */
+export function mergeCarts(ownCart: SavedCart, pageCart: SavedCart | null): SavedCart {
+  if (pageCart === null) return { ...ownCart, seen: 0 };
+  const { at, lines } = ownCart.at > pageCart.at ? ownCart : pageCart;
+  return { at, lines, seen: pageCart.seen, attempts: mergeAttempts(ownCart.attempts, pageCart.attempts) };
+}
+
+/** Attempts of both, each once; those of the newer cart stay when there are too many. */
+export function mergeAttempts(
+  attempts: readonly PendingCheckout[],
+  newest: readonly PendingCheckout[],
+): PendingCheckout[] {
+  const others = attempts.filter(({ key }) => newest.every((each) => each.key !== key));
+  return [...others, ...newest].slice(-pendingCheckoutsMax);
+}
+
+/** The attempts that remain unsettled once `key` is settled. */
+export const withoutAttempt = (attempts: readonly PendingCheckout[], key: string): PendingCheckout[] =>
+  attempts.filter((each) => each.key !== key);
+
+function parseStoredCart(value: unknown): SavedCart | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { at, seen, attempts, lines } = value as Partial<Record<keyof SavedCart, unknown>>;
+  if (typeof at !== "number" || typeof seen !== "number" || !Array.isArray(lines)) return null;
+  return {
+    at,
+    seen,
+    attempts: Array.isArray(attempts)
+      ? (attempts.filter(isOpenAttempt) as PendingCheckout[]).slice(-pendingCheckoutsMax)
+      : [],
+    lines: (lines.filter(isCartLine) as CartLine[]).slice(0, cartLinesMax),
+  };
+}

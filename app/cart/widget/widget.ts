@@ -1,0 +1,199 @@
+import type { Command, FrameProduct, SavedCart, ToFrame } from "#contract/cart/frame.ts";
+import type { CartScreen } from "#contract/cart/frame-limits.ts";
+import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { withCurrentPrices, addProducts, setQuantity, resolveLines, removeBought } from "./cart-lines.ts";
+import { mergeAttempts, mergeCarts, withoutAttempt } from "./stored-cart.ts";
+import { findOpenAttempt } from "./open-attempts.ts";
+import { parseHistoryState, allowedScreen } from "./screen-rules.ts";
+import type { Widget, WidgetServices, WidgetState } from "./widget-types.ts";
+
+/** The widget without its rendering: cart, screens, and the messages to and from the page around it. */
+export function createWidget(services: WidgetServices): Widget {
+  const { bridge, catalogue, places: history } = services;
+  const signedIn = () => services.token() !== null;
+  const listeners = new Set<() => void>();
+  /** Commands that arrived during a payment. */
+  const queuedCommands: Command[] = [];
+  /** Keys of the attempts made in this widget. */
+  const ownAttemptKeys = new Set<string>();
+  const start = parseHistoryState(history.state);
+  let depth = start.depth;
+  let state: WidgetState = {
+    screen: "cart",
+    ...withoutUnavailable(catalogue, services.read()),
+    busy: false,
+    redirectTo: null,
+    expired: false,
+    order: start.order ?? null,
+    connected: false,
+    closable: false,
+  };
+  state = { ...state, screen: allowed(start.screen) };
+
+  /** The screen requested last; it may become allowed when the page has sent its stored state. */
+  let requestedScreen: CartScreen = start.screen;
+
+  function allowed(screen: CartScreen, cart = state.kept, order = state.order): CartScreen {
+    return allowedScreen(screen, {
+      signedIn: signedIn(),
+      items: cart.lines.length,
+      ordered: order !== null,
+      unsettled: findOpenAttempt(cart.attempts, services.token()) !== null,
+    });
+  }
+  function set(change: Partial<WidgetState>) {
+    state = { ...state, ...change, ...(change.screen === "cart" && { redirectTo: null }) };
+    for (const listener of listeners) listener();
+  }
+  /**
+   * The current cart: another tab may have written a newer one. An attempt made here stays even if that tab did not know of it; one made elsewhere is
+   * gone once it is gone there.
+   */
+  function current(): SavedCart {
+    const stored = services.read();
+    if (stored.at <= state.kept.at) return state.kept;
+    const { kept: cart } = withoutUnavailable(catalogue, stored);
+    const mine = state.kept.attempts.filter(({ key }) => ownAttemptKeys.has(key));
+    return { ...cart, seen: state.kept.seen, attempts: mergeAttempts(mine, cart.attempts) };
+  }
+  function updateCart(changed: (cart: SavedCart) => Partial<SavedCart>, change: Partial<WidgetState> = {}) {
+    const before = current();
+    const cart = { ...before, ...changed(before), at: Math.max(services.now(), before.at + 1) };
+    services.write(cart);
+    set({ ...change, kept: cart });
+  }
+  /** Another screen is a new history entry, so that Back leads to the previous one; during a payment the screen stays. */
+  function go(screen: CartScreen, replace: boolean, change: Partial<WidgetState> = {}) {
+    requestedScreen = screen;
+    const next = { ...state, ...change };
+    const shown = allowed(screen, next.kept, next.order);
+    const order = shown === "checkout-complete" ? next.order : null;
+    if (!replace && shown !== state.screen) {
+      depth += 1;
+      history.pushState({ screen: shown, depth, order }, "");
+    } else history.replaceState({ screen: shown, depth, order }, "");
+    set({ ...change, screen: shown });
+  }
+
+  function handleHello({ kept: pages, mounted = false }: Extract<ToFrame, { type: "hello" }>) {
+    const { kept: cart, problems } = withoutUnavailable(catalogue, mergeCarts(state.kept, pages));
+    services.write(cart);
+    set({ kept: cart, connected: true, closable: !mounted, ...(problems.length > 0 && { problems }) });
+    if (allowed(requestedScreen) !== state.screen) go(requestedScreen, true);
+  }
+  /** Applies what another tab did, and leaves a screen that is no longer allowed. */
+  function refresh() {
+    if (state.busy) return;
+    const cart = current();
+    if (cart !== state.kept) set({ kept: cart });
+    if (allowed(state.screen) !== state.screen) go(state.screen, true);
+  }
+  /** `keepScreen`: an order has just been paid, and nothing replaces its screen. */
+  function handleNumberedCommand(message: Command, keepScreen = false) {
+    if (message.n <= state.kept.seen) return;
+    if (state.busy) return void queuedCommands.push(message);
+    set({ kept: { ...state.kept, seen: message.n } });
+    if (message.type === "cookie") return services.keepCookie(message.name, message.value);
+    if (message.type === "logout") return signedIn() ? services.signOut() : undefined;
+    if (message.type === "cart-open") return openCart(message.products ?? [], keepScreen);
+    if (!keepScreen) openAccountScreen(message);
+  }
+  function openAccountScreen(message: Exclude<Command, { type: "cookie" | "logout" | "cart-open" }>) {
+    const cleared = { order: null, expired: false };
+    switch (message.type) {
+      case "login":
+        return go("login", depth === 0, { ...cleared, redirectTo: null });
+      case "login-with-redirect":
+        if (signedIn()) return services.leave(message.redirectTo);
+        return go("login", depth === 0, { ...cleared, redirectTo: message.redirectTo });
+      case "account-open":
+        return go("account", depth === 0, { ...cleared, redirectTo: null });
+    }
+  }
+  function openCart(products: readonly FrameProduct[], keepScreen: boolean) {
+    let problems: readonly string[] = [];
+    if (products.length > 0)
+      updateCart(({ lines }) => {
+        const added = addProducts(catalogue, lines, products);
+        problems = added.problems;
+        return { lines: [...added.lines] };
+      });
+    if (keepScreen) return set({ problems });
+    go("cart", depth === 0, { problems, order: null, expired: false });
+  }
+
+  return {
+    get: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    obey: (message) => (message.type === "hello" ? handleHello(message) : handleNumberedCommand(message)),
+    show: (screen, replace = false) => go(screen, replace, screen === "checkout-complete" ? {} : { order: null }),
+    arrived: (entry) => {
+      if (state.busy) return history.pushState({ screen: state.screen, depth }, "");
+      const historyState = parseHistoryState(entry);
+      depth = historyState.depth;
+      requestedScreen = historyState.screen;
+      const { order = null } = historyState;
+      if (!state.order || !state.closable)
+        return set({ order, screen: allowed(historyState.screen, state.kept, order) });
+      // The page counts our history entries before it closes: it has to hear of this one first.
+      set({});
+      bridge.tell({ type: "close" });
+    },
+    setQuantity: (pricingid, quantity) =>
+      updateCart(({ lines }) => ({ lines: [...setQuantity(lines, pricingid, quantity)] }), { problems: [] }),
+    add: (productid, pricingid) =>
+      updateCart(({ lines }) => {
+        const { lines: added } = addProducts(catalogue, lines, [
+          { id: productid, quantity: 1, selectedPricing: { pricingid } },
+        ]);
+        return { lines: [...added] };
+      }),
+    acknowledge: () =>
+      updateCart(({ lines }) => ({ lines: [...withCurrentPrices(resolveLines(catalogue, lines).shown)] }), {
+        problems: [],
+      }),
+    attempt: (attempt) => {
+      ownAttemptKeys.add(attempt.key);
+      updateCart(({ attempts }) => ({ attempts: mergeAttempts(attempts, [attempt]) }));
+    },
+    settled: (key, why) => {
+      updateCart(({ attempts }) => ({ attempts: withoutAttempt(attempts, key) }));
+      // With an empty cart the patient lands on the cart screen, which shows the reason.
+      if (state.kept.lines.length === 0) set({ problems: [why] });
+    },
+    refresh,
+    setBusy: (busy) => {
+      set({ busy });
+      if (busy) return;
+      refresh();
+      for (const message of queuedCommands.splice(0)) handleNumberedCommand(message, state.order !== null);
+    },
+    ordered: ({ totalamount, ...order }, { key, bought }) => {
+      updateCart(
+        ({ lines, attempts }) => ({
+          lines: removeBought(lines, bought),
+          attempts: withoutAttempt(attempts, key),
+        }),
+        { busy: false, order, problems: [] },
+      );
+      go("checkout-complete", false);
+      bridge.tell({ type: "checkout", orderid: order.id, totalamount });
+    },
+    expire: () => go("login", true, { expired: true }),
+    depth: () => depth,
+  };
+}
+
+/** The cart without products the practice no longer offers, and the sentence that says so. */
+function withoutUnavailable(
+  catalogue: readonly CatalogueProduct[],
+  cart: SavedCart,
+): Pick<WidgetState, "kept" | "problems"> {
+  const { shown, gone: unavailable } = resolveLines(catalogue, cart.lines);
+  const problems =
+    unavailable.length > 0 ? ["Something in your cart is not offered any more, so we took it out. We are sorry."] : [];
+  return { kept: { ...cart, lines: shown.map(({ line }) => line) }, problems };
+}

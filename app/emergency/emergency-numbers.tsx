@@ -1,0 +1,13 @@
+import { settings } from "#app/settings.ts";
+import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import css from "#app/messages/composer/composer.module.css";
+
+/** Messages are not for emergencies: whom to call then. */
+export function EmergencyNumbers() {
+  const { emergency, suicide } = settings.brand.crisis;
+  return (
+    <p className={css["emergency"]}>
+      <EmergencyText>{`${emergency} ${suicide}`}</EmergencyText>
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { settings } from "#app/settings.ts";
+
+/** Days are in the practice's time zone, like the days of charges: otherwise a charge could seem to precede its order. */
+const timeZone = settings.brand.timezone;
+const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
+const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone });
+const short = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" });
+/** Times of today are in the time zone of the patient's device. */
+const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+const deviceDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+
+/** A moment as a day in the practice's time zone: “June 3, 2026”. */
+export const formatDay = (moment: string): string => day.format(new Date(moment));
+
+/** A moment as a day and time in the practice's time zone: “June 3, 2026 at 3:04 PM”. */
+export const formatDayAndTime = (moment: string): string => dayAndTime.format(new Date(moment));
+
+/** A moment as “Today, 3:04 PM” in the device's time zone if it is today both there and in the practice's, else as “June 3, 2026”. */
+export function formatMoment(moment: string, now: Date = new Date()): string {
+  const at = new Date(moment);
+  const today = [day, deviceDay].every((format) => format.format(at) === format.format(now));
+  return today ? `Today, ${clock.format(at)}` : day.format(at);
+}
+
+/** A time of day in the device's time zone: “3:04 PM”. */
+export const formatTime = (ms: number): string => clock.format(new Date(ms));
+
+/** A calendar day `YYYY-MM-DD` in words; the same in every time zone. */
+export const formatCalendarDay = (on: string): string => calendar.format(new Date(`${on}T00:00:00Z`));
+
+/** A calendar day with its weekday, without the year: “Friday, May 8”. */
+export const formatWeekday = (on: string): string => weekday.format(new Date(`${on}T00:00:00Z`));
+
+/** A calendar day, short: “Jun 3, 2026”. */
+export const formatShortDay = (on: string): string => short.format(new Date(`${on}T00:00:00Z`));

@@ -1,0 +1,38 @@
+import { formatList } from "#contract/fields/formats.ts";
+import { call } from "#app/api/call.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { ConfirmActionDialog } from "#app/payment/confirm-action-dialog.tsx";
+import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
+
+/**
+ * Asks for confirmation before the patient withdraws an upsell under review. `onDone` gets the server's message once the screen is up to
+ * date.
+ */
+export default function WithdrawUpsellDialog({
+  orderId,
+  names,
+  onClose,
+  onDone,
+}: {
+  orderId: string;
+  names: readonly string[];
+  onClose: () => void;
+  onDone: (message: string) => void;
+}) {
+  const withdrawAction = useKeyedAction<null, string>(
+    async () => (await call(growth.withdrawUpsell, { params: { id: orderId } })).message,
+    { onAgreed: onDone },
+  );
+  const namesText = formatList(names);
+  return (
+    <ConfirmActionDialog
+      title="Take it back?"
+      description={`Your doctor does not look at ${namesText} any more, and you are not charged. Your treatment stays as it is. You can order it again later.`}
+      confirm="Take it back"
+      busyLabel="Taking it back"
+      stay="Keep it"
+      change={withdrawAction}
+      onClose={onClose}
+    />
+  );
+}

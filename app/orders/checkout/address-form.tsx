@@ -1,0 +1,56 @@
+import type * as z from "zod/mini";
+import { call } from "#app/api/call.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
+import { Form } from "#app/forms/form.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+import { type ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
+import { store } from "#contract/store.ts";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
+
+type StoredAddress = z.output<typeof ShippingAddress>;
+
+/** The shipping address: updates the one on file, else creates the first one (spec §4). */
+export function AddressForm({
+  address,
+  state,
+  owner: patientId,
+  submitLabel = "Continue",
+  onSaved,
+}: {
+  address: StoredAddress | null;
+  /** Preselected while there is no address. */
+  state?: string | null | undefined;
+  owner: string;
+  submitLabel?: string;
+  onSaved: (address: StoredAddress) => Promise<void> | void;
+}) {
+  return (
+    <Form<AddressValues, z.output<typeof ShippingAddressBody>>
+      schema={ShippingAddressBody as unknown as z.ZodMiniType<z.output<typeof ShippingAddressBody>, AddressValues>}
+      names={[...addressNames]}
+      defaultValues={{
+        address1: address?.address1 ?? "",
+        address2: apartmentValue(address),
+        state: address?.state ?? state ?? "",
+        city: address?.city ?? "",
+        zipcode: address?.zipcode ?? "",
+      }}
+      draft={`${patientId}:shipping`}
+      onSubmit={async (body) => {
+        const saved = address
+          ? await call(store.updateShippingAddress, { params: { id: address.id }, body })
+          : await call(store.createShippingAddress, { body }, { key: randomUuid() });
+        await onSaved(saved);
+      }}
+    >
+      {(controls) => (
+        <>
+          <AddressFields parts={controls} section="shipping" />
+          <Button type="submit" wide busy={controls.busy} busyLabel="Saving">
+            {submitLabel}
+          </Button>
+        </>
+      )}
+    </Form>
+  );
+}

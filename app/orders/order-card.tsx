@@ -1,0 +1,41 @@
+import { Card } from "#app/ui/layout/card.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import type { Order } from "#contract/entities.ts";
+import type { Treatment } from "#contract/treatment.ts";
+import css from "#app/treatment/overview/home.module.css";
+import { paymentText } from "./payment-text.ts";
+import { OrderLinkList } from "./order-list.tsx";
+import { OrderTimeline } from "./order-timeline.tsx";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { shipmentOfOrder } from "#app/treatment/shipment.ts";
+import { isOrderInProgress, orderStatus } from "#app/treatment/status-labels.ts";
+
+/** The newest order, with its timeline until it is delivered and its payment status; then the other orders in progress. */
+export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
+  const others = treatment.orders.filter((each) => each.id !== order.id && isOrderInProgress(each));
+  return (
+    <Card as="section" className={css["order"]} aria-labelledby="order">
+      <CardHead id="order" title={order.number ? `Order ${order.number}` : "Your order"} status={orderStatus(order)} />
+      <p className={css["muted"]}>{paymentText(order)}</p>
+      {order.timeline.length > 0 && order.status !== "delivered" && (
+        <OrderTimeline order={order} shipment={shipmentOfOrder(treatment, order.id)} />
+      )}
+      <div className={css["links"]}>
+        <Link standalone href={`/order/${order.id}`}>
+          Order details
+        </Link>
+        {treatment.orders.length > 1 && (
+          <Link standalone href="/treatment">
+            All {treatment.orders.length} orders
+          </Link>
+        )}
+      </div>
+      {others.length > 0 && (
+        <div>
+          <h3 className={css["also"]}>Also under way</h3>
+          <OrderLinkList orders={others} />
+        </div>
+      )}
+    </Card>
+  );
+}

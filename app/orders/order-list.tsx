@@ -1,0 +1,38 @@
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
+import type { Order } from "#contract/entities.ts";
+import { joinNames } from "#app/treatment/billing/charges.ts";
+import { formatDay } from "#app/formats/dates.ts";
+import { formatDollars } from "./payment-text.ts";
+import css from "./order-list.module.css";
+import { orderStatus } from "#app/treatment/status-labels.ts";
+
+/** A row per order with its items and a link to its page. */
+export function OrderLinkList({ orders }: { orders: readonly Order[] }) {
+  return (
+    <ul className={css["list"]}>
+      {orders.map((order) => (
+        <li key={order.id} className={css["row"]}>
+          <OrderLink order={order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OrderLink({ order }: { order: Order }) {
+  const status = orderStatus(order);
+  return (
+    <a href={`/order/${order.id}`} className={css["link"]}>
+      <span className={css["text"]}>
+        <span className={css["name"]}>{order.number ? `Order ${order.number}` : "Order"}</span>
+        {order.detail.length > 0 && <span>{joinNames(order.detail.map(({ name }) => name))}</span>}
+        <span className={css["muted"]}>
+          {formatDay(order.placedat)} · {formatDollars(order.summary.totalamount)}
+        </span>
+        <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+      </span>
+      <ChevronRightIcon />
+    </a>
+  );
+}

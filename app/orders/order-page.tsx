@@ -1,0 +1,113 @@
+import { useParams } from "wouter";
+import { errorMessage } from "#app/api/api-error.ts";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#app/ui/feedback/error-state.tsx";
+import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
+import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
+import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { SummaryList } from "#app/ui/data/summary-list.tsx";
+import type { Order as Placed } from "#contract/entities.ts";
+import { BackLink } from "#app/ui/actions/back-link.tsx";
+import { formatDay } from "#app/formats/dates.ts";
+import { cardOnFileText, paymentText } from "./payment-text.ts";
+import { OrderedItems } from "./ordered-items.tsx";
+import { OrderTimeline } from "./order-timeline.tsx";
+import { OrderActions } from "#app/treatment/order-ways.tsx";
+import css from "./order-page.module.css";
+import { isMissing, useOrder, useTreatment } from "#app/treatment/queries.ts";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { shipmentOfOrder } from "#app/treatment/shipment.ts";
+import { orderStatus } from "#app/treatment/status-labels.ts";
+import { orderSummaryRows } from "./order-summary-rows.ts";
+
+/** One order: its progress, items, summary and shipping address. */
+export default function OrderPage() {
+  const { id } = useParams<{ id: string }>();
+  const { data, error, isFetching, refetch } = useOrder(id);
+  if (!data && isMissing(error)) return <OrderNotFound />;
+  return (
+    <div className={css["page"]}>
+      <div className={css["top"]}>
+        <BackLink href="/treatment">All orders</BackLink>
+        <h1>{data?.number ? `Order ${data.number}` : "Your order"}</h1>
+        {data && <p className={css["muted"]}>Placed on {formatDay(data.placedat)}</p>}
+      </div>
+      {data ? (
+        <OrderContent order={data} />
+      ) : error ? (
+        <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
+          {errorMessage(error)}
+        </ErrorState>
+      ) : (
+        <div className={css["columns"]}>
+          <Skeleton kind="row" count={6} />
+          <Skeleton kind="row" count={4} label="" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function OrderContent({ order }: { order: Placed }) {
+  const { data: treatment } = useTreatment();
+  const status = orderStatus(order);
+  return (
+    <div className={css["columns"]}>
+      <Card as="section" className={css["card"]} aria-labelledby="way">
+        <CardHead id="way" title="Where it is" status={status} />
+        <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
+        <p className={css["muted"]}>{paymentText(order)}</p>
+        <OrderTimeline order={order} shipment={treatment ? shipmentOfOrder(treatment, order.id) : null} />
+      </Card>
+      <div className={css["side"]}>
+        <Card as="section" className={css["card"]} aria-labelledby="lines">
+          <CardHead id="lines" title="What is in it" />
+          <OrderedItems lines={order.detail} />
+          <SummaryList rows={orderSummaryRows(order)} />
+        </Card>
+        <Card as="section" className={css["card"]} aria-labelledby="address">
+          <CardHead id="address" title="Shipping and card" />
+          {order.shipto && <ShipToAddress shipto={order.shipto} />}
+          <p className={css["muted"]}>{cardOnFileText(order.card)}</p>
+          <ButtonLink variant="secondary" href="/contact-us">
+            Ask about this order
+          </ButtonLink>
+        </Card>
+        <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
+      </div>
+    </div>
+  );
+}
+
+function ShipToAddress({ shipto }: { shipto: NonNullable<Placed["shipto"]> }) {
+  const { address1, address2, city, state, zipcode } = shipto;
+  return (
+    <address className={css["address"]}>
+      {address1}
+      <br />
+      {address2 && (
+        <>
+          {address2}
+          <br />
+        </>
+      )}
+      {city}, {state} {zipcode}
+    </address>
+  );
+}
+
+function OrderNotFound() {
+  return (
+    <EmptyState
+      level={1}
+      illustration={<ParcelSprig />}
+      title="We could not find this order"
+      action={<ButtonLink href="/treatment">See your orders</ButtonLink>}
+    >
+      The address may be mistyped, or the order belongs to another account.
+    </EmptyState>
+  );
+}

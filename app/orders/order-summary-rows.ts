@@ -1,0 +1,30 @@
+import type { Order } from "#contract/entities.ts";
+import { formatDollars } from "./payment-text.ts";
+
+export interface SumRow {
+  readonly label: string;
+  readonly value: string;
+  readonly total?: true;
+  readonly good?: true;
+}
+
+/** The summary rows of an order, lines to total; discount and refund are left out if zero. */
+export function orderSummaryRows({ summary, refunded }: Pick<Order, "summary" | "refunded">): SumRow[] {
+  const { subtotal, discount, discountfrom, taxamount, shipping, totalamount } = summary;
+  return [
+    { label: "Order Sub-total", value: formatDollars(subtotal) },
+    ...(discount > 0
+      ? [
+          {
+            label: discountfrom ? `Discount (${discountfrom})` : "Discount",
+            value: `−${formatDollars(discount)}`,
+            good: true as const,
+          },
+        ]
+      : []),
+    { label: "Tax", value: formatDollars(taxamount) },
+    { label: "Shipping", value: shipping === 0 ? "Free" : formatDollars(shipping) },
+    { label: "Grand Total", value: formatDollars(totalamount), total: true },
+    ...(refunded > 0 ? [{ label: "Given back to you", value: formatDollars(refunded), good: true as const }] : []),
+  ];
+}

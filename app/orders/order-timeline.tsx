@@ -1,0 +1,40 @@
+import { Link } from "#app/ui/actions/link.tsx";
+import { Timeline } from "#app/ui/data/timeline.tsx";
+import type { Order } from "#contract/entities.ts";
+import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
+import type { Shipment } from "#app/treatment/shipment.ts";
+
+/** The dated steps of an order, from payment to delivery; `shipment` links to the carrier. */
+export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {
+  return (
+    <Timeline
+      label={order.number ? `Order ${order.number}` : "Your order"}
+      items={order.timeline.map(({ event, label, at, state, detail }) => ({
+        title: label,
+        state,
+        date: at === null ? expectedDelivery(event, shipment) : formatMoment(at),
+        detail: event === "shipped" && shipment ? <ParcelTracking shipment={shipment} /> : detail,
+      }))}
+    />
+  );
+}
+
+const expectedDelivery = (event: Order["timeline"][number]["event"], shipment: Shipment | null): string | undefined =>
+  event === "delivered" && shipment?.estimateddelivery
+    ? `Expected ${formatCalendarDay(shipment.estimateddelivery)}`
+    : undefined;
+
+function ParcelTracking({ shipment: { carrier, trackingnumber, trackingurl } }: { shipment: Shipment }) {
+  return (
+    <>
+      <p>
+        {carrier}, tracking number {trackingnumber}
+      </p>
+      {trackingurl && (
+        <Link standalone external href={trackingurl}>
+          Track with {carrier}
+        </Link>
+      )}
+    </>
+  );
+}

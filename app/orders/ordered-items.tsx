@@ -1,0 +1,28 @@
+import type { Order } from "#contract/entities.ts";
+import { formatDollars } from "./payment-text.ts";
+import css from "./ordered-items.module.css";
+
+/** The ordered items with the names and prices at the time of the order. */
+export function OrderedItems({ lines }: { lines: Order["detail"] }) {
+  return (
+    <ul className={css["lines"]}>
+      {lines.map((line) => (
+        <li key={line.pricingid} className={css["line"]}>
+          <div className={css["picture"]}>
+            <img src={line.image} alt="" width={64} height={64} />
+          </div>
+          <div className={css["text"]}>
+            <p className={css["name"]}>{line.name}</p>
+            <p className={css["muted"]}>{line.dosage}</p>
+            {line.cancelled && <p className={css["cancelled"]}>Cancelled, you get the money back</p>}
+            <p className={css["muted"]}>
+              {line.quantity > 1 && `Quantity ${line.quantity} · `}
+              Lasts {line.dayssupply} days
+            </p>
+          </div>
+          <p className={css["price"]}>{formatDollars(line.price * line.quantity)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import { type CardBrand, cardBrandName } from "#app/payment/card/card-number.ts";
+import { formatCents } from "#app/ui/data/price.tsx";
+import type { Order } from "#contract/entities.ts";
+import { toCents, toDollars } from "#contract/fields/fields.ts";
+
+const brands: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
+const isCardBrand = (brand: string): brand is CardBrand => brands.includes(brand);
+
+/** An amount in dollars, as the contract has it, like “$1,234.50”. */
+export const formatDollars = (amount: number): string => formatCents(toCents(amount));
+
+/** “Visa ending in 4242”. */
+export function cardOnFileText(card: { readonly brand: string; readonly last4: string } | null): string {
+  if (!card) return "your card";
+  return `${isCardBrand(card.brand) ? cardBrandName(card.brand) : "card"} ending in ${card.last4}`;
+}
+
+/** Whether and how the patient pays for an order, in one or two sentences. */
+export function paymentText(
+  order: Pick<Order, "status" | "added" | "detail" | "summary" | "refunded" | "card" | "timeline">,
+): string {
+  const amount = formatDollars(order.summary.totalamount);
+  const card = cardOnFileText(order.card);
+  switch (order.status) {
+    case "pending":
+      return "This order was not placed. You were not charged.";
+    case "authorizing":
+    case "unknown":
+      return `Your bank is confirming ${amount} on ${card}. Please do not pay again.`;
+    case "authorized":
+      return isDeclinedByDoctor(order)
+        ? `You will not be charged. We are releasing the ${amount} held on ${card}.`
+        : `${amount} is held on ${card}. You are charged only if your doctor approves ${order.added ? "it" : "your plan"}.`;
+    case "paid":
+    case "shipped":
+    case "delivered":
+      if (isRefundPending(order))
+        return `This order was cancelled. We are giving ${formatDollars(amountToRefund(order))} back to ${card}. Your bank may need a few days to show it.`;
+      return order.refunded > 0
+        ? `${amount} paid with ${card}. ${formatDollars(order.refunded)} of it went back to you. Your bank may need a few days to show it.`
+        : `${amount} paid with ${card}.`;
+    case "voided":
+      return `You were not charged. The ${amount} held on ${card} is released. Your bank may need a few days to show it.`;
+    case "failed":
+      return "The payment did not go through. You were not charged.";
+    case "cancelled":
+      return order.refunded > 0
+        ? `This order was cancelled. ${formatDollars(order.refunded)} went back to ${card}. Your bank may need a few days to show it.`
+        : "This order was cancelled. You were not charged.";
+    case "refunded":
+      return `${order.refunded > 0 ? formatDollars(order.refunded) : amount} went back to ${card}. Your bank may need a few days to show it.`;
+  }
+}
+
+/** The doctor declined the plan this order belongs to. */
+export const isDeclinedByDoctor = (order: Pick<Order, "timeline">): boolean =>
+  order.timeline.some(({ event, state }) => event === "declined" && state === "done");
+
+/** Every line was cancelled after payment and the refund is not in the ledger yet. */
+export const isRefundPending = ({ status, detail }: Pick<Order, "status" | "detail">): boolean =>
+  status === "paid" && detail.length > 0 && detail.every(({ cancelled }) => cancelled);
+
+/** The amount still to be refunded, in dollars. */
+const amountToRefund = ({ summary, refunded }: Pick<Order, "summary" | "refunded">): number =>
+  toDollars(toCents(summary.totalamount) - toCents(refunded));

@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { refetchQueries, queryKey } from "#app/api/query.ts";
+import { randomUuid } from "#app/browser/random-uuid.ts";
+import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { account } from "#contract/account.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { notifications } from "#contract/notifications.ts";
+import { type Treatment, treatment } from "#contract/treatment.ts";
+import { isOutcomeUnknown } from "./error-action.tsx";
+
+/**
+ * Runs one treatment action at a time: pressing again while one runs does nothing, and pressing again after an unknown outcome repeats the
+ * same request with the same key. Whatever the outcome, the screens are refetched.
+ */
+export function useKeyedAction<Wanted, Result>(
+  send: (input: Wanted, key: string) => Promise<Result>,
+  {
+    subscriptionsOf,
+    onAnswer: onDone,
+    onAgreed: onRefetched,
+  }: {
+    /** All of the patient's subscriptions, if the response has them: no screen shows stale ones. */
+    readonly subscriptionsOf?: (result: Result) => readonly Subscription[];
+    /** The action succeeded. The screens may not be refetched yet. */
+    readonly onAnswer?: (result: Result, input: Wanted) => void;
+    /** The action succeeded and the screens are refetched. */
+    readonly onAgreed?: (result: Result, input: Wanted) => void;
+  },
+) {
+  const cache = useQueryClient();
+  const keyedRequest = useRef({ wanted: "", key: "" });
+  const sending = useRef(false);
+  const { mutate, isPending, error, reset } = useMutation({
+    // Offline, it fails at once and says so, instead of charging the patient whenever the connection returns.
+    networkMode: "always",
+    mutationFn: async (input: Wanted) => {
+      const text = JSON.stringify(input);
+      if (keyedRequest.current.wanted !== text) keyedRequest.current = { wanted: text, key: randomUuid() };
+      try {
+        return await send(input, keyedRequest.current.key);
+      } catch (failure) {
+        if (!isOutcomeUnknown(failure)) keyedRequest.current.wanted = "";
+        throw failure;
+      }
+    },
+    onSuccess: async (result, input) => {
+      keyedRequest.current.wanted = "";
+      const subscriptions = subscriptionsOf?.(result);
+      if (subscriptions) {
+        const withSubscriptions = (cached: Treatment | undefined) =>
+          cached && { ...cached, subscriptions: [...subscriptions] };
+        cache.setQueryData<Treatment>(queryKey(treatment.full, {}), withSubscriptions);
+      }
+      onDone?.(result, input);
+      await refetch();
+      onRefetched?.(result, input);
+    },
+    onError: () => void refetch(),
+    onSettled: () => {
+      sending.current = false;
+    },
+  });
+
+  const refetch = () => refetchQueries(cache, [treatment.full, treatment.order, account.user, notifications.list]);
+
+  return {
+    press: (input: Wanted) => {
+      if (sending.current) return;
+      sending.current = true;
+      mutate(input);
+    },
+    pending: isPending,
+    busy: useDelayedBusy(isPending),
+    error,
+    reset,
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * The chunks of every page that is not an entry page. Each `import()` carries the names of all the files it loads, two hundred in all: sign-in loads
+ * none of them.
+ */
+
+export const dashboardShell = () => import("#app/shell/dashboard/dashboard-shell.tsx");
+export const playground = () => import("#app/playground/playground.tsx");
+export const noMoreInvitations = () => import("#app/growth/referral/no-more-invitations.tsx");
+export const healthQuestions = () => import("#app/onboarding/questions/health-questions-page.tsx");
+export const treatmentOptions = () => import("#app/onboarding/options/treatment-options-page.tsx");
+export const treatmentAddons = () => import("#app/onboarding/options/treatment-addons-page.tsx");
+export const identityVerification = () => import("#app/onboarding/identity/identity-verification-page.tsx");
+export const checkout = () => import("#app/onboarding/checkout/checkout-page.tsx");
+export const home = () => import("#app/treatment/overview/home.tsx");
+export const treatment = () => import("#app/treatment/plan/plan-page.tsx");
+export const messages = () => import("#app/messages/conversations-page.tsx");
+export const doctor = () => import("#app/messages/doctor.tsx");
+export const patientServices = () => import("#app/messages/patient-services.tsx");
+export const support = () => import("#app/support/help-center/help-center-page.tsx");
+export const subscription = () => import("#app/treatment/subscriptions/subscription-page.tsx");
+export const order = () => import("#app/orders/order-page.tsx");
+export const yourAccount = () => import("#app/account/profile/your-account.tsx");
+export const accountSettings = () => import("#app/account/settings/account-settings.tsx");
+export const billingDetails = () => import("#app/account/billing/billing-details.tsx");
+export const identity = () => import("#app/account/identity/identity-settings.tsx");
+export const billingAddress = () => import("#app/account/addresses/billing-address.tsx");
+export const shippingAddress = () => import("#app/account/addresses/shipping-address.tsx");
+export const email = () => import("#app/account/security/email-settings.tsx");
+export const closeAccount = () => import("#app/account/security/close-account.tsx");
+export const medicalInformation = () => import("#app/account/medical-information/medical-information.tsx");
+export const insuranceDocuments = () => import("#app/documents/uploads/insurance-documents.tsx");
+export const contactUs = () => import("#app/support/contact/contact-page.tsx");
+export const cancelSubscription = () => import("#app/treatment/subscriptions/cancel/cancel-page.tsx");
+export const referral = () => import("#app/growth/referral/referral-page.tsx");

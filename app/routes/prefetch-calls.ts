@@ -1,0 +1,30 @@
+import { prefetcher } from "#app/api/prefetch.ts";
+import { findRoute } from "#app/router/find-route.ts";
+import { normalizePath } from "#app/router/urls.ts";
+import { needsRecord } from "#app/routes/guards.ts";
+import { type AppRoute, routes } from "#app/routes/routes.tsx";
+
+const recordAddress = "/api/onboarding";
+/** The feed's cursor comes first: a change while the others are under way is delivered after it. */
+const dashboardAddresses = ["/api/changes", recordAddress, "/api/user"];
+const treatmentAddress = "/api/v2/prescriptionOrder/full";
+const treatmentPagePattern = /^\/(?:home|treatment|(?:cancel-)?subscription(?:\/[^/]+)?)$/;
+
+/** The first requests of a page, its guard and its shell, as addresses: the contract itself loads with their code. */
+export function prefetchAddresses({
+  path,
+  guard,
+  shell,
+}: Pick<AppRoute, "path" | "guard" | "shell">): readonly string[] {
+  if (shell !== "dashboard") return needsRecord(guard) ? [recordAddress] : [];
+  return treatmentPagePattern.test(path) ? [...dashboardAddresses, treatmentAddress] : dashboardAddresses;
+}
+
+/** Whether the page at `path` shows the treatment when it opens. */
+export const showsTreatment = (path: string): boolean => treatmentPagePattern.test(normalizePath(path));
+
+/** Requests all of it at once, while the code of the page at `path` is still loading. */
+export function prefetchFor(path: string, token: string): void {
+  const route = findRoute(routes, path);
+  if (route) prefetcher.ask(prefetchAddresses(route), token);
+}

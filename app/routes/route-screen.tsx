@@ -1,0 +1,116 @@
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
+import { Route, useLocation, useSearch } from "wouter";
+import { useSession } from "#app/api/session/session.ts";
+import { settings } from "#app/settings.ts";
+import { type AppRoute, routes, shells, unknownRoute } from "#app/routes/routes.tsx";
+import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
+import { LeaveApp, Redirect } from "#app/router/redirect.tsx";
+import { ErrorBoundary } from "#app/router/error-boundary.tsx";
+import { findRoute } from "#app/router/find-route.ts";
+import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
+import { dashboardAccess } from "#app/api/session/dashboard-access.ts";
+import { preload } from "#app/router/preload.ts";
+import { OnboardingRecordGate } from "./record-gate.tsx";
+import { windowTitle } from "#app/router/urls.ts";
+import { useFocusOnArrival } from "#app/router/use-arrival.ts";
+import { PageLoading } from "#app/router/page-loading.tsx";
+
+/** The page of the address, once its guard has let the patient in. */
+export function RouteScreen() {
+  const [path] = useLocation();
+  const route = findRoute(routes, path) ?? unknownRoute;
+  return (
+    <ErrorBoundary place={path}>
+      <GuardedRoute route={route} path={path} />
+      <StatusMessage>{route.title}</StatusMessage>
+    </ErrorBoundary>
+  );
+}
+
+function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
+  const query = useSearch();
+  const { token, record, leaving } = useSession();
+  useTheme(record?.redesign ?? true);
+  const signedIn = token !== null;
+  const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
+  const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
+  useRememberDashboardAccess(route, isDecided ? token : null, outcome);
+  if (leaving) return <PageLoading />;
+  if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
+  if (!isDecided) {
+    preload(route);
+    // A patient let in before in this tab sees the shell meanwhile; nobody else sees it before the guard has decided.
+    const title = dashboardAccess.before(token) ? dashboardTitle(route) : undefined;
+    const recordGate = (
+      <OnboardingRecordGate key={path} signInAt={route.guard === "redirect" ? "/login" : undefined} title={title} />
+    );
+    return title ? <WithShell route={route}>{recordGate}</WithShell> : recordGate;
+  }
+  if (outcome.kind === "redirect") return <Redirect to={outcome.to} />;
+  if (outcome.kind === "leave") return <LeaveApp to={outcome.to} signingOut={outcome.signOut} />;
+  preload(route);
+  // The same shell as while the guard was deciding: what was opened in it stays open.
+  return (
+    <WithShell route={route}>
+      <RoutePage route={route} path={path} />
+    </WithShell>
+  );
+}
+
+/** Remembers who was let into the dashboard in this tab. */
+function useRememberDashboardAccess(route: AppRoute, token: string | null, outcome: GuardOutcome): void {
+  const dashboard = route.shell === "dashboard";
+  const allowed = outcome.kind === "allow";
+  useEffect(() => {
+    if (!dashboard || token === null) return;
+    if (allowed) dashboardAccess.let(token);
+    else dashboardAccess.refuse();
+  }, [dashboard, allowed, token]);
+}
+
+function RoutePage({ route, path }: { route: AppRoute; path: string }) {
+  useLayoutEffect(() => {
+    document.title = windowTitle(settings.brand.name, route.title);
+  }, [route]);
+  const Page = route.page?.Part;
+  const page = Page ? (
+    <Route path={route.path}>
+      <Page />
+    </Route>
+  ) : null;
+  const withinShell = route.shell !== "none";
+  return (
+    <ErrorBoundary place={path} inside={withinShell}>
+      {/* Without a key the previous page would stay mounted behind the one loading, and come back in its old state. */}
+      <Suspense key={route.path} fallback={<PageLoading inside={withinShell} title={dashboardTitle(route)} />}>
+        <FocusOnArrival path={path}>{page}</FocusOnArrival>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** Heading of a dashboard page while it loads; the other shells keep what the server prerendered until their own heading appears. */
+const dashboardTitle = ({ shell, title }: AppRoute): string | undefined => (shell === "dashboard" ? title : undefined);
+
+function WithShell({ route, children }: { route: AppRoute; children: ReactNode }) {
+  if (route.shell === "none") return children;
+  const Shell = shells[route.shell].Part;
+  return (
+    <Suspense key={route.shell} fallback={<PageLoading />}>
+      <Shell>{children}</Shell>
+    </Suspense>
+  );
+}
+
+/** Inside the page's own Suspense: its effect waits until the page is rendered. */
+function FocusOnArrival({ path, children }: { path: string; children: ReactNode }) {
+  useFocusOnArrival(path);
+  return children;
+}
+
+/** The two themes: the current one, and the classic one of older flows (spec §4). */
+function useTheme(redesign: boolean) {
+  useEffect(() => {
+    document.documentElement.classList.toggle("redesign", redesign);
+  }, [redesign]);
+}

@@ -1,0 +1,15 @@
+import { settings } from "#app/settings.ts";
+import { LogoMark } from "#app/ui/brand/illustrations/logo-mark.tsx";
+import css from "./brand-logo.module.css";
+
+/** The practice's own logo where it has one, else the mark and its name. */
+export function BrandLogo() {
+  const { logo, name } = settings.brand;
+  if (logo) return <img className={css["picture"]} src={logo} alt={name} />;
+  return (
+    <span className={css["logo"]}>
+      <LogoMark />
+      <span className={css["name"]}>{name}</span>
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import { StatusBadge } from "#app/ui/data/badge.tsx";
+import css from "./card-head.module.css";
+import type { Status } from "#app/treatment/status-labels.ts";
+
+/** Card heading with a status badge. */
+export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {
+  return (
+    <div className={css["head"]}>
+      <h2 id={id} className={css["title"]}>
+        {title}
+      </h2>
+      {status && <StatusBadge kind={status.kind}>{status.label}</StatusBadge>}
+    </div>
+  );
+}

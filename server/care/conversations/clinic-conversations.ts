@@ -1,0 +1,94 @@
+import type { ClinicConversation } from "#contract/care/conversations.ts";
+import type { Message } from "#contract/entities.ts";
+import type { PatientSummary } from "#contract/care/patients.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { loadCareStatus, loadCareStatuses, loadPatientSummaries } from "#server/care/public.ts";
+import { type ConversationRow, waitingConversations } from "#server/messages/conversations.ts";
+import { messagesOfPatient, type Author } from "#server/messages/message-queries.ts";
+import { type PostMessageInput, type PostMessageResult, postMessageOnce } from "#server/messages/post-message.ts";
+import { presentMessages } from "#server/messages/present-message.ts";
+import { openState, type ConversationAccess } from "#server/messages/conversation-access.ts";
+
+/** One page of a patient's messages from all conversations, newest first. */
+export async function messagesForClinic(
+  services: Services,
+  patientId: string,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+): Promise<{ readonly items: Message[]; readonly cursor: string | null }> {
+  const rows = await messagesOfPatient(services, patientId, decodeCursor(cursor, "cursor"), limit + 1);
+  const { items, nextpage } = paginate(rows, ({ created_at: at, id }) => ({ at, id }), limit);
+  return { items: await presentMessages(services, items), cursor: nextpage };
+}
+
+/** One page of the conversations in which a patient waits for an answer, those with an emergency first. */
+export async function waitingConversationsPage(services: Services, cursor: string | undefined) {
+  const rows = await waitingConversations(services.db, decodeCursor(cursor), pageSize + 1);
+  const { items, nextpage } = paginate(rows, ({ since: at, id, front: isPriority }) => ({ at, id, front: isPriority }));
+  return { items: await presentForClinic(services, items), nextpage };
+}
+
+/** Conversations as the practice sees them, in the order of the rows. */
+export async function presentForClinic(
+  services: Services,
+  rows: readonly ConversationRow[],
+): Promise<ClinicConversation[]> {
+  const ids = [...new Set(rows.map(({ patient_id }) => patient_id))];
+  const patients = new Map((await loadPatientSummaries(services, ids)).map((each) => [each.id, each]));
+  const careStatuses = await loadCareStatuses(services, ids);
+  return rows.flatMap((row) => {
+    const patient = patients.get(row.patient_id);
+    if (!patient) return [];
+    return [
+      presentConversation(services, row, patient, { state: patient.state, care: careStatuses.get(patient.id) ?? null }),
+    ];
+  });
+}
+
+const presentConversation = (
+  { content }: Services,
+  row: ConversationRow,
+  patient: PatientSummary,
+  access: ConversationAccess,
+): ClinicConversation => ({
+  id: row.id,
+  kind: row.kind,
+  patient,
+  lastseq: row.last_seq,
+  readseq: row.read_seq,
+  waitingsince: row.waiting_since?.toISOString() ?? null,
+  ...openState(content, row, access),
+});
+
+/**
+ * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed.
+ */
+export const postAsClinic = (
+  services: Services | TxServices,
+  { kind, patient_id: patientId }: Pick<ConversationRow, "kind" | "patient_id">,
+  {
+    doctorId,
+    ...input
+  }: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId" | "needsReply" | "answersSeq" | "followupId"> & {
+    readonly doctorId?: string | null;
+  },
+): Promise<PostMessageResult> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(txServices, kind, patientId);
+    return postMessageOnce(txServices, { ...input, patientId, kind, author }, async ({ closed_at }) => {
+      if (closed_at !== null)
+        throw new Refusal("wrong_state", {
+          message: "This conversation is closed. Please open it again first.",
+          transient: true,
+        });
+    });
+  });
+
+async function clinicAuthor(services: TxServices, kind: ConversationRow["kind"], patientId: string): Promise<Author> {
+  if (kind === "patient_services") return { role: "patient_services" };
+  const careStatus = await loadCareStatus(services, patientId);
+  return { role: "doctor", doctorId: careStatus?.doctor?.id ?? null };
+}

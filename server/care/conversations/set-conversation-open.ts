@@ -1,0 +1,33 @@
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
+import { unansweredSince, clearNeedsReply } from "#server/messages/message-queries.ts";
+import { copyNeedsReplyToPatient } from "#server/messages/needs-reply.ts";
+
+/**
+ * Opens or closes a conversation; a repeat changes nothing. Closing ends the waiting of both sides; after reopening, the patient waits again
+ * for what was left unanswered.
+ */
+export const setConversationOpen = (
+  services: Services,
+  { id, patient_id: patientId }: ConversationRow,
+  open: boolean,
+): Promise<ConversationRow> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    const conversations = await lockConversations(tx, patientId);
+    const before = conversations.find((each) => each.id === id);
+    if (!before) throw new Refusal("not_found");
+    if (open === (before.closed_at === null)) return before;
+    const changes = open
+      ? { closed_at: null, waiting_since: await unansweredSince(tx, id) }
+      : { closed_at: services.clock.now(), needs_reply: false, waiting_since: null };
+    await changeConversation(tx, id, changes);
+    const others = conversations.filter((each) => each.id !== id);
+    if (!open) {
+      await clearNeedsReply(tx, id);
+      await copyNeedsReplyToPatient(txServices, patientId, others);
+    }
+    return (await conversationById(tx, id)) ?? before;
+  });

@@ -1,0 +1,107 @@
+import type { store } from "#contract/store.ts";
+import { toCents } from "#contract/fields/fields.ts";
+import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { applyMoveToState } from "#server/care/public.ts";
+import { visitBasket } from "#server/onboarding/public.ts";
+import { presentProduct, type RequestedLine } from "#server/catalogue/catalogue.ts";
+import { checkoutOutcome } from "./checkout-outcome.ts";
+import { findCoupon, presentCoupon } from "#server/orders/pricing/coupons.ts";
+import { welcomeKeptText } from "#server/orders/pricing/discount-text.ts";
+import { availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
+import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacles.ts";
+import { orderByKey } from "#server/orders/orders.ts";
+import { placeOrder } from "#server/orders/placing/place-order.ts";
+import { presentOrder, presentQuote } from "#server/orders/views/present-order.ts";
+import { quoteOrder } from "#server/store/quote-order.ts";
+import {
+  addAddress,
+  addressById,
+  addressesOf,
+  updateAddress,
+  defaultShippingAddress,
+  isStateServed,
+} from "#server/orders/shipping-addresses.ts";
+import { cartTermsVersion } from "#server/store/terms.ts";
+
+type TaxInput = {
+  readonly checkout?: RequestedLine[] | undefined;
+  readonly couponid?: string | undefined;
+  readonly shippingid?: string | undefined;
+};
+
+export const cartHandlers = {
+  products: async (_input, { content }) => ({
+    items: content.catalogue.products.map((product) => presentProduct(content, product)),
+  }),
+
+  shippingAddresses: async (_input, ctx) => ({ items: await addressesOf(ctx, ctx.caller.patientId) }),
+
+  defaultShippingAddress: async (_input, ctx) => ({ address: await defaultShippingAddress(ctx, ctx.caller.patientId) }),
+
+  createShippingAddress: async ({ body }, ctx) => {
+    if (!isStateServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    const db = ctx.db as Tx;
+    await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
+    return addAddress(db, ctx, ctx.caller.patientId, body);
+  },
+
+  updateShippingAddress: async ({ params, body }, ctx) => {
+    const address = await addressById(ctx, ctx.caller.patientId, params.id);
+    if (!address) throw ctx.fail("not_found");
+    if (!isStateServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    return inTransaction(ctx.db, async (db) => {
+      if (address.default) await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
+      return (await updateAddress({ ...ctx, db }, ctx.caller.patientId, params.id, body)) ?? address;
+    });
+  },
+
+  coupon: async ({ params }, ctx) => presentCoupon(findCoupon(ctx, params.code)),
+
+  computeTax: async ({ body }, ctx) => {
+    const request = await linesToQuote(body ?? {}, ctx);
+    const { patientId } = ctx.caller;
+    const address = request.shippingId
+      ? await addressById(ctx, patientId, request.shippingId)
+      : await defaultShippingAddress(ctx, patientId);
+    if (!address) throw ctx.fail(request.shippingId ? "not_found" : "no_shipping_address");
+    const quoted = await quoteOrder(ctx, { ...request, patientId, shipState: address.state });
+    const available = quoted.couponCode === null ? [] : await availableDiscounts(ctx.db, patientId);
+    const obstacles = body?.checkout ? await cartObstacles(ctx, patientId, body.checkout) : [];
+    return { ...presentQuote(quoted), stays: welcomeKeptText(available), obstacles };
+  },
+
+  checkout: {
+    resumable: async ({ body }, ctx) => {
+      const existing = await orderByKey(ctx.db, ctx.caller.patientId, ctx.idempotencyKey);
+      if (!existing) await requireOrderable(ctx, ctx.caller.patientId, body.checkout);
+      const { id } = await placeOrder(ctx, {
+        ...cartFillRequest(ctx, ctx.caller.patientId),
+        lines: body.checkout,
+        couponCode: body.couponid ?? null,
+        shippingId: body.shippingid ?? null,
+        expectedTotalCents: body.totalamount === undefined ? null : toCents(body.totalamount),
+        idempotencyKey: ctx.idempotencyKey,
+        capture: "automatic",
+        termsVersion: cartTermsVersion(ctx.content),
+      });
+      const order = await presentOrder(ctx, id);
+      if (!order) throw ctx.fail("not_found");
+      return { message: "success" as const, order };
+    },
+  },
+
+  checkoutOutcome: ({ params }, ctx) => checkoutOutcome(ctx, ctx.caller.patientId, params.key),
+} satisfies Handlers<typeof store>;
+
+/** The given cart, or else the patient's choices in the visit, with the visit's coupon and address where none is given. */
+async function linesToQuote({ checkout, couponid, shippingid }: TaxInput, ctx: Context<typeof store.computeTax>) {
+  if (checkout) return { lines: checkout, couponCode: couponid ?? null, shippingId: shippingid ?? null };
+  const visit = await visitBasket(ctx, ctx.caller.patientId);
+  if (!visit || visit.stopped || visit.choices.length === 0) throw ctx.fail("wrong_state");
+  return {
+    lines: visit.choices.map((choice) => ({ ...choice, quantity: 1 })),
+    couponCode: couponid ?? visit.couponCode,
+    shippingId: shippingid ?? visit.shippingId,
+  };
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import { loadContent } from "#content/loader/load.ts";
+import { newId } from "#server/platform/ids.ts";
+import { handlers } from "#server/features.ts";
+import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
+import { statementCounter } from "#server/testing/statement-counter.ts";
+import { pdfFile, type Placeholders, statesByCall } from "./testing/clinic-document-states.ts";
+import { callOf, differences, type Example, examplesOf } from "./testing/clinic-document.ts";
+import { multipart } from "./testing/example-requests.ts";
+import { expectRecorded } from "./testing/statement-counts.ts";
+
+const file = "docs/clinic-integration.md";
+const examples = examplesOf(file).map((example) => ({ example, of: callOf(example) }));
+
+describe("decisions §11 the document by which a practice connects its system", () => {
+  const counter = statementCounter();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({}, {}, counter);
+  });
+  beforeEach(() => server.clock.moveTo(0));
+  afterAll(() => server.close());
+
+  test("has an example of every clinic call, and of no other", () => {
+    const implementedCalls = [...everyCall()].filter(
+      ({ room: feature, name }) => feature === "care" && name in handlers[feature],
+    );
+    const documented = examples.map(({ of: documentedCall }) => documentedCall?.name);
+    expect(new Set(documented)).toEqual(
+      new Set(implementedCalls.map(({ room: feature, name }) => `${feature}.${name}`)),
+    );
+    expect(documented).toHaveLength(implementedCalls.length);
+  });
+
+  test.each(
+    examples.map(
+      ({ example, of: documentedCall }) =>
+        [`${example.method} ${example.path}`, documentedCall?.name ?? "", example] as const,
+    ),
+  )("%s works as written, and answers what the document says", async (_, name, example) => {
+    const names = { ...(await statesByCall[name]?.(server)), API_KEY: testApiKey, KEY: newId() };
+    const call = callOf(example)?.call;
+    expect(Object.keys(example.headers).includes("Idempotency-Key")).toBe(call?.idempotency === true);
+    const { statusCode, headers, payload } = await server.app.inject(requestOf(example, names));
+    expect([statusCode, statusCode < 300 ? "" : payload]).toEqual([call?.status ?? 200, ""]);
+    if (example.answer === null) expect(headers["content-disposition"]).toContain("attachment");
+    else expect(differences(example.answer, JSON.parse(payload))).toEqual([]);
+  });
+
+  test("no clinic call sends more or fewer statements than recorded", () => expectRecorded("clinic", counter.most));
+});
+
+test("the document names only mails and notifications that exist", async () => {
+  const { mails, notifications } = await loadContent();
+  const rows = readFileSync(join(import.meta.dirname, "../..", file), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && line.split("|").length === 6)
+    .map((line) => line.split("|").map((cell) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, id = ""]) => id)));
+  const [notificationIds, mailIds] = [rows.flatMap((row) => row[3] ?? []), rows.flatMap((row) => row[4] ?? [])];
+  expect(notificationIds.length).toBeGreaterThan(5);
+  expect(notificationIds.filter((id) => !(id in notifications))).toEqual([]);
+  expect(mailIds.filter((id) => !(id in mails))).toEqual([]);
+});
+
+describe("what the document promises and the answer lacks is found", () => {
+  test.each([
+    [{ status: "paid" }, { status: "shipped" }],
+    [{ id: "x" }, {}],
+    [{ id: "x" }, { id: "x", more: 1 }],
+    [{ items: [{ id: "x" }] }, { items: [] }],
+    [{ items: [{ id: "x" }] }, { items: [{ id: 1 }] }],
+    [{ at: null }, { at: "x" }],
+  ])("%j is not %j", (documented, actual) => {
+    expect(differences(documented, actual)).toHaveLength(1);
+  });
+  test("and what the document leaves out is not reported", () => {
+    expect(differences({ id: "x", "…": "…" }, { id: "y", more: 1 })).toEqual([]);
+  });
+});
+
+function requestOf({ method, path, headers, body, parts: formFields }: Example, names: Placeholders) {
+  const fill = (text: string) =>
+    text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => {
+      const value = names[name];
+      if (!value) throw new Error(`Nothing is called ${name}`);
+      return value;
+    });
+  const requestHeaders = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value)]),
+  );
+  const request = { method: method as "GET", url: fill(path) };
+  if (formFields.length === 0)
+    return { ...request, headers: requestHeaders, ...(body === null ? {} : { payload: fill(body) }) };
+  const fields = formFields
+    .filter((part) => !part.startsWith("file="))
+    .map((part) => part.split("=") as [string, string]);
+  const form = multipart(pdfFile, Object.fromEntries(fields));
+  return { ...request, headers: { ...requestHeaders, ...form.headers }, payload: form.payload };
+}

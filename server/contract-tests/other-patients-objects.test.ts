@@ -1,0 +1,333 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { everyCall } from "#contract/api.ts";
+import { care } from "#contract/care/calls.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { type Endpoint, fullPath, type Input } from "#contract/http/endpoint.ts";
+import { followup } from "#contract/followup.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { type Conversation, messages } from "#contract/messages/calls.ts";
+import { notifications } from "#contract/notifications.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import { newId } from "#server/platform/ids.ts";
+import { handlers } from "#server/features.ts";
+import { answerVisit, putStep } from "#server/onboarding/testing/answers.ts";
+import { sharedTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { multipart } from "./testing/example-requests.ts";
+
+/** Ids of what another patient owns. */
+interface OwnedIds {
+  readonly patientId: string;
+  readonly shippingId: string;
+  readonly orderId: string;
+  readonly sessionId: string;
+  readonly documentId: string;
+  readonly supplyId: string;
+  readonly subscriptionId: string;
+  readonly notificationId: string;
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly attachmentId: string;
+  readonly upsellId: string;
+  readonly changeId: string;
+  readonly reviewId: string;
+}
+
+const address = { address1: "18 Orchard Street", city: "Davis", state: "CA", zipcode: "95616" };
+const cartLines = [{ productid: "moisturizer", pricingid: "moisturizer_1m", quantity: 1 }];
+
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
+const form = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf }, { kind: "referral" });
+/** A form as the body of a call; the test server sends it unchanged. */
+const formBody = form.payload as never;
+const messageForm = multipart({ name: "card.pdf", type: "application/pdf", bytes: pdf });
+const minoxidilOffer = { productId: "minoxidil_serum", pricingId: "minoxidil_serum_1m" };
+
+let server: TestServer;
+let intruder: TestPatient;
+let owner: TestPatient;
+let ownedIds: OwnedIds;
+let conversationOfIntruder: string;
+
+beforeAll(async () => {
+  server = await sharedTestServer();
+  [intruder, owner] = [await server.newPatient(), await server.newPatient()];
+  const { token } = owner;
+  await answerVisit(server, owner);
+  const shippingId = (await server.call(store.createShippingAddress, { body: address }, { token })).ok.id;
+  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token });
+  const { ok: view } = await server.call(onboarding.step, { params: { n: 6 } }, { token });
+  const consents = view.consents.map(({ id, version }) => ({ id, version }));
+  await putStep(server, owner, 6, { shippingid: shippingId, consents });
+  const { ordersummary } = (await server.call(store.computeTax, { body: {} }, { token })).ok;
+  const { order } = await putStep(server, owner, 7, { consents, totalamount: ordersummary.totalamount });
+  const { ok: sessions } = await server.call(account.sessions, {}, { token });
+  const document = await server.call(documents.upload, { body: formBody }, { token, headers: form.headers });
+  const [subscription] = (await server.call(treatment.full, {}, { token })).ok.subscriptions;
+  const conversationId = await doctorsConversation(owner);
+  const params = { id: conversationId };
+  const file = await server.call(
+    messages.sendAttachment,
+    { params, body: messageForm.payload as never },
+    { token, headers: messageForm.headers },
+  );
+  const review = { message: "How are you?", type: "prescription_followup" } as const;
+  const reviewMessage = await server.call(care.sendMessage, { params, body: review }, { apiKey: testApiKey });
+  const { ok: notificationPage } = await server.call(notifications.list, { query: {} }, { token });
+  await server.call(care.accept, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
+  await server.call(care.approvePlan, { params: { id: owner.id }, body: {} }, { apiKey: testApiKey });
+  const sentFollowup = await server.call(
+    care.sendFollowup,
+    { params: { id: owner.id }, body: {} },
+    { apiKey: testApiKey },
+  );
+  const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+  const treatmentChangeId = await insertWaitingTreatmentChange(owner.id, subscription?.id ?? "");
+  ownedIds = {
+    changeId: treatmentChangeId,
+    upsellId: upsell.ok.upsellId,
+    reviewId: sentFollowup.ok.followupid,
+    notificationId: notificationPage.items[0]?.id ?? "",
+    conversationId,
+    messageId: reviewMessage.ok.id,
+    attachmentId: file.ok.attachment?.id ?? "",
+    subscriptionId: subscription?.id ?? "",
+    supplyId: subscription?.prescriptionorders[0]?.id ?? "",
+    patientId: owner.id,
+    shippingId,
+    orderId: order?.id ?? "",
+    sessionId: sessions.items[0]?.id ?? "",
+    documentId: document.ok.id,
+  };
+  await answerVisit(server, intruder);
+  await server.call(payment.saveSource, { body: { source: "tok_visa" } }, { token: intruder.token });
+  conversationOfIntruder = await servicesConversation(intruder);
+});
+
+/** A treatment change by the doctor that waits for the patient's consent. */
+async function insertWaitingTreatmentChange(patientId: string, subscriptionId: string): Promise<string> {
+  const { db, clock, content } = server.services;
+  const id = newId();
+  const row = {
+    ...{ id, patient_id: patientId, subscription_id: subscriptionId, doctor_id: content.doctors[0]?.id ?? "" },
+    ...{ from_product_id: "estradiol_patch_0_05", from_pricing_id: "estradiol_patch_0_05_1m", from_price_cents: 5900 },
+    ...{ to_product_id: "estradiol_patch_0_1", to_pricing_id: "estradiol_patch_0_1_1m", to_price_cents: 6200 },
+    ...{ status: "waiting", refills: 3, created_at: clock.now() },
+  };
+  await db.insertInto("treatment_change").values(row).execute();
+  return id;
+}
+
+async function conversationOf({ token }: TestPatient, kind: Conversation["kind"]): Promise<string> {
+  const { items } = (await server.call(messages.conversations, {}, { token })).ok;
+  return items.find((each) => each.kind === kind)?.id ?? expect.fail(`She has no conversation with ${kind}`);
+}
+const doctorsConversation = (patient: TestPatient) => conversationOf(patient, "doctor");
+async function servicesConversation(patient: TestPatient): Promise<string> {
+  await server.services.db.updateTable("patient").set({ state: "IA" }).where("id", "=", patient.id).execute();
+  return conversationOf(patient, "patient_services");
+}
+
+interface Attempt<E extends Endpoint = Endpoint> {
+  readonly call: E;
+  readonly where: string;
+  readonly input: (owned: OwnedIds) => Input<E>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+const attempt = <E extends Endpoint>(
+  call: E,
+  location: string,
+  input: (owned: OwnedIds) => Input<E>,
+  headers: Attempt["headers"] = {},
+): Attempt => ({ call, where: location, input, headers }) as unknown as Attempt;
+
+/** Every way to name another patient's object, in the path or in the body. */
+const attempts: readonly Attempt[] = [
+  attempt(store.updateShippingAddress, "path", ({ shippingId }) => ({ params: { id: shippingId }, body: address })),
+  attempt(store.computeTax, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
+  attempt(store.checkout, "body", ({ shippingId }) => ({ body: { checkout: cartLines, shippingid: shippingId } })),
+  attempt(onboarding.saveStep, "body", ({ shippingId }) => ({ params: { n: 6 }, body: { shippingid: shippingId } })),
+  attempt(account.endSession, "path", ({ sessionId }) => ({ params: { id: sessionId } })),
+  attempt(growth.validateDiscount, "path", ({ patientId }) => ({
+    params: { id: patientId },
+    body: { promocode: "FSAHSA80" },
+  })),
+  attempt(treatment.order, "path", ({ orderId }) => ({ params: { id: orderId } })),
+  ...[documents.hsaReceipt, documents.fsaReceipt, documents.ndcLetter].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
+  ),
+  ...[documents.hsaReceiptOfYear, documents.fsaReceiptOfYear, documents.ndcLetterOfYear].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId, year: 2024 } })),
+  ),
+  ...[documents.medicalLetter, documents.medicalRecords, documents.medicalRecordsFhir].map((call) =>
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId } })),
+  ),
+  ...[treatment.shipment, treatment.getNext, treatment.reorder, treatment.skip, treatment.cancelPrescriptionOrder].map(
+    (call) => attempt(call, "path", ({ supplyId: prescriptionOrderId }) => ({ params: { id: prescriptionOrderId } })),
+  ),
+  attempt(treatment.agreeToChange, "path", ({ changeId: treatmentChangeId }) => ({
+    params: { id: treatmentChangeId },
+    body: { price: 62 },
+  })),
+  attempt(treatment.refuseChange, "path", ({ changeId: treatmentChangeId }) => ({
+    params: { id: treatmentChangeId },
+    body: {},
+  })),
+  attempt(treatment.pause, "path", ({ patientId }) => ({ params: { id: patientId }, body: { months: 1 } })),
+  attempt(treatment.pause, "body", ({ subscriptionId }) => ({
+    params: { id: intruder.id },
+    body: { months: 1, subscriptionid: subscriptionId },
+  })),
+  ...[treatment.resume, treatment.preventCancel, treatment.cancel].flatMap((call) => [
+    attempt(call, "path", ({ patientId }) => ({ params: { id: patientId }, body: {} })),
+    attempt(call, "body", ({ subscriptionId }) => ({
+      params: { id: intruder.id },
+      body: { subscriptionid: subscriptionId },
+    })),
+  ]),
+  attempt(messages.dismissEmergency, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
+  ...[messages.conversation, messages.members, messages.messagePages, messages.messages].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
+  ),
+  ...[messages.adminChat, messages.adminChatUnread].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId } })),
+  ),
+  ...[messages.markAsRead, messages.markAdminChatAsRead].map((call) =>
+    attempt(call, "path", ({ conversationId }) => ({ params: { id: conversationId }, body: {} })),
+  ),
+  attempt(messages.send, "path", ({ conversationId }) => ({
+    params: { id: conversationId },
+    body: { message: "Hello" },
+  })),
+  attempt(
+    messages.sendAttachment,
+    "path",
+    ({ conversationId }) => ({ params: { id: conversationId }, body: messageForm.payload as never }),
+    messageForm.headers,
+  ),
+  attempt(messages.attachment, "path", ({ conversationId, attachmentId }) => ({
+    params: { id: conversationId, attachmentid: attachmentId },
+  })),
+  attempt(messages.attachment, "path beside the own conversation", ({ attachmentId }) => ({
+    params: { id: conversationOfIntruder, attachmentid: attachmentId },
+  })),
+  attempt(messages.answerAction, "path", ({ conversationId, messageId }) => ({
+    params: { id: conversationId, mid: messageId },
+    body: {},
+  })),
+  attempt(messages.answerAction, "path beside the own conversation", ({ messageId }) => ({
+    params: { id: conversationOfIntruder, mid: messageId },
+    body: {},
+  })),
+  attempt(growth.acceptUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: { totalamount: 39 } })),
+  attempt(growth.denyUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(growth.withdrawUpsell, "path", ({ orderId }) => ({ params: { id: orderId }, body: {} })),
+  attempt(growth.offerUpsell, "path", ({ upsellId }) => ({ params: { id: upsellId }, body: {} })),
+  attempt(growth.acceptOnboardingUpsell, "body", ({ upsellId }) => ({ body: { upsellId } })),
+  attempt(growth.acceptUpsellProduct, "body", ({ upsellId }) => ({
+    body: { upsellId, ...minoxidilOffer, totalamount: 39 },
+  })),
+  attempt(growth.acceptUpsellProducts, "body", ({ upsellId }) => ({
+    body: { upsells: [{ upsellId, ...minoxidilOffer }], totalamount: 39 },
+  })),
+  attempt(messages.unreadCount, "path", ({ patientId }) => ({ params: { patientId } })),
+  ...[followup.step, followup.previousStep].map((call) =>
+    attempt(call, "path", ({ reviewId: followupId }) => ({ params: { followupid: followupId, step: 0 } })),
+  ),
+  attempt(followup.saveStep, "path", ({ reviewId: followupId }) => ({
+    params: { followupid: followupId, step: 0 },
+    body: { questionid: "welcome", answer: "" },
+  })),
+  attempt(followup.claim, "path", ({ reviewId: followupId }) => ({ params: { id: followupId }, body: {} })),
+  attempt(followup.applyCoupon, "path", ({ reviewId: followupId }) => ({
+    params: { id: followupId },
+    body: { code: "A" },
+  })),
+  attempt(followup.rate, "body", ({ reviewId: followupId }) => ({ body: { rating: 5, followupid: followupId } })),
+  attempt(followup.firstPurchase, "path", ({ patientId }) => ({ params: { id: patientId, productid: "moisturizer" } })),
+  attempt(notifications.read, "path", ({ notificationId }) => ({ params: { id: notificationId }, body: {} })),
+  attempt(documents.file, "path", ({ documentId }) => ({ params: { id: documentId } })),
+  attempt(
+    documents.replace,
+    "path",
+    ({ documentId }) => ({ params: { id: documentId }, body: formBody }),
+    form.headers,
+  ),
+];
+
+/** Path parameters that do not reference a patient's object; another patient's idempotency key counts as unknown. */
+const nonReferenceParams = new Set(["n", "code", "type", "eventName", "year", "key"]);
+
+describe("another patient's object is not found", () => {
+  test.each(
+    attempts.map((entry) => ({ ...entry, title: `${entry.call.method} ${entry.call.path} in the ${entry.where}` })),
+  )("$title", async ({ call, input, headers }) => {
+    const before = await server.call(treatment.order, { params: { id: ownedIds.orderId } }, { token: owner.token });
+    const { status, problem } = await server.call(call, input(ownedIds), { token: intruder.token, headers });
+    expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
+    const after = await server.call(treatment.order, { params: { id: ownedIds.orderId } }, { token: owner.token });
+    expect(after).toMatchObject({ status: 200, ok: before.ok });
+  });
+
+  test("an id that belongs to nobody gets the same answer", async () => {
+    const { status, problem } = await server.call(
+      treatment.order,
+      { params: { id: newId() } },
+      { token: intruder.token },
+    );
+    expect({ status, code: problem.code }).toEqual({ status: 404, code: "not_found" });
+  });
+
+  test("every patient call that names an object is in the table", () => {
+    const triedCalls = new Set(attempts.map(({ call }) => call));
+    const missingCalls = [...everyCall()]
+      .filter(({ room: feature, name, call }) => name in handlers[feature] && call.auth === "patient")
+      .filter(({ call }) =>
+        [...call.path.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !nonReferenceParams.has(name)),
+      )
+      .filter(({ call }) => !triedCalls.has(call))
+      .map(({ room: feature, name }) => `${feature}.${name}`);
+    expect(missingCalls).toEqual([]);
+  });
+});
+
+describe("the clinic's calls with unknown ids", () => {
+  const named = Object.entries(care as Readonly<Record<string, Endpoint>>).filter(
+    ([name, call]) => name in handlers.care && call.path.includes("{id}"),
+  );
+  const bodies: Readonly<Record<string, object>> = {
+    shipped: { carrier: "USPS", trackingnumber: "9400" },
+    identity: { outcome: "matched" },
+    correction: { outcome: "matched" },
+    payment: { outcome: "release" },
+    medicalletter: { text: "To whom it may concern" },
+    message: { message: "Good morning" },
+    open: { open: true },
+    followup: {},
+    close: {},
+    change: { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" },
+  };
+  test.each(named)("%s on an id that does not exist is not found", async (_, call) => {
+    const url = fullPath(call).replace(/\{\w+\}/g, () => newId());
+    const body = bodies[call.path.split("/").at(-1) ?? ""] ?? { reason: "No such patient." };
+    const answer = await server.app.inject({
+      method: call.method,
+      url,
+      headers: {
+        "x-api-key": testApiKey,
+        "idempotency-key": newId(),
+        ...(call.upload ? messageForm.headers : {}),
+      },
+      ...(call.method === "GET" ||
+      call.path.endsWith("accept") ||
+      call.path.endsWith("approve") ||
+      call.path.endsWith("delivered")
+        ? {}
+        : { payload: call.upload ? messageForm.payload : body }),
+    });
+    expect(answer.statusCode, answer.payload).toBe(404);
+  });
+});

@@ -1,0 +1,213 @@
+import { sql } from "kysely";
+import { care } from "#contract/care/calls.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import { support } from "#contract/support.ts";
+import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { sendFollowupTo, patientWithFollowup, codeOf, goThrough } from "#server/followup/testing/followups.ts";
+import { attachAsPatient, sendAsPatient, patientWithConversations } from "#server/messages/testing/conversations.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
+import { bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
+import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { syncIntent } from "#server/payment/sync-intent.ts";
+import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
+import { newId } from "#server/platform/ids.ts";
+import { multipart } from "./example-requests.ts";
+
+/** Values of an example's placeholders, by name. */
+export type Placeholders = Readonly<Record<string, string>>;
+export type PrepareState = (server: TestServer) => Promise<Placeholders>;
+
+const pdf = {
+  name: "letter.pdf",
+  type: "application/pdf",
+  bytes: Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n"),
+};
+export const pdfFile = pdf;
+
+const incomingPatient: PrepareState = async (server) => ({ PATIENT: (await handedOver(server)).id });
+const acceptedPatient: PrepareState = async (server) => {
+  const { id, orderId } = await handedOver(server);
+  await server.call(care.accept, { params: { id }, body: {} }, { apiKey });
+  return { PATIENT: id, ORDER: orderId };
+};
+const paidOrder: PrepareState = async (server) => {
+  const { id, orderId } = await inCare(server, { delivered: false });
+  return { PATIENT: id, ORDER: orderId };
+};
+const shippedOrder: PrepareState = async (server) => {
+  const names = await paidOrder(server);
+  const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
+  await server.call(care.shipOrder, { params: { id: names["ORDER"] ?? "" }, body }, { apiKey });
+  return names;
+};
+
+const waitingConversation: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  await sendAsPatient(server, rosa, rosa.doctor, { message: "Where is my order?" });
+  return { PATIENT: rosa.id, CONVERSATION: rosa.doctor };
+};
+const emptyConversation: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  return { PATIENT: rosa.id, CONVERSATION: rosa.doctor };
+};
+const conversationWithFile: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  const { ok } = await attachAsPatient(server, rosa, rosa.doctor, pdf);
+  return { CONVERSATION: rosa.doctor, ATTACHMENT: ok.attachment?.id ?? "" };
+};
+
+/** A patient has sent a photo, and their identity is in review. */
+const identityInReview: PrepareState = async (server) => {
+  const rosa = await server.newPatient();
+  await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: rosa.token });
+  await answerVisit(server, rosa, { state: "IA", ssn: "666-45-6789", until: 5.1 });
+  await uploadPhotoId(server, rosa);
+  const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
+  return { PATIENT: rosa.id, PHOTO: ok.photos[0]?.id ?? "" };
+};
+
+/** A patient's identity was refused. */
+const identityRefused: PrepareState = async (server) => {
+  const scene = await identityInReview(server);
+  const params = { id: scene["PATIENT"] ?? "" };
+  await server.call(care.decideIdentity, { params, body: { outcome: "no_match" } }, { apiKey });
+  return scene;
+};
+
+async function uploadPhotoId(server: TestServer, { token }: TestPatient): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const picture = sharp({ create: { width: 640, height: 400, channels: 3, background: "#885522" } });
+  const file = { name: "id.png", type: "image/png", bytes: await picture.png().toBuffer() };
+  const { headers, payload } = multipart(file, { kind: "photo_id" });
+  await server.app.inject({
+    method: "POST",
+    url: "/api/v2/onboarding/patient/photo",
+    headers: { ...headers, authorization: `Bearer ${token}`, "idempotency-key": newId() },
+    payload,
+  });
+}
+
+/** A patient's next prescription order waits for a renewal. */
+const renewalRequested: PrepareState = async (server) => {
+  const { id } = await inCare(server);
+  await server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
+  await passDays(server, 28);
+  await bill(server);
+  const { ok } = await server.call(care.renewals, { query: {} }, { apiKey });
+  return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
+};
+
+/** A patient in care, with the code a follow-up is sent with. */
+const followupSendable: PrepareState = async (server) => ({
+  PATIENT: (await inCare(server)).id,
+  CODE: await codeOf(server, 5),
+});
+/** A patient has completed a follow-up, not their first, and reported something that must not be missed. */
+const followupCompleted: PrepareState = async (server) => {
+  const before = await patientWithFollowup(server);
+  await goThrough(server, before);
+  await server.call(care.closeFollowup, { params: { id: before.reviewId }, body: {} }, { apiKey });
+  server.clock.advance(60_000);
+  const rosa = await sendFollowupTo(server, before);
+  await goThrough(server, rosa, { overall: "worse" });
+  return { FOLLOWUP: rosa.reviewId };
+};
+
+/** A patient wrote about an emergency, and nobody has acknowledged it. */
+const openEmergency: PrepareState = async (server) => {
+  const rosa = await patientWithConversations(server);
+  await sendAsPatient(server, rosa, rosa.doctor, { message: "My chest hurts since an hour ago" });
+  const { ok } = await server.call(care.emergencies, { query: {} }, { apiKey });
+  return { EMERGENCY: ok.items.find(({ patient }) => patient?.id === rosa.id)?.id ?? "" };
+};
+
+/** A patient used the contact form, and nobody has answered. */
+const contactMessageOpen: PrepareState = async (server) => {
+  const { token, email } = await server.newPatient();
+  await server.call(support.contact, { body: { topic: "billing", message: "Where is my receipt?" } }, { token });
+  const { ok } = await server.call(care.contactMessages, { query: {} }, { apiKey });
+  return { CONTACT: ok.items.find((each) => each.email === email)?.id ?? "" };
+};
+
+/** A patient in care accepted an upsell, and the doctor has yet to decide. */
+const upsellAwaitingDecision: PrepareState = async (server) => {
+  const rosa = await answeredPatientInCare(server);
+  await acceptedUpsellOrder(server, rosa);
+  return { ADDITION: (await upsellAtClinic(server, rosa))?.id ?? "" };
+};
+
+/** A patient in care with a subscription for a patch. */
+const activeSubscription: PrepareState = async (server) => ({
+  SUBSCRIPTION: (await subscriptionOf(server, await inCare(server))).id,
+});
+
+/** The gateway took more than the order's total. */
+const paymentMismatch: PrepareState = async (server) => {
+  const names = await acceptedPatient(server);
+  const { db } = server.services;
+  await sql`update sandbox.intent set amount = amount + 500 where order_id = ${names["ORDER"]}`.execute(db);
+  await server.call(care.approvePlan, { params: { id: names["PATIENT"] ?? "" }, body: {} }, { apiKey });
+  await server.jobs.drain();
+  return names;
+};
+
+/** A bank disputes a patient's first payment. */
+const openedDispute: PrepareState = async (server) => {
+  const names = await paidOrder(server);
+  const { db } = server.services;
+  const { gateway_intent_id } = await db
+    .selectFrom("payment_intent")
+    .select("gateway_intent_id")
+    .where("order_id", "=", names["ORDER"] ?? "")
+    .executeTakeFirstOrThrow();
+  await openDispute({ db, clock: server.clock }, gateway_intent_id ?? "");
+  await syncIntent(server.services, gateway_intent_id ?? "");
+  const { ok } = await server.call(care.disputes, { query: {} }, { apiKey });
+  return { ...names, DISPUTE: ok.items[0]?.id ?? "" };
+};
+
+/** The state an example needs, by the call it is of. */
+export const statesByCall: Readonly<Record<string, PrepareState>> = {
+  "care.patients": paidOrder,
+  "care.incoming": incomingPatient,
+  "care.patient": incomingPatient,
+  "care.accept": incomingPatient,
+  "care.verification": identityInReview,
+  "care.photo": identityInReview,
+  "care.decideIdentity": identityInReview,
+  "care.correctIdentity": identityRefused,
+  "care.approvePlan": acceptedPatient,
+  "care.declinePlan": acceptedPatient,
+  "care.additions": upsellAwaitingDecision,
+  "care.approveAddition": upsellAwaitingDecision,
+  "care.declineAddition": upsellAwaitingDecision,
+  "care.renewals": renewalRequested,
+  "care.approveRenewal": renewalRequested,
+  "care.declineRenewal": renewalRequested,
+  "care.changeTreatment": activeSubscription,
+  "care.emergencies": openEmergency,
+  "care.acknowledgeEmergency": openEmergency,
+  "care.contactMessages": contactMessageOpen,
+  "care.contactAnswered": contactMessageOpen,
+  "care.conversations": waitingConversation,
+  "care.patientConversations": emptyConversation,
+  "care.messages": waitingConversation,
+  "care.sendMessage": emptyConversation,
+  "care.sendMessageAttachment": emptyConversation,
+  "care.messageAttachment": conversationWithFile,
+  "care.conversation": emptyConversation,
+  "care.openConversation": emptyConversation,
+  "care.shipOrder": paidOrder,
+  "care.deliverOrder": shippedOrder,
+  "care.resolvePayment": paymentMismatch,
+  "care.refundOrder": paidOrder,
+  "care.disputes": openedDispute,
+  "care.resumeCharges": openedDispute,
+  "care.issueLetter": acceptedPatient,
+  "care.followupCodes": incomingPatient,
+  "care.sendFollowup": followupSendable,
+  "care.followups": followupCompleted,
+  "care.followupResult": followupCompleted,
+  "care.closeFollowup": followupCompleted,
+};

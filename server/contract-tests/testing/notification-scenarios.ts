@@ -1,0 +1,268 @@
+import { referredFriend } from "#server/growth/testing/referrals.ts";
+import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
+import { account } from "#contract/account.ts";
+import { auth } from "#contract/auth.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Subscription } from "#contract/entities.ts";
+import { growth } from "#contract/growth/calls.ts";
+import { payment } from "#contract/payment.ts";
+import { store } from "#contract/store.ts";
+import { treatment } from "#contract/treatment.ts";
+import type { TemplateId } from "#content/schema/texts/notifications.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { submitted } from "#server/care/testing/submitted-visit.ts";
+import { paymentQueues } from "#server/payment/public.ts";
+import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { newId } from "#server/platform/ids.ts";
+import { notifyOfMismatch } from "#server/orders/payments/mismatch.ts";
+import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
+import { changeTreatment } from "#server/treatment/testing/changes.ts";
+import {
+  inCare,
+  passDays,
+  declineCard,
+  subscriptionOf,
+  prescriptionOrderIn,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
+
+const apiKey = testApiKey;
+const dayMs = 86_400_000;
+/** Covers the longest month plus a week of card retries. */
+const maxDays = 45;
+
+/** Brings about what a notification reports through the product's calls; gives the patient concerned. */
+type NotificationScenario = (server: TestServer) => Promise<TestPatient>;
+
+/** For each notification of the content, how it comes about. */
+export const notificationScenarios: Readonly<Record<TemplateId, NotificationScenario>> = {
+  order_confirmation: (server) => submitted(server),
+  order_placed: async (server) => {
+    const body = {
+      email: `cart-${newId()}@example.com`,
+      password: "marigold at noon",
+      firstname: "Rosa",
+      lastname: "W",
+    };
+    const { ok } = await server.call(auth.signUpNonRx, { body });
+    const buyer = { id: ok.userid, token: ok.idToken, email: body.email, password: body.password, refreshToken: "" };
+    const address = { address1: "12 Hidden Lane", city: "Ames", state: "IA", zipcode: "50010" };
+    await server.call(store.createShippingAddress, { body: address }, buyer);
+    await server.call(payment.saveSource, { body: { source: "tok_visa" } }, buyer);
+    const checkout = [{ productid: "magnesium", pricingid: "magnesium_1m", quantity: 1 }];
+    await server.call(store.checkout, { body: { checkout } }, buyer);
+    return buyer;
+  },
+  plan_approved: (server) => inCare(server, { delivered: false }),
+  plan_declined: async (server) => {
+    const rosa = await handedOver(server);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey });
+    await server.call(
+      care.declinePlan,
+      { params, body: { reason: "Please see somebody in person first." } },
+      { apiKey },
+    );
+    return rosa;
+  },
+  hold_lapsed: async (server) => {
+    const rosa = await submitted(server);
+    server.clock.advance(8 * dayMs);
+    await expireAuthorizations({ db: server.services.db, clock: server.clock });
+    await server.jobs.enqueue(server.services.db, paymentQueues.reconcile, {});
+    return rosa;
+  },
+  order_withdrawn: async (server) => {
+    const rosa = await answeredPatientInCare(server);
+    const id = await acceptedUpsellOrder(server, rosa);
+    await server.call(growth.withdrawUpsell, { params: { id }, body: {} }, { token: rosa.token });
+    return rosa;
+  },
+  order_shipped: (server) => inCare(server),
+  order_delivered: (server) => inCare(server),
+  order_refunded: async (server) => {
+    const rosa = await inCare(server);
+    const body = { amount: 5, reason: "Damaged on the way" };
+    await server.call(care.refundOrder, { params: { id: rosa.orderId }, body }, { apiKey });
+    return rosa;
+  },
+  renewal_charged: async (server) => passDaysUntil(server, await inCare(server), "renewal_charged"),
+  charge_reminder: async (server) => passDaysUntil(server, await inCare(server), "charge_reminder"),
+  payment_failed: (server) => declinePayment(server, "payment_failed"),
+  payment_failed_last: (server) => declinePayment(server, "payment_failed_last"),
+  payment_review: mismatchPayment,
+  payment_released: async (server) => {
+    const rosa = await mismatchPayment(server);
+    const params = { id: await orderOf(server, rosa) };
+    await server.call(care.resolvePayment, { params, body: { outcome: "release" } }, { apiKey });
+    return rosa;
+  },
+  card_missing: async (server) => {
+    const rosa = await inCare(server);
+    const card = server.services.db.updateTable("payment_source").set({ is_default: false });
+    await card.where("patient_id", "=", rosa.id).execute();
+    return passDaysUntil(server, rosa, "card_missing");
+  },
+  address_needed: async (server) => {
+    const rosa = await inCare(server);
+    await server.services.db.deleteFrom("shipping_address").where("patient_id", "=", rosa.id).execute();
+    return passDaysUntil(server, rosa, "address_needed");
+  },
+  renewal_asked: exhaustRefills,
+  renewal_approved: async (server) => {
+    const rosa = await exhaustRefills(server);
+    for (const id of await renewalsOf(server, rosa))
+      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+    return rosa;
+  },
+  renewal_declined: async (server) => {
+    const rosa = await exhaustRefills(server);
+    for (const id of await renewalsOf(server, rosa))
+      await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
+    return rosa;
+  },
+  supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
+  change_to_agree: (server) => changeTreatmentTo(server, "estradiol_patch_0_05_3m"),
+  supply_skipped: (server) =>
+    changeSubscription(server, async (_, subscription, token) => {
+      const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
+      await server.call(treatment.skip, { params, body: {} }, { token });
+    }),
+  supply_cancelled: (server) =>
+    changeSubscription(server, async (_, subscription, token) => {
+      const params = { id: prescriptionOrderIn(subscription, "scheduled").id };
+      await server.call(treatment.cancelPrescriptionOrder, { params }, { token });
+    }),
+  supply_refunded: async (server) => {
+    const rosa = await inCare(server);
+    await passDaysUntil(server, rosa, "renewal_charged");
+    const params = { id: prescriptionOrderIn(await subscriptionOf(server, rosa), "processing").id };
+    await server.call(treatment.cancelPrescriptionOrder, { params }, { token: await tokenOf(server, rosa) });
+    return rosa;
+  },
+  subscription_paused: (server) =>
+    changeSubscription(server, ({ id }, _, token) =>
+      server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token }),
+    ),
+  one_subscription_paused: (server) =>
+    changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
+      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid, alone: true } }, { token }),
+    ),
+  subscription_resumed: (server) =>
+    changeSubscription(server, async ({ id }, _, token) => {
+      await server.call(treatment.pause, { params: { id }, body: { months: 1 } }, { token });
+      await server.call(treatment.resume, { params: { id }, body: {} }, { token });
+    }),
+  offer_taken: (server) =>
+    changeSubscription(server, ({ id }, _, token) =>
+      server.call(treatment.preventCancel, { params: { id }, body: {} }, { token }),
+    ),
+  subscription_cancelled: (server) =>
+    changeSubscription(server, ({ id }, _, token) =>
+      server.call(treatment.cancel, { params: { id }, body: {} }, { token }),
+    ),
+  one_subscription_cancelled: (server) =>
+    changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
+      server.call(treatment.cancel, { params: { id }, body: { subscriptionid } }, { token }),
+    ),
+  letter_issued: async (server) => {
+    const rosa = await inCare(server);
+    const body = { text: "To whom it may concern" };
+    await server.call(care.issueLetter, { params: { id: rosa.id }, body }, { apiKey });
+    return rosa;
+  },
+  referral_reward: async (server) => {
+    const rosa = await server.newPatient();
+    await referredFriend(server, rosa);
+    return rosa;
+  },
+  email_changed: async (server) => {
+    const { token, password, ...rosa } = await server.newPatient();
+    const email = `changed-${newId()}@example.com`;
+    await server.call(account.changeEmail, { body: { email, password } }, { token });
+    await server.jobs.drain();
+    const [mail] = await server.mailbox.list(email);
+    const code = /code=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
+    await server.call(account.verifyEmail, { body: { code } });
+    return { ...rosa, token, password };
+  },
+  password_changed: async (server) => {
+    const rosa = await server.newPatient();
+    const { token, password } = rosa;
+    const body = { password, newpassword: "lantern by the lake" };
+    await server.call(auth.changePassword, { body }, { token });
+    return rosa;
+  },
+};
+
+async function declinePayment(server: TestServer, template: TemplateId): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await declineCard(server, rosa, "insufficient_funds");
+  return passDaysUntil(server, rosa, template);
+}
+
+/** Lets days pass until the patient has a notification of this template. */
+async function passDaysUntil(server: TestServer, rosa: TestPatient, template: TemplateId): Promise<TestPatient> {
+  for (let day = 0; day < maxDays && (await notificationIdsOf(server, rosa, template)).length === 0; day += 1) {
+    await passDays(server, 1);
+    await server.jobs.drain();
+  }
+  return rosa;
+}
+
+/** Ids of the patient's notifications of one template. */
+export async function notificationIdsOf(
+  { services }: TestServer,
+  { id }: TestPatient,
+  template: TemplateId,
+): Promise<string[]> {
+  const all = services.db.selectFrom("notification").select(["id", "dedupe_key"]).where("patient_id", "=", id);
+  return (await all.execute()).filter(({ dedupe_key }) => dedupe_key?.startsWith(`${template}:`)).map((row) => row.id);
+}
+
+/** The gateway has an amount that differs from the order's. */
+async function mismatchPayment(server: TestServer): Promise<TestPatient> {
+  const rosa = await handedOver(server);
+  const { db } = server.services;
+  await db.updateTable("sandbox.intent").set({ amount: 1 }).where("order_id", "=", rosa.orderId).execute();
+  await server.call(care.accept, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.call(care.approvePlan, { params: { id: rosa.id }, body: {} }, { apiKey });
+  await server.jobs.drain();
+  await notifyOfMismatch(server.services, rosa.orderId);
+  return rosa;
+}
+
+async function orderOf({ services: { db } }: TestServer, { id }: TestPatient): Promise<string> {
+  const row = db.selectFrom("customer_order").select("id").where("patient_id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).id;
+}
+
+/** The next prescription order waits until a doctor renews the prescription. */
+async function exhaustRefills(server: TestServer): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  const prescriptions = server.services.db.updateTable("prescription").set({ refills_left: 0 });
+  await prescriptions.where("patient_id", "=", rosa.id).execute();
+  return passDaysUntil(server, rosa, "renewal_asked");
+}
+
+async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
+  const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
+  return items.filter(({ patient }) => patient.id === id).map((request) => request.id);
+}
+
+/** The patient changes one of their subscriptions. */
+async function changeSubscription(
+  server: TestServer,
+  change: (rosa: TestPatient, subscription: Subscription, token: string) => Promise<unknown>,
+): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await change(rosa, await subscriptionOf(server, rosa), await tokenOf(server, rosa));
+  return rosa;
+}
+
+/** The doctor changes the patient's patch. */
+async function changeTreatmentTo(server: TestServer, pricingid: string): Promise<TestPatient> {
+  const rosa = await inCare(server);
+  await changeTreatment(server, rosa, { pricingid });
+  return rosa;
+}

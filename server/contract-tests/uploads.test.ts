@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { everyCall } from "#contract/api.ts";
+import { documents } from "#contract/documents/calls.ts";
+import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
+import { messages } from "#contract/messages/calls.ts";
+import { onboarding } from "#contract/onboarding.ts";
+import type { Problem } from "#contract/http/errors.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { uploadsPerHour } from "#server/platform/files/receive-upload.ts";
+import { newId } from "#server/platform/ids.ts";
+import { handlers } from "#server/features.ts";
+import { handedOver } from "#server/care/testing/handed-over.ts";
+import { answerVisit } from "#server/onboarding/testing/answers.ts";
+import { recordCallCoverage } from "#server/testing/call-coverage.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+import { cameraMake, photoWithGps, refusedFiles, type SentFile, hostileFileNames } from "#server/testing/upload-files.ts";
+import { multipart, examplePath } from "./testing/example-requests.ts";
+
+/** Bytes the server stored, by file name. */
+const storedFiles = new Map<string, Uint8Array>();
+const files: FileStore = {
+  put: async (key, bytes) => void storedFiles.set(key, bytes),
+  get: async (key) => storedFiles.get(key),
+  remove: async (key) => void storedFiles.delete(key),
+};
+
+interface UploadCall {
+  readonly fields: Record<string, string>;
+  /** A patient who may upload here. */
+  readonly patient: () => Promise<TestPatient>;
+  /** Id of the object in the upload's path. */
+  readonly object?: (patient: TestPatient) => Promise<string>;
+  /** Number of files uploaded to create the object. */
+  readonly before?: number;
+}
+
+/** A patient after the visit whose identity is in review. */
+async function inReview(): Promise<TestPatient> {
+  const patient = await server.newPatient();
+  await server.services.db
+    .updateTable("onboarding")
+    .set({ status: "DONE", identity_status: "review", identity_review_since: server.clock.now() })
+    .where("patient_id", "=", patient.id)
+    .execute();
+  return patient;
+}
+
+const patientInCare = (): Promise<TestPatient> => handedOver(server);
+
+async function conversationOf({ token }: TestPatient): Promise<string> {
+  const { items } = (await server.call(messages.conversations, {}, { token })).ok;
+  return items[0]?.id ?? expect.fail("She has no conversation");
+}
+
+/** What each upload call needs besides the file. */
+const uploadCases: Readonly<Record<string, UploadCall>> = {
+  "onboarding.uploadPhoto": {
+    fields: { kind: "photo_id" },
+    async patient() {
+      const patient = await server.newPatient();
+      await answerVisit(server, patient, { until: 5 });
+      await server.call(onboarding.verifyIdentity, { body: { ssn: "666-12-3456" } }, { token: patient.token });
+      return patient;
+    },
+  },
+  "account.uploadAvatar": { fields: {}, patient: () => server.newPatient() },
+  "account.uploadPhoto": { fields: {}, patient: inReview },
+  "account.uploadIdentification": { fields: {}, patient: inReview },
+  "messages.sendAttachment": { fields: { message: "As you asked" }, patient: patientInCare, object: conversationOf },
+  "documents.upload": { fields: { kind: "referral" }, patient: () => server.newPatient() },
+  "documents.replace": {
+    fields: {},
+    patient: () => server.newPatient(),
+    async object({ token }) {
+      const { payload, headers } = multipart(photo, { kind: "referral" });
+      return (await server.call(documents.upload, { body: payload as never }, { token, headers })).ok.id;
+    },
+    before: 1,
+  },
+  "care.sendMessageAttachment": { fields: {}, patient: patientInCare, object: conversationOf },
+};
+
+const calls = [...everyCall()]
+  .filter(({ room: feature, name, call }) => call.upload && name in handlers[feature])
+  .map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));
+
+let server: TestServer;
+let photo: SentFile;
+beforeAll(async () => {
+  server = await startTestServer({ files });
+  photo = await photoWithGps();
+});
+afterAll(() => server.close());
+
+test("every call that takes a file is in the table", () => {
+  expect(calls.map(({ title }) => title)).toEqual(Object.keys(uploadCases));
+});
+
+describe.each(calls)("$title", ({ title, call }) => {
+  let patient: TestPatient;
+  let url: string;
+  beforeAll(async () => {
+    patient = (await uploadCases[title]?.patient()) ?? expect.fail(`${title} is missing in the table`);
+    const targetId = await uploadCases[title]?.object?.(patient);
+    url = targetId === undefined ? examplePath(call) : fullPath(call).replace("{id}", targetId);
+  });
+
+  const rows = () =>
+    server.services.db
+      .selectFrom("uploaded_file")
+      .selectAll()
+      .where("patient_id", "=", patient.id)
+      .orderBy("id")
+      .execute();
+  const validForm = async (): Promise<Sent> => multipart(photo, uploadCases[title]?.fields);
+
+  test.each(refusedFiles)("%s is refused with a sentence, and nothing is stored", async (_, change, code) => {
+    const before = [await rows(), [...storedFiles.keys()]];
+    const { status, problem } = await send(
+      { call, url },
+      patient,
+      multipart(change(photo), uploadCases[title]?.fields),
+    );
+    expect({ status: Math.floor(status / 100), code: problem.code }).toEqual({ status: 4, code });
+    expect(problem.details?.fields?.[0]?.message ?? problem.message).toMatch(/^[A-Z].+\.$/);
+    expect([await rows(), [...storedFiles.keys()]]).toEqual(before);
+  });
+
+  test("a form without a file is refused at its field", async () => {
+    const { status, problem } = await send({ call, url }, patient, multipart(null, uploadCases[title]?.fields));
+    expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "file"]);
+  });
+
+  test("a body that is no form is refused", async () => {
+    const headers = { "content-type": "image/jpeg" };
+    const { problem } = await send({ call, url }, patient, { payload: Buffer.from(photo.bytes), headers });
+    expect(problem.code).toBe("unsupported_media");
+  });
+
+  test("a truncated form is refused", async () => {
+    const { payload, headers } = await validForm();
+    const { problem } = await send({ call, url }, patient, {
+      payload: payload.subarray(0, payload.length / 2),
+      headers,
+    });
+    expect(problem.code).toBe("malformed");
+  });
+
+  test("§5 the 61st file of an hour is refused, of all kinds together", async () => {
+    const patientWithQuota = (await uploadCases[title]?.patient()) ?? patient;
+    const targetId = await uploadCases[title]?.object?.(patientWithQuota);
+    for (let used = uploadCases[title]?.before ?? 0; used < uploadsPerHour.points; used += 1)
+      await server.services.limiter.consume("upload", patientWithQuota.id, uploadsPerHour);
+    const targetUrl = targetId === undefined ? url : fullPath(call).replace("{id}", targetId);
+    const { status, problem } = await send({ call, url: targetUrl }, patientWithQuota, await validForm());
+    expect([status, problem.code]).toEqual([429, "rate_limited"]);
+  });
+
+  test("nobody uploads without a token", async () => {
+    const { status, problem } = await send({ call, url }, { token: "" }, await validForm());
+    expect([status, problem.code]).toEqual([401, call.auth === "clinic" ? "api_key_required" : "need_auth"]);
+  });
+
+  test("a photo is stored without its location, under a generated name", async () => {
+    expect(Buffer.from(photo.bytes).includes(cameraMake)).toBe(true);
+    const { status } = await send({ call, url }, patient, await validForm());
+    expect(status).toBe(call.status ?? 200);
+    const file = (await rows()).at(-1);
+    const bytes = Buffer.from((await server.services.files.get(file?.storage_key ?? "")) ?? []);
+    expect(bytes.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+    expect([bytes.includes("Exif"), bytes.includes(cameraMake)]).toEqual([false, false]);
+    expect(file?.storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
+  });
+
+  test.each(hostileFileNames)("a photo named %s is stored under a generated name", async (name) => {
+    const { status } = await send({ call, url }, patient, multipart({ ...photo, name }, uploadCases[title]?.fields));
+    expect(status).toBe(call.status ?? 200);
+    for (const { storage_key } of await rows()) expect(storage_key).toMatch(/^[a-z_]+\/[\da-f-]{36}$/);
+  });
+});
+
+type Sent = ReturnType<typeof multipart>;
+
+async function send(
+  { call, url }: { call: Endpoint; url: string },
+  { token }: Pick<TestPatient, "token">,
+  { payload, headers }: { payload: Buffer; headers: Record<string, string> },
+) {
+  const answer = await server.app.inject({
+    method: call.method,
+    url,
+    payload,
+    headers: {
+      ...headers,
+      ...(token ? (call.auth === "clinic" ? { "x-api-key": testApiKey } : { authorization: `Bearer ${token}` }) : {}),
+      ...(call.idempotency ? { "idempotency-key": newId() } : {}),
+    },
+  });
+  recordCallCoverage(call, answer.statusCode);
+  return { status: answer.statusCode, problem: answer.json<Problem>() };
+}

@@ -1,0 +1,122 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { accept, prepareUpsells, type OfferedUpsell } from "./testing/upsells.ts";
+import { createNodeSequence } from "./testing/node-sequence.ts";
+import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { writePointNumber, recoveryVariants, selectWritePoints } from "#server/gates/killed/tried.ts";
+import type { WritePoint } from "./testing/write-points.ts";
+
+/** A job whose worker was killed is retried after missing its heartbeat. */
+const waitOptions = { interval: 100, timeout: 120_000 };
+/** Two such waits and two starts of a node, in milliseconds. */
+const timeoutMs = 480_000;
+
+type Recovery = "the same request again" | "she presses again" | "nobody comes back";
+interface Acceptance extends KillPoint, OfferedUpsell {
+  readonly key: string;
+  /** The write the server is killed before. */
+  readonly before: string;
+  readonly then: Recovery;
+}
+
+/** For three points with other recoveries, and one acceptance without a kill. */
+const extraPatients = recoveryVariants(Array.from({ length: 3 })).length + 1;
+const crashDatabase = await prepareCrashTestDatabase(
+  prepareUpsells((points) => selectWritePoints(points).length + extraPatients),
+);
+const { points, offers: upsells } = crashDatabase.prepared;
+const killedAcceptance = (before: WritePoint | undefined, recovery: Recovery): Acceptance => {
+  const upsell = upsells.pop();
+  if (!upsell) throw new Error("No offer is left");
+  return {
+    at: writePointNumber(points, before),
+    before: before?.name ?? "nothing",
+    then: recovery,
+    key: newId(),
+    ...upsell,
+  };
+};
+/** The order exists; the gateway was not asked. */
+const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
+/** The amount is authorized; the shop does not know yet. */
+const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
+/** The shop knows; the doctor does not yet. */
+const beforeUpsellRequest = points.find(({ name }) => name === "insert into addition");
+const acceptances = [
+  ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
+  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>
+    killedAcceptance(point, recovery),
+  ),
+];
+const undisturbedAcceptance = killedAcceptance(undefined, "the same request again");
+
+const nodeSequence = createNodeSequence(crashDatabase.env);
+afterAll(async () => {
+  await nodeSequence.close();
+  await crashDatabase.remove();
+});
+
+/** What the patient does once the server is back. */
+async function recover(node: SpawnedNode, acceptance: Acceptance): Promise<void> {
+  if (acceptance.then === "nobody comes back") return;
+  await vi.waitFor(async () => {
+    const same = acceptance.then === "the same request again";
+    const answer = await accept(node, acceptance, same ? acceptance.key : newId());
+    // A new request is told that it was accepted already.
+    expect(answer).toEqual(same ? { status: 200 } : { status: 409, code: "wrong_state" });
+  }, waitOptions);
+}
+
+/** Expects one order, one charge authorizing its amount, one upsell request and one mail; nothing is captured before the doctor decides. */
+async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: Acceptance): Promise<void> {
+  const isUpsellOrder = ({ kind }: Awaited<ReturnType<SpawnedNode["books"]>>["orders"][number]) => kind === "upsell";
+  const confirmations = ({ orders, subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
+    subjects.filter((subject) =>
+      orders.some((order) => isUpsellOrder(order) && subject === `We have your order ${order.number}`),
+    );
+  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
+  const state = await node.books(patient);
+  const orders = state.orders.filter(isUpsellOrder);
+  const [order] = orders;
+  expect(orders).toMatchObject([
+    { status: "authorized", total_cents: Math.round(total * 100), charge_status: "requires_capture" },
+  ]);
+  expect(state.charges.filter(({ status }) => status !== "succeeded")).toMatchObject([
+    {
+      id: order?.charge,
+      status: "requires_capture",
+      amount: order?.total_cents,
+      amount_captured: 0,
+      order_id: order?.id,
+    },
+  ]);
+  expect(state.additions).toEqual([{ order_id: order?.id, status: "open" }]);
+  expect(state.ledger.filter(({ order_id }) => order_id === order?.id)).toEqual([]);
+}
+
+describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an upsell, it is ordered, authorized and handed to the doctor once", () => {
+  test.each(acceptances)(
+    "killed at write point $at, before $before: $then",
+    async (acceptance) => {
+      const nodeToKill = await nodeSequence.nodeOf(acceptance);
+      expect(await accept(nodeToKill, acceptance, acceptance.key)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeSequence.nodeOf(acceptances[acceptances.indexOf(acceptance) + 1] ?? undisturbedAcceptance);
+      await recover(node, acceptance);
+      await expectUpsellRequestedOnce(node, acceptance);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last, and later kills changed nothing",
+    async () => {
+      const node = await nodeSequence.nodeOf(undisturbedAcceptance);
+      expect(await accept(node, undisturbedAcceptance, undisturbedAcceptance.key)).toEqual({ status: 200 });
+      for (const acceptance of [...acceptances, undisturbedAcceptance])
+        await expectUpsellRequestedOnce(node, acceptance);
+    },
+    timeoutMs,
+  );
+});

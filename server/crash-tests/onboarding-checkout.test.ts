@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { newId } from "#server/platform/ids.ts";
+import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { createNodeSequence } from "./testing/node-sequence.ts";
+import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./testing/onboarding-checkout.ts";
+import { writePointNumber, recoveryVariants, selectWritePoints } from "#server/gates/killed/tried.ts";
+import type { WritePoint } from "./testing/write-points.ts";
+
+/** A mail job whose worker was killed is retried after missing its heartbeat. */
+const waitOptions = { interval: 100, timeout: 120_000 };
+/** Two such waits and two starts of a node, in milliseconds. */
+const timeoutMs = 480_000;
+
+type Recovery = "the same request again" | "she presses again" | "nobody comes back";
+interface Payment extends KillPoint, PatientAtStep7 {
+  readonly key: string;
+  /** The write the server is killed before. */
+  readonly before: string;
+  readonly then: Recovery;
+}
+
+/** For two points with other recoveries, and one payment without a kill. */
+const extraPatients = recoveryVariants(Array.from({ length: 2 })).length + 1;
+const crashDatabase = await prepareCrashTestDatabase(
+  preparePatientsAtStep7((points) => selectWritePoints(points).length + extraPatients),
+);
+const { points, shoppers } = crashDatabase.prepared;
+const killedPayment = (before: WritePoint | undefined, recovery: Recovery): Payment => {
+  const shopper = shoppers.pop();
+  if (!shopper) throw new Error("No patient is left");
+  return {
+    at: writePointNumber(points, before),
+    before: before?.name ?? "nothing",
+    then: recovery,
+    key: newId(),
+    ...shopper,
+  };
+};
+/** The order exists; the gateway was not asked. */
+const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox.idempotency");
+/** The amount is authorized; the shop does not know yet. */
+const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
+const payments = [
+  ...selectWritePoints(points).map((point) => killedPayment(point, "the same request again")),
+  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, then: recovery }) =>
+    killedPayment(point, recovery),
+  ),
+];
+const undisturbedPayment = killedPayment(undefined, "the same request again");
+
+const nodeSequence = createNodeSequence(crashDatabase.env);
+afterAll(async () => {
+  await nodeSequence.close();
+  await crashDatabase.remove();
+});
+
+/** What the patient does once the server is back. */
+async function recover(node: SpawnedNode, payment: Payment): Promise<void> {
+  if (payment.then === "nobody comes back") return;
+  await vi.waitFor(async () => {
+    const same = payment.then === "the same request again";
+    const answer = await payStep7(node, payment, same ? payment.key : newId());
+    // A new request may come after a job has finished the visit.
+    const done = !same && answer?.code === "step_completed" ? { status: 200 } : answer;
+    expect(done).toEqual({ status: 200 });
+  }, waitOptions);
+}
+
+/** Expects one order, one charge authorizing its amount, one case and one mail; nothing is posted before the capture. */
+async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payment): Promise<string> {
+  const confirmations = ({ subjects }: Awaited<ReturnType<SpawnedNode["books"]>>) =>
+    subjects.filter((subject) => subject.startsWith("We have your order"));
+  await vi.waitFor(async () => expect(confirmations(await node.books(patient))).toHaveLength(1), waitOptions);
+  const state = await node.books(patient);
+  const [order, charge] = [state.orders[0], state.charges[0]];
+  const cents = Math.round(totalamount * 100);
+  expect(state).toMatchObject({
+    visit: "DONE",
+    orders: [{ status: "authorized", total_cents: cents, charge: charge?.id, charge_status: "requires_capture" }],
+    charges: [{ status: "requires_capture", amount: cents, amount_captured: 0, order_id: order?.id }],
+    ledger: [],
+    cases: [order?.id],
+  });
+  expect(confirmations(state)).toEqual([`We have your order ${order?.number}`]);
+  expect(order?.number).toMatch(/^\d+$/);
+  return order?.number ?? "";
+}
+
+describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge without an order, no second charge", () => {
+  test.each(payments)(
+    "killed at write point $at, before $before: $then",
+    async (payment) => {
+      const nodeToKill = await nodeSequence.nodeOf(payment);
+      expect(await payStep7(nodeToKill, payment, payment.key)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeSequence.nodeOf(payments[payments.indexOf(payment) + 1] ?? undisturbedPayment);
+      await recover(node, payment);
+      await expectPaidOnce(node, payment);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last, and later kills changed nothing",
+    async () => {
+      const node = await nodeSequence.nodeOf(undisturbedPayment);
+      expect(await payStep7(node, undisturbedPayment, undisturbedPayment.key)).toEqual({ status: 200 });
+      const numbers: string[] = [];
+      for (const payment of [...payments, undisturbedPayment]) numbers.push(await expectPaidOnce(node, payment));
+      expect(new Set(numbers).size).toBe(payments.length + 1);
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,188 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { payment } from "#contract/payment.ts";
+import { newId } from "#server/platform/ids.ts";
+import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import type { TestPatient } from "#server/testing/harness.ts";
+import { dayMs } from "./testing/node-controls.ts";
+import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { createNodeSequence } from "./testing/node-sequence.ts";
+import { prepareRenewals } from "./testing/renewals.ts";
+import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
+import { type KillPoint, type SpawnedNode, startNode } from "./testing/spawn-node.ts";
+import { writePointNumber, sample, selectWritePoints } from "#server/gates/killed/tried.ts";
+import type { WritePoint } from "./testing/write-points.ts";
+
+/** Two waits for a lost worker and two starts of a node, in milliseconds. */
+const timeoutMs = 480_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+interface KilledRenewal extends KillPoint, Renewal {
+  /** The write the server is killed before. */
+  readonly before: string;
+  readonly then: string;
+  /** How long the server is down. */
+  readonly awayMs: number;
+}
+interface CardSaved extends KilledRenewal {
+  readonly key: string;
+  readonly then: "the same request again" | "she saves it again" | "nobody comes back";
+}
+
+/** The order exists; nothing says that the gateway was asked. */
+const afterLease = (points: readonly WritePoint[]) => points.find(({ name }) => name === "update payment_intent");
+/** The gateway was about to be asked. */
+const beforeGatewayCall = (points: readonly WritePoint[]) =>
+  points.slice(points.indexOf(afterLease(points)!)).find(({ name }) => name === "insert into sandbox.idempotency");
+/** The money is captured; the clinic does not know yet. */
+const afterCharge = (points: readonly WritePoint[]) => points.findLast(({ name }) => name === "update payment_intent");
+const longOutagePoints = (points: readonly WritePoint[]) =>
+  sample([afterLease(points), beforeGatewayCall(points), afterCharge(points)]);
+
+const onServer = testDatabaseUrl() !== null;
+const crashDatabase = await prepareCrashTestDatabase(
+  prepareRenewals({
+    owing: (cardWritePoints) => selectWritePoints(cardWritePoints).length + 3,
+    due: (roundWritePoints) =>
+      selectWritePoints(roundWritePoints).length + longOutagePoints(roundWritePoints).length + 1,
+    together: onServer ? 6 : 0,
+  }),
+);
+const { card: cardWritePoints, round: roundWritePoints, cents, together } = crashDatabase.prepared;
+const next = (patients: TestPatient[]): TestPatient => {
+  const patient = patients.shift();
+  if (!patient) throw new Error("No patient is left");
+  return patient;
+};
+
+const killedCardSave = (before: WritePoint | undefined, recovery: CardSaved["then"]): CardSaved => ({
+  at: writePointNumber(cardWritePoints, before),
+  before: before?.name ?? "nothing",
+  key: newId(),
+  patient: next(crashDatabase.prepared.owing),
+  cents,
+  refused: 1,
+  then: recovery,
+  awayMs: minuteMs,
+});
+const killedRenewal = (before: WritePoint | undefined, recovery: string, downMs = minuteMs): KilledRenewal => ({
+  at: writePointNumber(roundWritePoints, before),
+  before: before?.name ?? "nothing",
+  key: null,
+  patient: next(crashDatabase.prepared.due),
+  cents,
+  refused: 0,
+  then: recovery,
+  awayMs: downMs,
+});
+
+const cardsSaved = [
+  ...selectWritePoints(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
+  killedCardSave(afterLease(cardWritePoints), "she saves it again"),
+  killedCardSave(afterCharge(cardWritePoints), "nobody comes back"),
+];
+const undisturbedCardSave = killedCardSave(undefined, "the same request again");
+const renewals = [
+  ...selectWritePoints(roundWritePoints).map((point) => killedRenewal(point, "the engine goes on")),
+  ...longOutagePoints(roundWritePoints).map((point) => killedRenewal(point, "the server is away for an hour", hourMs)),
+];
+const undisturbedRenewal = killedRenewal(undefined, "nothing");
+/** A kill point that is never reached. */
+const noKillPoint: KillPoint = { at: 0, key: null };
+const killPoints: readonly KilledRenewal[] = [...cardsSaved, undisturbedCardSave, ...renewals, undisturbedRenewal];
+
+const nodeSequence = createNodeSequence(crashDatabase.env, crashDatabase.prepared.aheadMs);
+afterAll(async () => {
+  await nodeSequence.close();
+  await crashDatabase.remove();
+});
+
+const saveCard = async (node: SpawnedNode, { patient }: Renewal, key: string) => {
+  const answer = await node.call(payment.saveSource, { body: { source: "tok_visa" } }, { patient, key });
+  return answer && { status: answer.status, outcome: answer.ok.retried?.outcome };
+};
+const runBillingTomorrow = (node: SpawnedNode) => {
+  nodeSequence.passed(dayMs);
+  return node.pass("tomorrow");
+};
+/** The node after a kill is the one that dies next. */
+const nodeAfter = (killPoint: KilledRenewal): Promise<SpawnedNode> =>
+  nodeSequence.nodeOf(killPoints[killPoints.indexOf(killPoint) + 1] ?? undisturbedRenewal, killPoint.awayMs);
+
+describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
+  test.each(cardsSaved)(
+    "killed at write point $at, before $before: $then",
+    async (killPoint) => {
+      const nodeToKill = await nodeSequence.nodeOf(killPoint);
+      expect(await saveCard(nodeToKill, killPoint, killPoint.key)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeAfter(killPoint);
+      if (killPoint.then === "nobody comes back") await node.pass("minute");
+      else if (killPoint.then === "she saves it again")
+        expect((await saveCard(node, killPoint, newId()))?.status).toBe(200);
+      else
+        await vi.waitFor(
+          async () => expect(await saveCard(node, killPoint, killPoint.key)).toEqual({ status: 200, outcome: "paid" }),
+          waitOptions,
+        );
+      await expectRenewedOnce(node, killPoint);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last",
+    async () => {
+      const node = await nodeSequence.nodeOf(undisturbedCardSave);
+      expect(await saveCard(node, undisturbedCardSave, undisturbedCardSave.key)).toEqual({
+        status: 200,
+        outcome: "paid",
+      });
+      await expectRenewedOnce(node, undisturbedCardSave);
+    },
+    timeoutMs,
+  );
+});
+
+describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
+  test.each(renewals)(
+    "killed at write point $at, before $before: $then",
+    async (killPoint) => {
+      const nodeToKill = await nodeSequence.nodeOf(killPoint);
+      expect(await runBillingTomorrow(nodeToKill)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeAfter(killPoint);
+      await node.pass("minute");
+      await expectRenewedOnce(node, killPoint);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last, and later kills and days changed nothing",
+    async () => {
+      const node = await nodeSequence.nodeOf(undisturbedRenewal);
+      expect(await runBillingTomorrow(node)).toBe(200);
+      for (const killPoint of killPoints) await expectRenewedOnce(node, killPoint);
+    },
+    timeoutMs,
+  );
+});
+
+// The embedded database allows one process at a time.
+if (onServer)
+  test(
+    "sound checkout 11: two nodes whose engines run at the same time renew each subscription once",
+    async () => {
+      const one = await nodeSequence.nodeOf(noKillPoint);
+      const other = await startNode(nodeSequence.env(), noKillPoint);
+      try {
+        expect(await Promise.all([runBillingTomorrow(one), other.pass("tomorrow")])).toEqual([200, 200]);
+        for (const node of [one, other])
+          for (const patient of together) await expectRenewedOnce(node, { patient, cents, refused: 0 });
+      } finally {
+        await other.kill();
+      }
+    },
+    timeoutMs,
+  );

@@ -1,0 +1,118 @@
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { messages } from "#contract/messages/calls.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { TestServer } from "#server/testing/harness.ts";
+import {
+  sendAsPatient,
+  patientWithConversations,
+  type PatientWithConversations,
+} from "#server/messages/testing/conversations.ts";
+import { type FindWritePoints, prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
+import { createNodeSequence } from "./testing/node-sequence.ts";
+import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
+import { writePointNumber, selectWritePoints } from "#server/gates/killed/tried.ts";
+import type { WritePoint } from "./testing/write-points.ts";
+
+/** Two starts of a node and the wait until a lost connection is given up, in milliseconds. */
+const timeoutMs = 240_000;
+const waitOptions = { interval: 100, timeout: 120_000 };
+
+interface Sending extends KillPoint {
+  readonly key: string;
+  readonly patient: PatientWithConversations;
+  /** The write the server is killed before. */
+  readonly before: string;
+  readonly then: "the same request again" | "the message again, with another key";
+}
+
+/** Has one patient send a message to learn the write points, and prepares as many patients as `neededCount` says. */
+const preparePatients =
+  (neededCount: (points: readonly WritePoint[]) => number) => async (server: TestServer, pointsOf: FindWritePoints) => {
+    const first = await patientWithConversations(server);
+    const points = await pointsOf(() => sendAsPatient(server, first, first.doctor, { message: "Hello" }));
+    const patients: PatientWithConversations[] = [];
+    while (patients.length < neededCount(points)) patients.push(await patientWithConversations(server));
+    return { points, patients };
+  };
+
+const crashDatabase = await prepareCrashTestDatabase(preparePatients((all) => selectWritePoints(all).length * 2 + 1));
+const { points, patients } = crashDatabase.prepared;
+const killedSending = (before: WritePoint | undefined, recovery: Sending["then"]): Sending => {
+  const patient = patients.pop();
+  if (!patient) throw new Error("No patient is left");
+  return {
+    at: writePointNumber(points, before),
+    before: before?.name ?? "nothing",
+    then: recovery,
+    key: newId(),
+    patient,
+  };
+};
+const sendings = selectWritePoints(points).flatMap((point) => [
+  killedSending(point, "the same request again"),
+  killedSending(point, "the message again, with another key"),
+]);
+const undisturbedSending = killedSending(undefined, "the same request again");
+
+const nodeSequence = createNodeSequence(crashDatabase.env);
+afterAll(async () => {
+  await nodeSequence.close();
+  await crashDatabase.remove();
+});
+
+const clientIdOf = ({ key }: Sending) => `client-${key}`;
+const send = (
+  node: SpawnedNode,
+  { patient }: Sending,
+  { text, clientid, key }: Record<"text" | "clientid" | "key", string>,
+) => node.call(messages.send, { params: { id: patient.doctor }, body: { message: text, clientid } }, { patient, key });
+const sendKilledMessage = (node: SpawnedNode, sending: Sending, key = sending.key) =>
+  send(node, sending, { text: "Are you there?", clientid: clientIdOf(sending), key });
+
+/** The patient's messages, oldest first, as sequence number and text. */
+async function threadOf(node: SpawnedNode, { patient }: Sending): Promise<(readonly [number, string])[]> {
+  const answer = await node.call(
+    messages.messages,
+    { params: { id: patient.doctor }, query: {} },
+    { patient, key: "-" },
+  );
+  return (answer?.ok.items ?? []).map(({ seq, message }) => [seq, message] as const).toReversed();
+}
+const expectedThread = [
+  [1, "Acknowledged"],
+  [2, "Are you there?"],
+];
+
+describe("killed by SIGKILL while a message is sent: an acknowledged message is there, and each message once", () => {
+  test.each(sendings)(
+    "killed at write point $at, before $before: $then",
+    async (sending) => {
+      const nodeToKill = await nodeSequence.nodeOf(sending);
+      const firstSent = await send(nodeToKill, sending, { text: "Acknowledged", clientid: newId(), key: newId() });
+      expect(firstSent?.status).toBe(201);
+      expect(await sendKilledMessage(nodeToKill, sending)).toBeNull();
+      expect(await nodeToKill.ended).toBe("SIGKILL");
+      const node = await nodeSequence.nodeOf(sendings[sendings.indexOf(sending) + 1] ?? undisturbedSending);
+      expect((await threadOf(node, sending))[0]).toEqual(expectedThread[0]);
+      const key = sending.then === "the same request again" ? sending.key : newId();
+      await vi.waitFor(
+        async () => expect(await sendKilledMessage(node, sending, key)).toMatchObject({ status: 201, ok: { seq: 2 } }),
+        waitOptions,
+      );
+      expect(await threadOf(node, sending)).toEqual(expectedThread);
+    },
+    timeoutMs,
+  );
+
+  test(
+    "there is no write point after the last, and later kills changed nothing",
+    async () => {
+      const node = await nodeSequence.nodeOf(undisturbedSending);
+      await send(node, undisturbedSending, { text: "Acknowledged", clientid: newId(), key: newId() });
+      expect((await sendKilledMessage(node, undisturbedSending))?.status).toBe(201);
+      for (const sending of [...sendings, undisturbedSending])
+        expect(await threadOf(node, sending)).toEqual(expectedThread);
+    },
+    timeoutMs,
+  );
+});

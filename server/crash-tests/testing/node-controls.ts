@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import type { MovableClock } from "#server/platform/clock/clock.ts";
+import type { Services } from "#server/platform/services.ts";
+import { runBilling } from "#server/treatment/billing/run-billing.ts";
+import { patientStateOf } from "./patient-state.ts";
+import type { WriteWatcher } from "./write-points.ts";
+
+export const dayMs = 86_400_000;
+
+/** Routes by which a test reads a patient's state on a node and moves its clock. */
+export function registerControls(
+  app: FastifyInstance,
+  services: Services,
+  clock: MovableClock,
+  watch: WriteWatcher,
+): void {
+  app.get<{ Params: { patient: string } }>("/books/:patient", ({ params }) => patientStateOf(services, params.patient));
+  // Runs every queue that runs each minute.
+  app.post("/minute", async () => {
+    await services.jobs.wake();
+    return {};
+  });
+  // Moves the clock a day ahead, then runs the billing engine with its writes watched.
+  app.post("/tomorrow", async () => {
+    clock.advance(dayMs);
+    await watch.during(() => runBilling(services));
+    return {};
+  });
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { createApp } from "#server/app.ts";
+import { createAuthenticator } from "#server/auth/public.ts";
+import { prepareCare } from "#server/care/public.ts";
+import { readConfig } from "#server/config.ts";
+import { reconcileAtStart } from "#server/payment/public.ts";
+import { movableClock } from "#server/platform/clock/clock.ts";
+import { openDatabase } from "#server/platform/database/open.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { featureJobs } from "#server/features.ts";
+import { openServices } from "#server/open-services.ts";
+import { registerNonContractRoutes } from "#server/non-contract-routes.ts";
+import { registerControls } from "./node-controls.ts";
+import { watchWrites } from "./write-points.ts";
+
+// A node in a process of its own, on the database of its settings. It kills itself at write point KILL_AT of the request whose
+// idempotency key is KILL_KEY, or of the billing engine's run that a test asked for.
+const config = readConfig(process.env);
+const clock = movableClock();
+clock.advance(Number(process.env["CLOCK_AHEAD_MS"]));
+const database = await openDatabase(config);
+
+let writesUntilKill = Number(process.env["KILL_AT"]);
+const watch = watchWrites(database, () => {
+  writesUntilKill -= 1;
+  if (writesUntilKill === 0) process.kill(process.pid, "SIGKILL");
+});
+
+const { services, jobs } = await openServices(config, { clock, database, jobs: { superviseSeconds: 1 } });
+// The queue must see the downtime as well: the previous node's workers have sent no heartbeat since.
+const downSeconds = Number(process.env["AWAY_MS"]) / 1000;
+if (downSeconds > 0)
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - ${downSeconds} * interval '1 second' where state = 'active'`.execute(
+    services.db,
+  );
+// Jobs wait while watched work is under way, so that it writes the same each time.
+const pausingJobs: Jobs = {
+  ...jobs,
+  define: (queue, handler, options) =>
+    jobs.define(queue, async (data) => watch.quiet().then(() => handler(data)), options),
+};
+for (const define of featureJobs) define(pausingJobs, services);
+await prepareCare(services);
+const app = await createApp(services, {
+  authenticate: await createAuthenticator(services),
+  pages: null,
+  extend: (instance) => registerNonContractRoutes(instance, services),
+});
+watch.requests(app, process.env["KILL_KEY"] ?? "");
+registerControls(app, services, clock, watch);
+await jobs.start(true);
+await reconcileAtStart(services);
+const address = await app.listen({ host: config.host, port: 0 });
+process.on("disconnect", () => process.exit(1));
+process.send?.({ address });

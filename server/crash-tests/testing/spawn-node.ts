@@ -1,0 +1,103 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { auth } from "#contract/auth.ts";
+import { type Endpoint, fullPath, type Input, type Output } from "#contract/http/endpoint.ts";
+import type { Problem } from "#contract/http/errors.ts";
+import type { TestPatient } from "#server/testing/harness.ts";
+import type { PatientState } from "./patient-state.ts";
+
+export interface CallAnswer<E extends Endpoint> {
+  readonly status: number;
+  /** The result when the status is 2xx. */
+  readonly ok: Output<E>;
+  /** The problem otherwise. */
+  readonly problem: Problem;
+}
+
+/** A running node, called over HTTP. */
+export interface SpawnedNode {
+  /** A patient's call with an idempotency key; null when the node dies without an answer. */
+  readonly call: <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    by: { readonly patient: TestPatient; readonly key: string },
+  ) => Promise<CallAnswer<E> | null>;
+  readonly books: (patient: TestPatient) => Promise<PatientState>;
+  /** Advances time, see `registerControls`; gives the status, or null when the node dies without an answer. */
+  readonly pass: (time: "minute" | "tomorrow") => Promise<number | null>;
+  /** Resolves with the signal that ended the process. */
+  readonly ended: Promise<NodeJS.Signals | null>;
+  readonly kill: () => Promise<void>;
+}
+
+/** The node kills itself at write point `at` of the request with `key`; without a key, of the billing engine's next run. */
+export interface KillPoint {
+  readonly at: number;
+  readonly key: string | null;
+}
+
+/** A node starts a fifth faster with the compiled code of the previous one. */
+const compileCache = fileURLToPath(new URL("../../../.cache/compiled", import.meta.url));
+
+/** Starts a node in a process of its own; resolves when it is ready. */
+export async function startNode(env: NodeJS.ProcessEnv, { at: writePoint, key }: KillPoint): Promise<SpawnedNode> {
+  const child = fork(fileURLToPath(new URL("node.ts", import.meta.url)), {
+    env: {
+      NODE_ENV: "test",
+      LOG_LEVEL: "silent",
+      NODE_COMPILE_CACHE: compileCache,
+      ...env,
+      KILL_AT: String(writePoint),
+      KILL_KEY: key ?? "",
+    },
+    execArgv: [],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let stderr = "";
+  child.stderr?.on("data", (text: Buffer) => (stderr += text.toString()));
+  const exited = once(child, "exit").then(([, signal]) => signal as NodeJS.Signals | null);
+  const started = await Promise.race([once(child, "message"), exited.then(() => null)]);
+  if (!started) throw new Error(`The node did not start: ${stderr}`);
+  const [{ address }] = started as [{ address: string }];
+  await fetch(`${address}/health/ready`);
+
+  const send = (path: string, method: string, headers: Record<string, string>, body: unknown) =>
+    fetch(address + path, {
+      method,
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+    });
+  // One sign-in for all attempts of a patient: sign-ins per account are limited.
+  const tokens = new Map<string, string>();
+  const signIn = async ({ id, email, password }: TestPatient): Promise<string> => {
+    const known = tokens.get(id);
+    if (known !== undefined) return known;
+    const signedIn = await send(fullPath(auth.signIn), auth.signIn.method, {}, { email, password });
+    const { idToken } = (await signedIn.json()) as { idToken: string };
+    tokens.set(id, idToken);
+    return idToken;
+  };
+  return {
+    async call(endpoint, input, { patient, key: idempotencyKey }) {
+      const { params, body } = input as { params?: Record<string, unknown>; body?: unknown };
+      const path = fullPath(endpoint).replace(/\{(\w+)\}/g, (_, name: string) => String(params?.[name]));
+      const headers = { authorization: `Bearer ${await signIn(patient)}`, "idempotency-key": idempotencyKey };
+      const answer = await send(path, endpoint.method, headers, body).catch(() => null);
+      if (!answer) return null;
+      const content = await answer.json();
+      return { status: answer.status, ok: content, problem: content };
+    },
+    books: async ({ id }) => (await fetch(`${address}/books/${id}`)).json() as Promise<PatientState>,
+    pass: (time) =>
+      fetch(`${address}/${time}`, { method: "POST" }).then(
+        ({ status }) => status,
+        () => null,
+      ),
+    ended: exited,
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { messagesDeskQueue, notifyCareDesk } from "#server/messages/desk-queue.ts";
+import { newId } from "#server/platform/ids.ts";
+import { productionSettings } from "#server/testing/production-settings.ts";
+import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { startNode } from "#server/node.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Our own files a file imports: `static` imports, or only dynamic ones. */
+function importsOf(file: string, kind: "static" | "dynamic"): string[] {
+  const source = readFileSync(file, "utf8");
+  const found =
+    kind === "static"
+      ? source.matchAll(/^(?:import|export)(?! type\b)[^;]*?from "([#.][^"]+)";/gms)
+      : source.matchAll(/\bimport\("([#.][^"]+)"\)/g);
+  return [...found].map(([, name = ""]) =>
+    name.startsWith("#") ? join(root, name.slice(1)) : join(dirname(file), name),
+  );
+}
+
+/** Every file that is loaded with a file. */
+function loadedWith(start: string): Set<string> {
+  const loaded = new Set<string>();
+  const pending = [start];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    if (loaded.has(file) || !existsSync(file)) continue;
+    loaded.add(file);
+    pending.push(...importsOf(file, "static"));
+  }
+  return loaded;
+}
+
+const relativePaths = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
+const demoOnly = /^server\/(?:care\/desk|messages\/desk)(?!-queue)|^server\/demo\//;
+
+test("decisions §2 a production node loads neither care desk nor demo", () => {
+  const loaded = relativePaths(
+    new Set(["server/main.ts", "server/node.ts"].flatMap((file) => [...loadedWith(join(root, file))])),
+  );
+  expect(loaded).toContain("server/messages/post-message.ts");
+  expect(loaded.filter((file) => demoOnly.test(file))).toEqual([]);
+});
+
+test("the demo's node loads both desks", () => {
+  const imports = relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"));
+  expect(imports).toEqual(expect.arrayContaining(["server/demo/care-desk/care-desk.ts", "server/demo/care-desk/messages.ts"]));
+  expect(
+    relativePaths(loadedWith(join(root, "server/demo/care-desk/messages.ts"))).filter((file) => demoOnly.test(file)),
+  ).toContain("server/demo/care-desk/compose-answer.ts");
+});
+
+test("in production no desk is told that a patient wrote", async () => {
+  const enqueuedQueues: string[] = [];
+  const servicesWith = (demo: boolean) =>
+    ({
+      config: { demo },
+      jobs: { enqueue: async (_db: unknown, queue: string) => void enqueuedQueues.push(queue) },
+    }) as never;
+  await notifyCareDesk(servicesWith(false), newId(), 1);
+  expect(enqueuedQueues).toEqual([]);
+  await notifyCareDesk(servicesWith(true), newId(), 1);
+  expect(enqueuedQueues).toEqual([messagesDeskQueue]);
+});
+
+test.skipIf(testDatabaseUrl() === null)("a production start defines neither desk", async () => {
+  const database = await openTestDatabase();
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db);
+  const url = new URL(testDatabaseUrl() ?? "");
+  url.pathname = `/${rows[0]?.name}`;
+  let demo = false;
+  const env = {
+    ...productionSettings,
+    PORT: "0",
+    LOG_LEVEL: "silent",
+    DATABASE_URL: url.href,
+    DATA_DIR: mkdtempSync(join(tmpdir(), "calendula-production-")),
+  };
+  const { stop } = await startNode(env, async () => void (demo = true), null);
+  await stop();
+  const queues = await sql<{ name: string }>`select name from pgboss.queue`.execute(database.db);
+  await database.close();
+  rmSync(env.DATA_DIR, { recursive: true, force: true });
+  expect(demo).toBe(false);
+  expect(queues.rows.map(({ name }) => name)).toContain("messages-mails");
+  expect(queues.rows.filter(({ name }) => name.includes("desk"))).toEqual([]);
+});

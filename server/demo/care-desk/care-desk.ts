@@ -1,0 +1,93 @@
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { systemClock } from "#server/platform/clock/clock.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
+import { recordDelivered } from "#server/treatment/public.ts";
+import { acceptPatient } from "#server/care/accept.ts";
+import { approvePlan, declinePlan } from "#server/care/decisions/plans/decide-plan.ts";
+import { caseById, undecidedCases } from "#server/care/cases/cases.ts";
+import { planApprovalNote, carrier, daysToDeliver, daysToShip, planDeclineReason } from "#server/care/desk-rules.ts";
+import { dueUpsellRequests, decideUpsell } from "./requests.ts";
+import { approvableRenewals } from "#server/care/desk-renewals.ts";
+import { nextCaseStep, type CaseStep } from "./decision-rules.ts";
+import { ordersInStatusSince } from "#server/care/desk-queries.ts";
+import { shipOrder } from "#server/care/orders/ship-order.ts";
+import { careDeskCaseQueue, careDeskRoundQueue } from "#server/care/decisions/settlement-jobs.ts";
+import { approveRenewal } from "#server/care/renewals/decide-renewal.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** The demo's care desk: a simulated clinic that uses the same functions as the clinic's calls. Never runs in production. */
+export function defineCareDesk(jobs: Jobs, services: Services): void {
+  jobs.define(careDeskCaseQueue, ({ caseId }) => workCase(services, String(caseId)));
+  jobs.define(careDeskRoundQueue, () => runRound(services), { cron: "* * * * *" });
+}
+
+/** Takes one step on a case and schedules the next after the desk's pace. A refused step is retried by the next round. */
+async function workCase(services: Services, caseId: string): Promise<void> {
+  if (!(await takeNextStep(services, caseId))) return;
+  const pace = services.config.careDeskPaceSeconds;
+  // The job queue runs on real time, whatever the clinic's clock says.
+  const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
+  await services.jobs.enqueue(services.db, careDeskCaseQueue, { caseId }, after);
+}
+
+/** Takes the next step on a case unless it is too early. Returns whether another step may follow soon. */
+async function takeNextStep(services: Services, caseId: string): Promise<boolean> {
+  const { db, clock, config } = services;
+  const found = await caseById(db, caseId);
+  if (!found) return false;
+  const { patient_id } = found;
+  const visit = (await visitStatusesOf(services, [patient_id])).get(patient_id) ?? noVisitStatus;
+  const { flags } = await visitSummary(services, patient_id);
+  const rules = flags.map(({ ruleid }) => ruleid);
+  const step = nextCaseStep({ status: found.status, identityStatus: visit.identityStatus, rules });
+  if (step === null) return false;
+  const waited = clock.now().getTime() - (found.accepted_at ?? found.submitted_at).getTime();
+  if (step !== "accept" && waited < config.careDeskPaceSeconds * 1000) return true;
+  return ranUnlessRefused(services, () => steps[step](services, patient_id));
+}
+
+const steps: Readonly<Record<CaseStep, (services: Services, patientId: string) => Promise<void>>> = {
+  accept: (services, patientId) => acceptPatient(services, patientId),
+  confirm_identity: (services, patientId) => decideIdentity(services, patientId, "matched"),
+  approve: (services, patientId) => approvePlan(services, patientId, { note: planApprovalNote }),
+  decline: (services, patientId) => declinePlan(services, patientId, { reason: planDeclineReason }),
+};
+
+/** Works cases whose job was lost, approves renewals, decides upsell requests, delivers what has been shipped, and ships what is paid. */
+async function runRound(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now().getTime();
+  const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
+  for (const id of await undecidedCases(db, waiting)) await takeNextStep(services, id);
+  for (const id of await approvableRenewals(services))
+    await ranUnlessRefused(services, () => approveRenewal(services, id, {}));
+  for (const request of await dueUpsellRequests(services))
+    await ranUnlessRefused(services, () => decideUpsell(services, request));
+  for (const order of await ordersInStatusSince(db, "shipped", new Date(now - daysToDeliver * dayMs)))
+    await ranUnlessRefused(services, () => recordDelivered(services, order.id));
+  for (const order of await ordersInStatusSince(db, "paid", new Date(now - daysToShip * dayMs)))
+    await ranUnlessRefused(services, () => shipOrder(services, order.id, demoParcel(services, order.number)));
+}
+
+const demoParcel = (services: Services, number: string | null) => ({
+  carrier,
+  trackingNumber: `MP${number ?? ""}`,
+  trackingUrl: null,
+  estimatedDelivery: new Date(Date.parse(clinicToday(services)) + daysToDeliver * dayMs).toISOString().slice(0, 10),
+});
+
+/** Whether `act` went through. A refusal means that the clinic acted first or that the payment is gone; the desk leaves it at that. */
+async function ranUnlessRefused({ log }: Services, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    log.info({ code: error.code }, "the care desk was refused");
+    return false;
+  }
+}

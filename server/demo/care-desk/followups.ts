@@ -1,0 +1,54 @@
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { loadAnswers } from "#server/followup/answers.ts";
+import { openScope } from "#server/followup/scope.ts";
+import { closeFollowup } from "#server/followup/clinic/close-followup.ts";
+import { loadCodes } from "#server/followup/discount-codes.ts";
+import { patientsToFollowUp } from "#server/followup/desk-queries.ts";
+import { flagsOf } from "#server/followup/clinic/result.ts";
+import { type FollowupRow, findUnreadFollowups } from "#server/followup/queries.ts";
+import { sendFollowup } from "#server/followup/clinic/send-followup.ts";
+
+export const followupDeskQueue = "followup-desk";
+
+const dayMs = 24 * 3_600_000;
+/** A follow-up is read after this many times the desk's pace. */
+const readDelayPaces = 2;
+const readBatchSize = 200;
+
+/**
+ * The demo clinic's side of follow-ups: it sends and reads them automatically, through the same functions as the clinic's calls. Never in
+ * production.
+ */
+export function defineFollowupDesk(jobs: Jobs, services: Services): void {
+  jobs.define(followupDeskQueue, () => runFollowupDesk(services), { cron: "* * * * *" });
+}
+
+async function runFollowupDesk(services: Services): Promise<void> {
+  const { db, log, clock, config, content } = services;
+  const now = clock.now().getTime();
+  const { afterdays, percent } = content.deskanswers.followup;
+  const code = (await loadCodes(db)).find((each) => each.percent === percent)?.code ?? null;
+  const patientsDue = await patientsToFollowUp(db, new Date(now - afterdays * dayMs));
+  await processEach(log, "patient to ask after", patientsDue, (id) => sendFollowup(services, id, code));
+  const until = now - config.careDeskPaceSeconds * 1000 * readDelayPaces;
+  const dueToRead = (await findUnreadFollowups(db, null, readBatchSize)).filter(
+    ({ told_at }) => (told_at?.getTime() ?? now) <= until,
+  );
+  const byId = new Map(dueToRead.map((row) => [row.id, row]));
+  await processEach(log, "review to read", [...byId.keys()], (id) =>
+    readFollowup(services, byId.get(id) as FollowupRow),
+  );
+}
+
+/** Reads a follow-up and thanks the patient. One with an emergency is left to a person. */
+async function readFollowup(services: Services, row: FollowupRow): Promise<void> {
+  const { content } = services;
+  const { way: questionPath } = openScope(services.secrets, row);
+  const all = (await loadAnswers(services, [row])).get(row.id) ?? [];
+  const levels = flagsOf(content, { all, way: questionPath }).map(({ level }) => level);
+  if (levels.includes("emergency")) return;
+  const { read: thanks, flagged } = content.deskanswers.followup;
+  await closeFollowup(services, row, { note: levels.includes("clinician") ? flagged : thanks });
+}

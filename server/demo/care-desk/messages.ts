@@ -1,0 +1,122 @@
+import { systemClock } from "#server/platform/clock/clock.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import type { Jobs } from "#server/platform/jobs/jobs.ts";
+import { processEach } from "#server/platform/jobs/process-each.ts";
+import type { Services } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { postAsClinic } from "#server/care/conversations/clinic-conversations.ts";
+import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
+import { approvedPatientsWithoutMessage, deskClientIds, unansweredConversations } from "./message-queries.ts";
+import { messagesDeskQueue, messagesDeskRoundQueue } from "#server/messages/desk-queue.ts";
+import { type UnansweredExchange, findUnansweredExchange } from "./unanswered-exchange.ts";
+import { composeAnswer, type Desk, type DeskAnswer, createDesk } from "./compose-answer.ts";
+import { ensureConversations } from "#server/messages/conversation-access.ts";
+
+/** Reading and writing an answer takes the desk this many times its pace. */
+const paceMultiplier = 2;
+
+interface DeskServices extends Services {
+  readonly desk: Desk;
+}
+
+/** Jobs of the demo's care desk, which answers patients through the same function as the clinic's call. Never in production. */
+export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
+  const deskServices = { ...baseServices, desk: createDesk(baseServices.content) };
+  jobs.define(messagesDeskQueue, ({ conversationId, seq }) =>
+    answerOrReschedule(deskServices, String(conversationId), Number(seq)),
+  );
+  jobs.define(messagesDeskRoundQueue, () => runRound(deskServices), { cron: "* * * * *" });
+}
+
+/** Answers the patient, or reschedules itself until they are done writing and the desk's pace has passed. */
+async function answerOrReschedule(services: DeskServices, conversationId: string, seq: number): Promise<void> {
+  const waitMs = await answerWhenDue(services, conversationId, seq);
+  if (waitMs === 0) return;
+  // The queue runs on real time, not on the clinic's clock.
+  const after = new Date(systemClock.now().getTime() + waitMs);
+  await services.jobs.enqueue(services.db, messagesDeskQueue, { conversationId, seq }, { after });
+}
+
+/**
+ * Answers a conversation if it is due. Gives the milliseconds to wait until it is; 0 when nothing is left to do, also because the patient
+ * wrote again after message `seq`, which has its own job. The messages are read and the answer composed before anything is locked.
+ */
+async function answerWhenDue(services: DeskServices, conversationId: string, seq?: number): Promise<number> {
+  const { db, clock, config, desk } = services;
+  const conversation = await conversationById(db, conversationId);
+  if (!conversation || conversation.closed_at !== null) return 0;
+  const exchange = await findUnansweredExchange(services, conversation);
+  if (!exchange || (seq !== undefined && exchange.last.seq > seq)) return 0;
+  const deskAnswer = composeAnswer(exchange, desk);
+  const waitedMs = clock.now().getTime() - exchange.last.created_at.getTime();
+  const waitMs = config.careDeskPaceSeconds * 1000 * paceMultiplier - waitedMs;
+  if (!deskAnswer.urgent && waitMs > 0) return waitMs;
+  await sendAnswer(services, conversation, exchange, deskAnswer);
+  return 0;
+}
+
+/** Posts the answer unless somebody wrote after it was composed. */
+async function sendAnswer(
+  services: DeskServices,
+  { id, patient_id: patientId, last_seq }: ConversationRow,
+  { last }: UnansweredExchange,
+  { text, needsreply: needsReply, person: needsPerson, urgent }: DeskAnswer,
+): Promise<void> {
+  await inTransaction(services.db, async (tx) => {
+    const conversation = (await lockConversations(tx, patientId)).find((each) => each.id === id);
+    if (!conversation || conversation.closed_at !== null || conversation.last_seq !== last_seq) return;
+    await postAsClinic({ ...services, db: tx }, conversation, {
+      text,
+      needsReply,
+      clientId: deskClientIds.answer(last.id),
+    });
+    if (needsPerson) await keepWaiting(tx, conversation);
+    if (urgent) services.log.warn({ conversation: id }, "a message tells of an emergency: a person has to look");
+  });
+}
+
+/** Answers messages whose job was lost or fell behind the clinic's clock, and welcomes patients whose plan was approved. */
+async function runRound(services: DeskServices): Promise<void> {
+  const { db, log, clock, config, content } = services;
+  const now = clock.now().getTime();
+  await processEach(log, "conversation to answer", await unansweredConversations(db), (id) =>
+    answerWhenDue(services, id),
+  );
+  const { welcome } = content.deskanswers;
+  const approved = await approvedPatientsWithoutMessage(
+    db,
+    deskClientIds.welcome,
+    new Date(now - config.careDeskPaceSeconds * 1000),
+  );
+  await processEach(log, "patient to welcome", [...approved.keys()], (orderId) =>
+    sendUnpromptedMessage(services, approved.get(orderId) as string, {
+      text: welcome,
+      clientId: deskClientIds.welcome(orderId),
+    }),
+  );
+}
+
+/** Posts an unprompted message of the doctor; not while the patient's own messages are unanswered, nor in a closed conversation. */
+async function sendUnpromptedMessage(
+  services: Services,
+  patientId: string,
+  { text, clientId }: { readonly text: string; readonly clientId: string },
+): Promise<void> {
+  await ensureConversations(services, patientId);
+  const { firstname } = await patientById(services, patientId);
+  await inTransaction(services.db, async (tx) => {
+    const txServices = { ...services, db: tx };
+    const conversation = (await lockConversations(tx, patientId)).find(({ kind }) => kind === "doctor");
+    if (!conversation || conversation.closed_at !== null || (await findUnansweredExchange(txServices, conversation)))
+      return;
+    await postAsClinic(txServices, conversation, {
+      clientId,
+      text: text.replaceAll("{{firstname}}", () => firstname ?? ""),
+    });
+    await keepWaiting(tx, conversation);
+  });
+}
+
+/** Restores `waiting_since`: the post did not give the patient what they wait for, so the conversation stays in the clinic's queue. */
+const keepWaiting = (tx: Tx, { id, waiting_since }: ConversationRow): Promise<void> =>
+  changeConversation(tx, id, { waiting_since });

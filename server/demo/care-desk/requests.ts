@@ -1,0 +1,39 @@
+import type { Services } from "#server/platform/services.ts";
+import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import { approveUpsell, declineUpsell } from "#server/care/decisions/upsells/decide-upsell.ts";
+import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "#server/care/desk-rules.ts";
+import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "#server/care/decisions/upsells/upsell-snapshot.ts";
+
+const batchSize = 50;
+/** The desk waits this many times its pace before it decides an upsell request, so that the patient sees it waiting for the doctor. */
+const paceMultiplier = 4;
+
+/** Whether the care desk approves an upsell request: by the rules for plans, and never over a warning about the product itself. */
+export const approvesUpsell = ({
+  stopped,
+  withheld,
+  flags,
+  combination,
+}: Pick<UpsellRequestSnapshot, "stopped" | "withheld" | "flags" | "combination">) =>
+  !stopped &&
+  !withheld &&
+  combination === null &&
+  !flags.some(
+    ({ ruleid, outcome, ofProduct }) =>
+      declineRuleIds.includes(ruleid) || (ofProduct && (outcome === "STOP" || outcome === "CLINICIAN")),
+  );
+
+/** Upsell requests that have waited as long as the desk takes for them, longest wait first. */
+export async function dueUpsellRequests({ db, clock, config }: Services): Promise<readonly UpsellRequestRow[]> {
+  const until = clock.now().getTime() - config.careDeskPaceSeconds * 1000 * paceMultiplier;
+  return (await undecidedUpsellRequests(db, null, batchSize)).filter(
+    ({ requested_at }) => requested_at.getTime() <= until,
+  );
+}
+
+/** Approves or declines an upsell request. */
+export async function decideUpsell(services: Services, request: UpsellRequestRow): Promise<void> {
+  if (approvesUpsell(await loadUpsellRequestSnapshot(services, request)))
+    await approveUpsell(services, request, { note: upsellApprovalNote });
+  else await declineUpsell(services, request, { reason: upsellDeclineReason });
+}

@@ -1,0 +1,116 @@
+import { sql, type Selectable } from "kysely";
+import type { Content } from "#content/loader/load.ts";
+import type { Doctor } from "#contract/entities.ts";
+import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import type { RoutedDoctor } from "#server/care/matching/doctor-router.ts";
+
+type DoctorRow = Pick<
+  Selectable<Tables["doctor"]>,
+  "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url"
+>;
+
+/** Upserts the content's doctors. Licenses follow the content, cases are kept, and a doctor no longer in the content becomes inactive. */
+export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await tx
+      .updateTable("doctor")
+      .set({ active: false })
+      .where(
+        "id",
+        "not in",
+        doctors.map(({ id }) => id),
+      )
+      .execute();
+    await tx
+      .insertInto("doctor")
+      .values(
+        doctors.map(({ id, firstname, lastname, credentials, bio, profileUrl, npi, fixed }) => ({
+          id,
+          firstname,
+          lastname,
+          credentials,
+          bio,
+          profile_url: profileUrl,
+          npi,
+          fixed,
+          active: true,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet((row) => ({
+          firstname: row.ref("excluded.firstname"),
+          lastname: row.ref("excluded.lastname"),
+          credentials: row.ref("excluded.credentials"),
+          bio: row.ref("excluded.bio"),
+          profile_url: row.ref("excluded.profile_url"),
+          npi: row.ref("excluded.npi"),
+          fixed: row.ref("excluded.fixed"),
+          active: row.ref("excluded.active"),
+        })),
+      )
+      .execute();
+    const licenses = doctors.flatMap(({ id, states }) => states.map((state) => ({ doctor_id: id, state })));
+    await tx
+      .deleteFrom("doctor_license")
+      .where((where) =>
+        where.not(
+          where(
+            where.refTuple("doctor_id", "state"),
+            "in",
+            licenses.map((each) => where.tuple(each.doctor_id, each.state)),
+          ),
+        ),
+      )
+      .execute();
+    await tx
+      .insertInto("doctor_license")
+      .values(licenses)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Every doctor licensed in `state`, with the number of their open cases. */
+export async function doctorsWithLicenseIn(db: Database, state: string): Promise<readonly RoutedDoctor[]> {
+  const rows = await db
+    .selectFrom("doctor")
+    .innerJoin("doctor_license", "doctor_license.doctor_id", "doctor.id")
+    .select(["doctor.id", "doctor.active", "doctor_license.valid_until"])
+    .select(
+      sql<number>`(select count(*) from care_case where care_case.doctor_id = doctor.id and care_case.status in ('submitted', 'accepted'))`.as(
+        "open_cases",
+      ),
+    )
+    .where("doctor_license.state", "=", state)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    active: row.active,
+    openCases: row.open_cases,
+    licenses: [{ state, validUntil: row.valid_until }],
+  }));
+}
+
+/** Doctors by id. */
+export async function doctorsById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Doctor>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("doctor")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map((row) => [row.id, presentDoctor(row)]));
+}
+
+export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profile_url }: DoctorRow): Doctor => ({
+  id,
+  firstname,
+  lastname,
+  name: doctorName(firstname, lastname),
+  credentials,
+  bio,
+  profileUrl: profile_url,
+});
+
+export const doctorName = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;

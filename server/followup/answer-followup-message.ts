@@ -1,0 +1,36 @@
+import type { Message } from "#contract/entities.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { completeAnsweredFollowup, lockFollowups } from "#server/followup/public.ts";
+import { updateNeedsReply } from "#server/messages/needs-reply.ts";
+import { lockConversations } from "#server/messages/conversations.ts";
+import { areReviewMessagesAnswered, markAnswered, messageRows } from "#server/messages/message-queries.ts";
+import { presentMessages } from "#server/messages/present-message.ts";
+
+/**
+ * Marks the action a message asks of the patient as done; a repeat changes nothing. A follow-up is complete once all its messages are
+ * answered. `wrong_state` for a message that asks for no action.
+ */
+export const answerAction = (
+  services: Services,
+  patientId: string,
+  { conversationId, messageId }: { readonly conversationId: string; readonly messageId: string },
+): Promise<Message> =>
+  inTransaction(services.db, async (tx) => {
+    const txServices: TxServices = { ...services, db: tx };
+    await lockFollowups(tx, patientId);
+    const conversations = await lockConversations(tx, patientId);
+    const [message] = await messageRows(txServices, patientId, [messageId]);
+    if (message?.conversation_id !== conversationId) throw new Refusal("not_found");
+    if (message.actionStatus === null) throw new Refusal("wrong_state");
+    if (message.actionStatus === "PENDING") {
+      await markAnswered(tx, messageId);
+      await updateNeedsReply(txServices, patientId, conversations, [conversationId]);
+      const { followup_id } = message;
+      if (followup_id !== null && (await areReviewMessagesAnswered(tx, patientId, followup_id)))
+        await completeAnsweredFollowup(txServices, patientId, followup_id);
+    }
+    const [answered] = await presentMessages(txServices, [{ ...message, actionStatus: "ANSWERED" }]);
+    return answered as Message;
+  });

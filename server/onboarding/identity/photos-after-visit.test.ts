@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { account } from "#contract/account.ts";
+import { care } from "#contract/care/calls.ts";
+import { photoWithGps } from "#server/testing/upload-files.ts";
+import { multipart } from "#server/contract-tests/testing/example-requests.ts";
+import type { FileStore } from "#server/platform/files/file-store.ts";
+import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
+
+/** The bytes the server keeps, by their names. */
+const stored = new Map<string, Uint8Array>();
+/** Happens while the bytes of a file are written. */
+let duringUpload = async (): Promise<void> => undefined;
+const files: FileStore = {
+  async put(key, bytes) {
+    stored.set(key, bytes);
+    await duringUpload();
+  },
+  get: async (key) => stored.get(key),
+  remove: async (key) => void stored.delete(key),
+};
+
+let server: TestServer;
+let photo: Awaited<ReturnType<typeof photoWithGps>>;
+beforeAll(async () => {
+  server = await startTestServer({ files });
+  photo = await photoWithGps();
+});
+beforeEach(() => {
+  stored.clear();
+  duringUpload = async () => undefined;
+});
+afterAll(() => server.close());
+
+type Status = "none" | "matched" | "no_match" | "review";
+
+/** A patient whose visit is at this point. */
+async function patientAtIdentityStatus(identity_status: Status, status = "DONE"): Promise<TestPatient> {
+  const patient = await server.newPatient();
+  const identity_review_since = identity_status === "review" ? server.clock.now() : null;
+  await server.services.db
+    .updateTable("onboarding")
+    .set({ identity_status, status, identity_review_since })
+    .where("patient_id", "=", patient.id)
+    .execute();
+  return patient;
+}
+
+function send({ token }: TestPatient, call: typeof account.uploadPhoto | typeof account.uploadIdentification) {
+  const { payload, headers } = multipart(photo);
+  return server.call(call, { body: payload } as never, { token, headers });
+}
+const readIdentity = async ({ token }: TestPatient) => (await server.call(account.identity, {}, { token })).ok;
+async function decide({ id }: TestPatient, outcome: "matched" | "no_match"): Promise<void> {
+  const decision = { params: { id }, body: { outcome } };
+  expect((await server.call(care.decideIdentity, decision, { apiKey: testApiKey })).status).toBe(200);
+}
+const pendingReviews = async () => {
+  const { ok } = await server.call(care.verification, { query: {} }, { apiKey: testApiKey });
+  return ok.items.map(({ id }) => id);
+};
+
+describe("§7 user/photo and user/identification", () => {
+  test("in review the photos that are missing are asked for, one after the other", async () => {
+    const patient = await patientAtIdentityStatus("review");
+    expect(await readIdentity(patient)).toEqual({ identitystatus: "review", wanted: ["photo_id", "selfie"], sent: [] });
+    const { status, ok } = await send(patient, account.uploadIdentification);
+    expect([status, ok.kind, ok.identitystatus]).toEqual([201, "photo_id", "review"]);
+    expect(await readIdentity(patient)).toMatchObject({ wanted: ["selfie"], sent: [{ kind: "photo_id" }] });
+    expect((await send(patient, account.uploadPhoto)).ok.kind).toBe("selfie");
+    expect(await readIdentity(patient)).toMatchObject({ wanted: [], sent: [{ kind: "photo_id" }, { kind: "selfie" }] });
+  });
+
+  test("after a “no match” new photos bring a person back to her", async () => {
+    const patient = await patientAtIdentityStatus("no_match");
+    expect((await readIdentity(patient)).wanted).toEqual(["photo_id", "selfie"]);
+    expect(await pendingReviews()).not.toContain(patient.id);
+    await send(patient, account.uploadIdentification);
+    expect(await readIdentity(patient)).toMatchObject({ identitystatus: "review", wanted: ["selfie"] });
+    expect(await pendingReviews()).toContain(patient.id);
+  });
+
+  test("photos of an earlier review do not count for the next one", async () => {
+    const patient = await patientAtIdentityStatus("review");
+    await send(patient, account.uploadIdentification);
+    await send(patient, account.uploadPhoto);
+    await decide(patient, "no_match");
+    server.clock.advance(60_000);
+    await send(patient, account.uploadPhoto);
+    expect((await readIdentity(patient)).wanted).toEqual(["photo_id"]);
+  });
+
+  test("in one review another photo replaces the earlier one, whose bytes are deleted; an earlier review keeps its own", async () => {
+    const patient = await patientAtIdentityStatus("review");
+    await send(patient, account.uploadIdentification);
+    const [first] = stored.keys();
+    await send(patient, account.uploadIdentification);
+    await server.services.jobs.drain();
+    expect([stored.size, stored.has(first ?? "")]).toEqual([1, false]);
+    await decide(patient, "no_match");
+    server.clock.advance(60_000);
+    await send(patient, account.uploadIdentification);
+    await server.services.jobs.drain();
+    expect(stored.size).toBe(2);
+  });
+
+  test("a photo that comes in while the clinic decides is refused, and nothing of it stays", async () => {
+    const patient = await patientAtIdentityStatus("review");
+    duringUpload = () => decide(patient, "matched");
+    const { status, problem } = await send(patient, account.uploadIdentification);
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    await server.services.jobs.drain();
+    const rows = await server.services.db
+      .selectFrom("uploaded_file")
+      .select("id")
+      .where("patient_id", "=", patient.id)
+      .execute();
+    expect([rows, stored.size]).toEqual([[], 0]);
+  });
+
+  test.each([
+    ["matched", "DONE", "Your identity is confirmed, so no photo is needed."],
+    ["none", "DONE", "No photo is needed at the moment."],
+    ["review", "PENDING", "Please go on with your visit. It asks for photos if they are needed."],
+  ] as const)("%s and %s: nobody needs one", async (identity, visit, message) => {
+    const patient = await patientAtIdentityStatus(identity, visit);
+    expect((await readIdentity(patient)).wanted).toEqual([]);
+    for (const call of [account.uploadPhoto, account.uploadIdentification]) {
+      const { status, problem } = await send(patient, call);
+      expect([status, problem.code, problem.message]).toEqual([409, "wrong_state", message]);
+    }
+  });
+
+  test("a PDF of an ID is taken, a PDF of a face is not", async () => {
+    const patient = await patientAtIdentityStatus("review");
+    const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<<>>\n%%EOF\n");
+    const { payload, headers } = multipart({ name: "id.pdf", type: "application/pdf", bytes });
+    const as = { token: patient.token, headers };
+    expect((await server.call(account.uploadIdentification, { body: payload } as never, as)).status).toBe(201);
+    expect((await server.call(account.uploadPhoto, { body: payload } as never, as)).status).toBe(415);
+  });
+});

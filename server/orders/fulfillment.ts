@@ -1,0 +1,43 @@
+import { formatCents } from "#contract/fields/fields.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import type { OrderRef } from "./jobs.ts";
+import { isPlaced } from "./order-status.ts";
+import { lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
+import { recordFulfillment } from "./payments/capture-or-void.ts";
+
+/** Confirms a cart order once it is paid. May be called any number of times; it is confirmed once. */
+export async function confirmCartOrder(services: Services, { orderId, kind }: OrderRef): Promise<void> {
+  if (kind !== "cart") return;
+  await inTransaction(services.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (order && isPlaced(order.status)) await confirmOrder({ ...services, db: tx }, order);
+  });
+}
+
+/** Hands a paid order to fulfillment and sends the patient a mail and a receipt, once. Runs in the caller's transaction. */
+export async function confirmOrder(services: TxServices, order: OrderRow): Promise<void> {
+  const { db, clock } = services;
+  if (!(await recordOrderEvent(db, order.id, "confirmed", clock.now()))) return;
+  if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");
+  const { id, patient_id: patientId, kind } = order;
+  const values = { ordernumber: order.number ?? "", total: formatCents(order.total_cents), orderid: id };
+  // The receipt alone is enough for a renewal.
+  if (kind === "renewal") return notifyAndMail(services, { patientId, what: "renewal_charged", values, dedupeKey: id });
+  await notifyAndMail(services, { patientId, what: "order_placed", values, dedupeKey: id });
+  if (order.total_cents > 0) await sendReceipt(services, order);
+}
+
+async function sendReceipt(services: TxServices, { id, patient_id, number, total_cents }: OrderRow): Promise<void> {
+  const { email, firstname } = await patientById(services, patient_id);
+  const values = {
+    firstname: greetingName(firstname),
+    ordernumber: number ?? "",
+    total: formatCents(total_cents),
+    link: `${services.config.publicUrl}/order/${id}`,
+  };
+  await queueMail(services, { mail: "receipt", to: email, values, dedupeKey: `receipt:${id}` });
+}

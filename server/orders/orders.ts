@@ -1,0 +1,249 @@
+import { sql, type Selectable } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { DiscountSource } from "./pricing/earned-discounts.ts";
+import { statusesBefore, type OrderStatus } from "./order-status.ts";
+import type { QuoteLine } from "./pricing/quote.ts";
+import { productColumns } from "./order-lines.ts";
+
+export type OrderRow = Omit<Selectable<Tables["customer_order"]>, "status" | "discount_source"> & {
+  readonly status: OrderStatus;
+  readonly discount_source: DiscountSource | null;
+};
+export type LineRow = Selectable<Tables["order_line"]>;
+export type OrderKind = "onboarding" | "cart" | "renewal" | "upsell";
+
+export const orderById = (db: Database, id: string): Promise<OrderRow | undefined> =>
+  db.selectFrom("customer_order").selectAll().where("id", "=", id).executeTakeFirst() as Promise<OrderRow | undefined>;
+
+export async function ordersById(db: Database, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("id", "in", [...ids])
+    .execute();
+  return rows as OrderRow[];
+}
+
+/** Status of each order, by id. */
+export async function orderStatusesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, OrderStatus>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("id", "in", [...ids])
+    .execute();
+  return new Map(rows.map(({ id, status }) => [id, status as OrderStatus]));
+}
+
+/** Locks the order's row until the transaction ends. */
+export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
+  tx.selectFrom("customer_order").selectAll().where("id", "=", id).forUpdate().executeTakeFirst() as Promise<
+    OrderRow | undefined
+  >;
+
+export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("idempotency_key", "=", key)
+    .executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** The patient's onboarding order that is not over (failed, voided, cancelled); there is at most one. */
+export const liveOnboardingOrder = (db: Database, patientId: string): Promise<OrderRow | undefined> =>
+  db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", "onboarding")
+    .where("status", "not in", ["failed", "voided", "cancelled"])
+    .executeTakeFirst() as Promise<OrderRow | undefined>;
+
+/** Whether an onboarding order was attempted at `since` or later, whatever its outcome. */
+export async function hasOnboardingAttemptSince(db: Database, patientId: string, since: Date): Promise<boolean> {
+  const attempt = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", "onboarding")
+    .where("placed_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return attempt !== undefined;
+}
+
+/** Whether an order is paid, not refunded, and the first the patient ever paid. */
+export async function isFirstPaidOrder(
+  db: Database,
+  { orderId, patientId }: { readonly orderId: string; readonly patientId: string },
+): Promise<boolean> {
+  const first = await db
+    .selectFrom("customer_order")
+    .select(["id", "status", "total_cents"])
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .orderBy("placed_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return first?.id === orderId && first.status !== "refunded" && first.total_cents > 0;
+}
+
+/** Whether an attempt of the kind has no outcome yet or waits for a person's decision. */
+export async function hasUnresolvedOrder(db: Database, patientId: string, kind: OrderKind): Promise<boolean> {
+  const unresolved = await db
+    .selectFrom("customer_order")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("kind", "=", kind)
+    .where("status", "in", ["authorizing", "unknown", "mismatch"])
+    .limit(1)
+    .executeTakeFirst();
+  return unresolved !== undefined;
+}
+
+/** Moves an order if the transition table allows it; false if it does not. */
+export async function transitionOrder(
+  tx: Tx,
+  id: string,
+  to: OrderStatus,
+  now: Date,
+  declineCode: string | null = null,
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable("customer_order")
+    .set({
+      status: to,
+      updated_at: now,
+      ...(declineCode ? { decline_code: declineCode } : {}),
+      ...(to === "authorized" || to === "paid"
+        ? { number: sql<string>`coalesce(number, nextval('order_number')::text)` }
+        : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "in", statusesBefore(to))
+    .returning("id")
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+/** Records an event of an order, once per event. False if it was recorded before. */
+export async function recordOrderEvent(
+  tx: Tx,
+  orderId: string,
+  event: string,
+  at: Date,
+  detail: string | null = null,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto("order_event")
+    .values({ id: newId(), order_id: orderId, event, detail, at })
+    .onConflict((conflict) => conflict.columns(["order_id", "event"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Corrects the detail of a recorded event; null leaves it. */
+export async function correctOrderEvent(tx: Tx, orderId: string, event: string, detail: string | null): Promise<void> {
+  if (detail === null) return;
+  await tx
+    .updateTable("order_event")
+    .set({ detail })
+    .where("order_id", "=", orderId)
+    .where("event", "=", event)
+    .execute();
+}
+
+/** Which unconfirmed orders to find. */
+export interface UnconfirmedFilter {
+  readonly kind: OrderKind;
+  readonly statuses: readonly OrderStatus[];
+  /** Default: all patients. */
+  readonly patientId?: string;
+  /** Default: no limit. */
+  readonly until?: Date;
+}
+
+/** Orders of a kind in one of these statuses since before `until` and not confirmed yet, newest first, so that failing ones block no others. */
+export async function unconfirmedOrders(
+  db: Database,
+  { kind, statuses, patientId, until }: UnconfirmedFilter,
+): Promise<{ readonly id: string; readonly status: OrderStatus }[]> {
+  const rows = await db
+    .selectFrom("customer_order")
+    .select(["id", "status"])
+    .where("kind", "=", kind)
+    .where("status", "in", [...statuses])
+    .$if(patientId !== undefined, (orders) => orders.where("patient_id", "=", patientId ?? ""))
+    .$if(until !== undefined, (orders) => orders.where("updated_at", "<=", until ?? new Date()))
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("order_event")
+            .select("order_event.id")
+            .whereRef("order_event.order_id", "=", "customer_order.id")
+            .where("order_event.event", "=", "confirmed"),
+        ),
+      ),
+    )
+    .orderBy("updated_at", "desc")
+    .limit(200)
+    .execute();
+  return rows as { id: string; status: OrderStatus }[];
+}
+
+/** Inserts the lines with names, prices and tax of the order, and the prescriptions their fills were consumed from. */
+export async function insertLines(
+  tx: Tx,
+  orderId: string,
+  lines: readonly QuoteLine[],
+  fills: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  await tx
+    .insertInto("order_line")
+    .values(
+      lines.map((line, index) => ({
+        ...productColumns(line),
+        order_id: orderId,
+        line: index + 1,
+        quantity: line.quantity,
+        unit_price_cents: line.pricing.pricecents,
+        discount_cents: line.discountCents,
+        tax_cents: line.taxCents,
+        prescription_id: fills.get(line.product.productid) ?? null,
+      })),
+    )
+    .execute();
+}
+
+/** Marks a line as no longer to be sent. Idempotent. */
+export async function cancelLine(tx: Tx, orderId: string, productId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable("order_line")
+    .set({ cancelled_at: at })
+    .where("order_id", "=", orderId)
+    .where("product_id", "=", productId)
+    .where("cancelled_at", "is", null)
+    .execute();
+}
+
+export const linesOf = (db: Database, orderIds: readonly string[]): Promise<LineRow[]> =>
+  lineRows(db, [...orderIds]).execute();
+
+export const lineRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("line");
+
+/** All orders of a patient in any status, newest first. */
+export const orderRows = (db: Database, patientId: string) =>
+  db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .orderBy("placed_at", "desc")
+    .orderBy("id", "desc");

@@ -1,0 +1,125 @@
+import { v5 } from "uuid";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import {
+  intentOf,
+  paymentQueues,
+  refundableCents,
+  requestRefund,
+  requestCaptureOrVoid,
+} from "#server/payment/public.ts";
+import { correctOrderEvent, lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
+import { releaseOrderDiscounts } from "../pricing/release-discounts.ts";
+
+type Deps = Pick<Services, "db" | "clock" | "jobs">;
+
+/** UUID namespace of refunds of what was captured but not approved. */
+const declinedRefundNamespace = "5b1c9b0a-2f2d-4c0e-9d4b-6a7f3f1d2e88";
+
+/**
+ * The physician approved: enqueues the capture; the order is `paid` when the gateway says so. Joins the transaction of `db`. Idempotent;
+ * `wrong_state` after `voidDeclinedOrder` or when nothing is authorized.
+ */
+export const captureApprovedOrder = (services: Deps, orderId: string): Promise<void> =>
+  captureOrVoidOrder(services, orderId, "capture", "approved");
+
+/**
+ * The physician declined: enqueues the void; the order becomes `voided`. An amount already captured, because the practice accepted a payment
+ * that differed, is refunded in full instead. Otherwise as `captureApprovedOrder`.
+ */
+export const voidDeclinedOrder = (services: Deps, orderId: string): Promise<void> =>
+  voidOrRefundOrder(services, orderId, "declined");
+
+/** The patient withdrew before a physician decided: as `voidDeclinedOrder`, but nobody declined it. */
+export const voidWithdrawnOrder = (services: Deps, orderId: string): Promise<void> =>
+  voidOrRefundOrder(services, orderId, null);
+
+function voidOrRefundOrder(services: Deps, orderId: string, event: "declined" | null): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const order = await lockExistingOrder(tx, orderId);
+    const charge = await intentOf(tx, orderId);
+    if (order.status !== "paid" || charge.settle === "capture")
+      return captureOrVoidOrder({ ...services, db: tx }, orderId, "void", event);
+    const now = services.clock.now();
+    if (event !== null) await recordOrderEvent(tx, orderId, event, now);
+    const amountCents = await refundableCents(tx, orderId);
+    await releaseOrderDiscounts(tx, orderId, now);
+    if (amountCents === 0) return;
+    const refundId = v5(orderId, declinedRefundNamespace);
+    await requestRefund(tx, services, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
+  });
+}
+
+function captureOrVoidOrder(
+  { db, clock, jobs }: Deps,
+  orderId: string,
+  decision: "capture" | "void",
+  event: "approved" | "declined" | null,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const order = await lockExistingOrder(tx, orderId);
+    const now = clock.now();
+    const charge = await intentOf(tx, orderId);
+    const decided = await requestCaptureOrVoid(tx, charge.id, decision, now);
+    const capturedAlready = decision === "capture" && order.status === "paid";
+    if (decided !== decision && !capturedAlready) throw new Refusal("wrong_state");
+    if (event !== null) await recordOrderEvent(tx, orderId, event, now);
+    if (order.status === "authorized") {
+      await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id });
+    }
+  });
+}
+
+/**
+ * Records a step after payment: `pharmacy` while paid, then `shipped`, then `delivered`; any other sequence is `wrong_state`. `detail` is
+ * shown to the patient (carrier, tracking number); recording the same step again corrects it.
+ */
+export function recordFulfillment(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  orderId: string,
+  step: "pharmacy" | "shipped" | "delivered",
+  detail: string | null = null,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const order = await lockExistingOrder(tx, orderId);
+    const now = clock.now();
+    if (order.status === step) return correctOrderEvent(tx, orderId, step, detail);
+    const allowed = step === "pharmacy" ? order.status === "paid" : await transitionOrder(tx, orderId, step, now);
+    if (!allowed) throw new Refusal("wrong_state");
+    await recordOrderEvent(tx, orderId, step, now, detail);
+  });
+}
+
+/** Enqueues a refund of `amountCents` of a paid order. Each `refundId` (UUID) counts once; more than was paid is `wrong_state`. */
+export function refundOrder(
+  services: Deps,
+  refund: {
+    readonly orderId: string;
+    readonly refundId: string;
+    readonly amountCents: number;
+    readonly reason: string;
+  },
+): Promise<void> {
+  const { orderId, ...command } = refund;
+  return inTransaction(services.db, async (tx) => {
+    await lockExistingOrder(tx, orderId);
+    const charge = await intentOf(tx, orderId);
+    await requestRefund(tx, services, { ...command, paymentIntentId: charge.id });
+  });
+}
+
+/** Marks an order as fully refunded. */
+export function markRefunded({ db, clock }: Pick<Deps, "db" | "clock">, orderId: string): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await lockExistingOrder(tx, orderId);
+    if (await transitionOrder(tx, orderId, "refunded", clock.now()))
+      await recordOrderEvent(tx, orderId, "refunded", clock.now());
+  });
+}
+
+async function lockExistingOrder(tx: Tx, orderId: string): Promise<OrderRow> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Refusal("not_found");
+  return order;
+}

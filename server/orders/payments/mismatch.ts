@@ -1,0 +1,195 @@
+import { v5 } from "uuid";
+import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
+import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
+import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import {
+  closeMismatchedIntent,
+  intentOf,
+  requestRefund,
+  requestRelease,
+  type IntentRow,
+} from "#server/payment/public.ts";
+import { postCaptureEntry } from "./capture-entry.ts";
+import { acceptObstacle, type GatewayAmounts, netCapturedCents } from "#server/store/mismatch-rules.ts";
+import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
+import { orderQueues } from "../queues.ts";
+import { releaseOrderDiscounts, staysOwed } from "../pricing/release-discounts.ts";
+
+/** UUID namespace of refunds of an excess. */
+const excessRefundNamespace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";
+
+/**
+ * Records the gateway's latest state for an order in `mismatch`; the first time, enqueues the job that mails the patient and the practice.
+ * The caller holds the order's lock.
+ */
+export async function recordMismatch(
+  tx: Tx,
+  { clock, jobs }: Pick<Services, "clock" | "jobs">,
+  orderId: string,
+  intent: Intent,
+): Promise<void> {
+  const gatewayState = {
+    gateway_intent_id: intent.id,
+    intent_status: intent.status,
+    amount_cents: intent.amount,
+    captured_cents: intent.amountCaptured,
+    refunded_cents: intent.amountRefunded,
+    currency: intent.currency,
+  };
+  const existing = await mismatchOf(tx, orderId);
+  if (existing) {
+    await tx.updateTable("payment_mismatch").set(gatewayState).where("order_id", "=", orderId).execute();
+    return;
+  }
+  await tx
+    .insertInto("payment_mismatch")
+    .values({ order_id: orderId, ...gatewayState, noticed_at: clock.now() })
+    .execute();
+  await jobs.enqueue(tx, orderQueues.mismatch, { orderId });
+}
+
+/** Mails the patient and the practice about an order in `mismatch`, once. */
+export function notifyOfMismatch(services: Services, orderId: string): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const inTx = { ...services, db: tx };
+    const order = await lockOrder(tx, orderId);
+    const mismatch = await mismatchOf(tx, orderId);
+    if (!order || !mismatch || mismatch.told_at !== null) return;
+    const notified = { told_at: services.clock.now() };
+    await tx.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
+    await notifyAndMail(inTx, {
+      patientId: order.patient_id,
+      what: "payment_review",
+      values: { orderid: orderId },
+      dedupeKey: orderId,
+    });
+    const mailValues = {
+      order: order.number ?? orderId,
+      expected: formatMoney(order.total_cents, order.currency),
+      found: `${formatMoney(mismatch.amount_cents, mismatch.currency)} (${mismatch.intent_status})`,
+      taken: formatMoney(netCapturedCents(gatewayAmounts(mismatch)), mismatch.currency),
+      payment: mismatch.gateway_intent_id,
+    };
+    await queueMail(inTx, {
+      mail: "practice_payment_differs",
+      to: services.content.brand.supportemail,
+      values: mailValues,
+      dedupeKey: `practice_payment_differs:${orderId}`,
+    });
+  });
+}
+
+/**
+ * Applies the practice's decision on an order in `mismatch`. `accept`: the captured amount pays the order and any excess is refunded;
+ * `release`: all of it is refunded or voided, and the patient may order again. `wrong_state` for any other order, and, with a sentence, where
+ * the captured amount cannot pay it or the order is no longer wanted. Joins the transaction of `db`.
+ */
+export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
+  return inTransaction(services.db, async (tx) => {
+    const inTx = { ...services, db: tx };
+    const order = await lockOrder(tx, orderId);
+    if (!order) throw new Refusal("not_found");
+    const mismatch = await mismatchOf(tx, orderId);
+    if (order.status !== "mismatch" || !mismatch)
+      throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
+    const charge = await intentOf(tx, orderId);
+    if (outcome === "accept" && charge.settle === "void")
+      throw new Refusal("wrong_state", { message: releaseOnlyText });
+    await (outcome === "accept"
+      ? acceptMismatch(inTx, order, charge, mismatch)
+      : releaseMismatch(inTx, order, charge, mismatch));
+    const decision = { outcome, decided_at: services.clock.now() };
+    await tx.updateTable("payment_mismatch").set(decision).where("order_id", "=", orderId).execute();
+    await services.jobs.enqueue(tx, orderQueues.settled, { orderId });
+  });
+}
+
+const releaseOnlyText = "This order was declined or taken back; its payment can only be released.";
+
+type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
+
+async function acceptMismatch(
+  services: TxServices,
+  order: OrderRow,
+  charge: IntentRow,
+  row: MismatchRow,
+): Promise<void> {
+  const { db, clock, jobs } = services;
+  const actual = gatewayAmounts(row);
+  const message = acceptObstacle(actual, { totalCents: order.total_cents, currency: order.currency });
+  if (message !== null) throw new Refusal("wrong_state", { message });
+  const now = clock.now();
+  const capturedCents = netCapturedCents(actual);
+  const excess = capturedCents - order.total_cents;
+  await closeMismatchedIntent(db, charge.id, capturedCents, now);
+  await transitionOrder(db, order.id, "paid", now);
+  await recordOrderEvent(db, order.id, "paid", now);
+  await postCaptureEntry(db, order, { id: charge.id, takenCents: capturedCents }, now);
+  if (excess > 0) {
+    const refundId = v5(order.id, excessRefundNamespace);
+    await requestRefund(db, services, {
+      refundId,
+      paymentIntentId: charge.id,
+      amountCents: excess,
+      reason: "Taken too much",
+    });
+  }
+  await jobs.enqueue(db, orderQueues.placed, { orderId: order.id });
+}
+
+async function releaseMismatch(
+  services: TxServices,
+  order: OrderRow,
+  charge: IntentRow,
+  mismatch: MismatchRow,
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  await closeMismatchedIntent(db, charge.id, null, now);
+  await transitionOrder(db, order.id, "voided", now);
+  await recordOrderEvent(db, order.id, "voided", now);
+  if (!staysOwed(order, charge)) await releaseOrderDiscounts(db, order.id, now);
+  const intent: Intent = {
+    id: mismatch.gateway_intent_id,
+    status: mismatch.intent_status as IntentStatus,
+    amount: mismatch.amount_cents,
+    currency: mismatch.currency,
+    amountCaptured: mismatch.captured_cents,
+    amountRefunded: mismatch.refunded_cents,
+    orderId: order.id,
+  };
+  await requestRelease(db, services, {
+    intent,
+    orderId: order.id,
+    reason: "the practice released what differs from the order",
+  });
+  await notifyPaymentReleased(services, order);
+}
+
+/** Notifies the patient that nothing is held or charged for an order. Joins the transaction of `db`. */
+export async function notifyPaymentReleased(
+  services: TxServices,
+  order: Pick<OrderRow, "id" | "patient_id">,
+): Promise<void> {
+  await notifyAndMail(services, {
+    patientId: order.patient_id,
+    what: "payment_released",
+    values: { orderid: order.id },
+    dedupeKey: order.id,
+  });
+}
+
+const gatewayAmounts = (row: MismatchRow): GatewayAmounts => ({
+  capturedCents: row.captured_cents,
+  refundedCents: row.refunded_cents,
+  currency: row.currency,
+});
+
+const mismatchOf = (db: Database, orderId: string) =>
+  db.selectFrom("payment_mismatch").selectAll().where("order_id", "=", orderId).executeTakeFirst();
+
+const formatMoney = (cents: number, currency: string): string =>
+  `${(cents / 100).toFixed(2)} ${currency.toUpperCase()}`;

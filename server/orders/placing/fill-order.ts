@@ -1,0 +1,115 @@
+import type { ErrorCode } from "#contract/http/errors.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import {
+  type Companion,
+  loadFillFacts,
+  type FillFacts,
+  type FillObstacle,
+  type FillObstacleKind,
+  fillObstacles,
+  consumeFill,
+  type RequestedFill,
+} from "#server/prescriptions/public.ts";
+import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { OrderKind } from "../orders.ts";
+
+type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };
+
+/** Reads which product categories a patient must take together; without it, all rules of the content apply. */
+export type LoadCompanions = (db: Database, patientId: string) => Promise<readonly Companion[]>;
+
+export interface FillRequest {
+  readonly patientId: string;
+  readonly kind: OrderKind;
+  readonly companions?: LoadCompanions | undefined;
+}
+
+/** The prescription each product's fill was consumed from. */
+export type FilledPrescriptions = ReadonlyMap<string, string>;
+
+/** The refusal code of each obstacle. */
+export const fillErrorCodes = {
+  not_prescribed: "step_ahead",
+  on_hold: "prescription_needed",
+  no_refills: "prescription_needed",
+  on_subscription: "on_subscription",
+  quantity_above_prescribed: "quantity_above_prescribed",
+  too_early: "too_early",
+  progestogen_needed: "progestogen_needed",
+} as const satisfies Record<FillObstacleKind, ErrorCode>;
+
+/** The lines as fill requests; lines without a prescription product are left out. `at` is the index in the order. */
+export const wantedFills = (
+  lines: readonly PricedLine[],
+  kind: OrderKind,
+): (RequestedFill & { readonly at: number })[] =>
+  lines
+    .map(({ product, pricing, quantity }, lineIndex) => ({
+      at: lineIndex,
+      prescription: product.prescription,
+      productId: product.productid,
+      quantity,
+      packDays: pricing.dayssupply,
+      // With any other kind a doctor decides first, and the subscription begins then.
+      takesFill: kind === "cart",
+      fillsAfter: kind === "cart" ? 0 : pricing.refills,
+      apart: kind === "cart",
+    }))
+    .filter(({ prescription }) => prescription);
+
+/** The facts the fill rule needs for a patient's order. */
+export async function readFillFacts(services: Deps, { patientId, companions }: FillRequest): Promise<FillFacts> {
+  const required = companions ? await companions(services.db, patientId) : services.content.requirements;
+  return loadFillFacts(services, patientId, required);
+}
+
+/** What prevents ordering these lines, `index` being that of the line; empty if nothing does. */
+export async function orderObstacles(
+  services: Deps,
+  request: FillRequest,
+  lines: readonly PricedLine[],
+): Promise<readonly FillObstacle[]> {
+  const wanted = wantedFills(lines, request.kind);
+  if (wanted.length === 0) return [];
+  return fillObstacles(await readFillFacts(services, request), wanted).map((each) => ({
+    ...each,
+    index: wanted[each.index]?.at ?? each.index,
+  }));
+}
+
+/**
+ * Consumes a fill for each line of a cart; for other kinds, which a doctor has yet to decide on, the fills are only checked. Runs in the
+ * transaction that writes the order, under the patient's order lock. Refuses with the codes of `fillErrorCodes`.
+ */
+export async function fillOrder(
+  services: Deps<Tx>,
+  request: FillRequest,
+  lines: readonly PricedLine[],
+): Promise<FilledPrescriptions> {
+  const obstacles = await orderObstacles(services, request, lines);
+  if (obstacles.length > 0) throw fillRefusal(obstacles);
+  const fills = new Map<string, string>();
+  for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
+    if (!takesFill) continue;
+    const prescriptionId = await consumeFill(services.db, request.patientId, productId);
+    if (prescriptionId === null) throw new Refusal("conflict");
+    fills.set(productId, prescriptionId);
+  }
+  return fills;
+}
+
+/** One refusal for all obstacles: the code of the first one, a sentence for each (or `combinedMessage`), and the lines they are about. */
+export function fillRefusal(obstacles: readonly FillObstacle[], combinedMessage?: string): Refusal {
+  const [first] = obstacles;
+  const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;
+  return new Refusal(first ? fillErrorCodes[first.kind] : "wrong_state", {
+    message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => message))].join(" "),
+    fields: obstacles.map(({ index, kind, message }) => ({
+      path: `checkout.${index}.${kind === "quantity_above_prescribed" ? "quantity" : "productid"}`,
+      message,
+    })),
+    ...(from === undefined ? {} : { details: { date: from } }),
+  });
+}

@@ -1,0 +1,78 @@
+import { toDollars } from "#contract/fields/fields.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { RequestedLine } from "#server/catalogue/catalogue.ts";
+import { redeemCoupon } from "../pricing/coupons.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
+import { insertOrderRows } from "./insert-order-rows.ts";
+import { type LoadCompanions, fillOrder } from "./fill-order.ts";
+import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
+import { quoteWithCoupon } from "#server/store/quote-order.ts";
+import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
+
+export interface OrderRequest {
+  readonly patientId: string;
+  readonly kind: OrderKind;
+  readonly lines: readonly RequestedLine[];
+  readonly couponCode: string | null;
+  /** One of the patient's addresses; null for the default one. */
+  readonly shippingId: string | null;
+  /** The total the patient saw; null when none was shown. */
+  readonly expectedTotalCents: number | null;
+  readonly idempotencyKey: string;
+  readonly capture: "manual" | "automatic";
+  /** The terms the patient agreed to. */
+  readonly termsVersion: string;
+  /** Which product categories this patient must take together. */
+  readonly companions?: LoadCompanions | undefined;
+  /** The ordering feature's check: runs in the transaction that writes the order, before anything else, and may refuse. */
+  readonly check?: (tx: Tx) => Promise<void>;
+  /** The ordering feature's own writes: join the transaction that writes the order, and may refuse it. */
+  readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
+}
+
+type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
+
+/**
+ * The order of this request: the one made earlier with its key, the patient's live onboarding order, or a new one in `authorizing` with
+ * its lines, coupon use and charge row, all or nothing. Refuses with `payment_pending` while another attempt of the kind is open.
+ */
+export function findOrCreateOrder(services: Deps, request: OrderRequest): Promise<string> {
+  return inTransaction(services.db, async (tx) => {
+    const { patientId, kind } = request;
+    await lockOrdersOf(tx, patientId);
+    const existing = await orderByKey(tx, patientId, request.idempotencyKey);
+    if (existing) return existing.id;
+    if (await hasUnresolvedOrder(tx, patientId, kind)) throw new Refusal("payment_pending");
+    const liveOrder = kind === "onboarding" ? await liveOnboardingOrder(tx, patientId) : undefined;
+    if (liveOrder) return liveOrder.id;
+    return createOrder(tx, services, request);
+  });
+}
+
+async function createOrder(tx: Tx, services: Deps, request: OrderRequest): Promise<string> {
+  const { patientId, lines, couponCode, expectedTotalCents } = request;
+  const inTx = { ...services, db: tx };
+  await request.check?.(tx);
+  const address = await shippingAddressFor(inTx, request);
+  const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
+  if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
+    throw new Refusal("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
+  }
+  const fills = await fillOrder(inTx, request, quote.lines);
+  const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
+  if (coupon) await redeemCoupon(tx, coupon, { patientId, orderId: id, now: services.clock.now() });
+  await request.claim?.(tx, id);
+  return id;
+}
+
+async function shippingAddressFor(services: Deps, { patientId, shippingId }: OrderRequest): Promise<Address> {
+  const address =
+    shippingId === null
+      ? await defaultShippingAddress(services, patientId)
+      : await addressById(services, patientId, shippingId);
+  if (!address) throw new Refusal(shippingId === null ? "no_shipping_address" : "not_found");
+  if (!isStateServed(services.content, address.state)) throw new Refusal("not_available_in_state");
+  return address;
+}

@@ -1,0 +1,73 @@
+import { newId } from "#server/platform/ids.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { createIntent, defaultSource } from "#server/payment/public.ts";
+import { redeemEarnedDiscount } from "../pricing/earned-discounts.ts";
+import { insertLines, type OrderKind } from "../orders.ts";
+import type { FilledPrescriptions } from "./fill-order.ts";
+import type { Quote } from "../pricing/quote.ts";
+import { sealShipTo } from "#server/store/ship-to.ts";
+import type { Address } from "../shipping-addresses.ts";
+
+/** A quoted order with its terms. */
+export interface OrderToInsert {
+  readonly patientId: string;
+  readonly kind: OrderKind;
+  readonly quote: Quote;
+  readonly address: Address;
+  readonly idempotencyKey: string;
+  readonly capture: "manual" | "automatic";
+  readonly termsVersion: string;
+  /** The prescriptions its fills were consumed from. */
+  readonly fills?: FilledPrescriptions;
+  /** The patient is not present when it is charged. */
+  readonly offSession: boolean;
+}
+
+/**
+ * Inserts an order in `authorizing` with its lines, the earned discount it uses, and its charge row for the patient's card on file.
+ * Refuses with `no_payment_method`.
+ */
+export async function insertOrderRows(
+  { db, clock, gateway, secrets }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets">,
+  { patientId, quote, address, ...order }: OrderToInsert,
+): Promise<string> {
+  const source = await defaultSource(db, patientId);
+  if (!source) throw new Refusal("no_payment_method");
+  const [id, now] = [newId(), clock.now()];
+  await db
+    .insertInto("customer_order")
+    .values({
+      id,
+      patient_id: patientId,
+      kind: order.kind,
+      status: "authorizing",
+      idempotency_key: order.idempotencyKey,
+      lines_cents: quote.linesCents,
+      discount_cents: quote.discountCents,
+      tax_cents: quote.taxCents,
+      shipping_cents: quote.shippingCents,
+      total_cents: quote.totalCents,
+      coupon_code: quote.earned?.discount.code ?? quote.couponCode,
+      discount_source: quote.earned?.discount.source ?? null,
+      shipping_sealed: sealShipTo(secrets, id, address),
+      ship_state: address.state,
+      terms_version: order.termsVersion,
+      placed_at: now,
+      updated_at: now,
+    })
+    .execute();
+  await insertLines(db, id, quote.lines, order.fills);
+  if (quote.earned) await redeemEarnedDiscount(db, { id: quote.earned.discount.id, orderId: id, now });
+  await createIntent(db, {
+    orderId: id,
+    patientId,
+    gateway: gateway.name,
+    paymentSourceId: source.id,
+    amountCents: quote.totalCents,
+    capture: order.capture,
+    offSession: order.offSession,
+    now,
+  });
+  return id;
+}

@@ -1,0 +1,163 @@
+import type { Content } from "#content/loader/load.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import type { PricedLine, OrderedProduct } from "#server/catalogue/catalogue.ts";
+import { type AvailableDiscount, availableDiscounts } from "../pricing/earned-discounts.ts";
+import { quoteWithEarnedDiscount } from "#server/store/earned-quote.ts";
+import { insertOrderRows } from "./insert-order-rows.ts";
+import { linesOf, type LineRow, orderById } from "../orders.ts";
+import { isBelowMinimumCharge, type Quote, totalQuote } from "../pricing/quote.ts";
+import { defaultShippingAddress, isStateServed } from "../shipping-addresses.ts";
+
+/** The columns a line takes from its product and pricing. */
+type ProductColumns = Omit<
+  LineRow,
+  | "order_id"
+  | "line"
+  | "quantity"
+  | "unit_price_cents"
+  | "discount_cents"
+  | "tax_cents"
+  | "cancelled_at"
+  | "prescription_id"
+>;
+
+/** One subscribed product: as it was on the order that began the subscription, at this price and discount in cents. */
+export interface RenewalLine {
+  readonly sourceOrderId: string;
+  /** The product after a treatment change; left out, it is as originally ordered. */
+  readonly changed?: ProductColumns;
+  readonly productId: string;
+  readonly quantity: number;
+  readonly unitPriceCents: number;
+  readonly discountCents: number;
+  /** The highest price before tax the patient was notified of; null or left out if they were not. */
+  readonly toldCents?: number | null;
+}
+
+export interface RenewalRequest {
+  readonly patientId: string;
+  readonly lines: readonly RenewalLine[];
+  readonly idempotencyKey: string;
+  readonly offSession: boolean;
+}
+
+/** Lines charged in one sum. `instead`: quoted as if the patient ordered it now, before any of the others. */
+export interface RenewalCharge {
+  readonly lines: readonly RenewalLine[];
+  readonly instead?: boolean;
+}
+
+/**
+ * Quotes for renewals shipped to `shipState` with today's tax, one for each charge. They are charged in this order, and each uses the
+ * earliest of the `waiting` discounts that applies. `sold`: at least all lines of their source orders.
+ */
+export function renewalQuotes(
+  content: Content,
+  charges: readonly RenewalCharge[],
+  { sold: sourceLines, shipState, waiting: available }: Pick<RenewalQuoteInput, "sold" | "shipState" | "waiting">,
+): Quote[] {
+  let remaining = available;
+  return charges.map(({ lines, instead: ifOrderedNow }) => {
+    const quote = quoteRenewal(content, {
+      lines,
+      sold: sourceLines,
+      shipState,
+      waiting: ifOrderedNow ? available : remaining,
+    });
+    if (!ifOrderedNow) remaining = remaining.filter(({ id }) => id !== quote.earned?.discount.id);
+    return quote;
+  });
+}
+
+/** The inserted order with its quote, or the indexes of lines above the price the patient was notified of; then nothing is written. */
+export type RenewalOrderResult =
+  | { readonly orderId: string; readonly quote: Quote }
+  | { readonly orderId: null; readonly dearer: readonly number[] };
+
+/**
+ * Inserts the order of a renewal in `authorizing`, under the terms of the order that began the subscription, for the default address and
+ * card. Runs in the caller's transaction, which holds the patient's order lock. Refuses with `no_payment_method`, `no_shipping_address`,
+ * `not_available_in_state`.
+ */
+export async function createRenewalOrder(
+  services: TxServices,
+  { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
+): Promise<RenewalOrderResult> {
+  const { db, content } = services;
+  const address = await defaultShippingAddress(services, patientId);
+  if (!address) throw new Refusal("no_shipping_address");
+  if (!isStateServed(content, address.state)) throw new Refusal("not_available_in_state");
+  const quote = quoteRenewal(content, {
+    lines,
+    sold: await readSourceLines(db, lines),
+    shipState: address.state,
+    waiting: await availableDiscounts(db, patientId),
+  });
+  const aboveNotified = [...quote.lines.entries()]
+    .filter(([index, line]) => line.priceCents - line.discountCents > (lines[index]?.toldCents ?? Infinity))
+    .map(([index]) => index);
+  if (aboveNotified.length > 0) return { orderId: null, dearer: aboveNotified };
+  const sourceOrder = await orderById(db, lines[0]?.sourceOrderId ?? "");
+  const orderId = await insertOrderRows(services, {
+    patientId,
+    kind: "renewal",
+    quote,
+    address,
+    idempotencyKey,
+    capture: "automatic",
+    termsVersion: sourceOrder?.terms_version ?? "",
+    offSession,
+  });
+  return { orderId, quote };
+}
+
+const readSourceLines = (db: Database, lines: readonly RenewalLine[]): Promise<LineRow[]> =>
+  linesOf(db, [...new Set(lines.map(({ sourceOrderId }) => sourceOrderId))]);
+
+interface RenewalQuoteInput {
+  readonly lines: readonly RenewalLine[];
+  readonly sold: readonly LineRow[];
+  readonly shipState: string;
+  readonly waiting: readonly AvailableDiscount[];
+}
+
+function quoteRenewal(
+  content: Content,
+  { lines, sold: sourceLines, shipState, waiting: available }: RenewalQuoteInput,
+): Quote {
+  const priced = lines.map((line): PricedLine => {
+    const row =
+      line.changed ??
+      sourceLines.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
+    if (!row) throw new Error(`Order ${line.sourceOrderId} never sold ${line.productId}`);
+    return toPricedLine(row, line);
+  });
+  const agreedDiscounts = lines.map(({ discountCents }) => discountCents);
+  // The patient was notified of this discount, so they never pay more: if it leaves less than can be charged, nothing is charged.
+  const lineDiscounts = isBelowMinimumCharge(totalQuote(content, priced, agreedDiscounts, shipState))
+    ? lines.map(({ quantity, unitPriceCents }) => unitPriceCents * quantity)
+    : agreedDiscounts;
+  return quoteWithEarnedDiscount(content, priced, lineDiscounts, shipState, available);
+}
+
+const toPricedLine = (row: ProductColumns, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
+  product: {
+    productid: row.product_id,
+    name: row.name,
+    strength: row.dosage,
+    picture: row.image,
+    prescription: row.prescription,
+    taxcategory: row.tax_category as OrderedProduct["taxcategory"],
+    hsa: row.hsa as OrderedProduct["hsa"],
+  },
+  pricing: {
+    pricingid: row.pricing_id,
+    months: row.months as PricedLine["pricing"]["months"],
+    dayssupply: row.days_supply,
+    refills: row.refills,
+    pricecents: unitPriceCents,
+  },
+  quantity,
+});

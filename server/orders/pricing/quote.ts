@@ -1,0 +1,100 @@
+import type { Content } from "#content/loader/load.ts";
+import type { Coupon } from "#content/schema/prices.ts";
+import { minimumChargeCents } from "#server/payment/public.ts";
+import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { AvailableDiscount } from "./earned-discounts.ts";
+import { basisPointsOf, allocate } from "./money.ts";
+
+/** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
+export interface QuoteLine extends PricedLine {
+  readonly priceCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+}
+
+/** `totalCents = linesCents − discountCents + taxCents + shippingCents`; the tax includes that on shipping. */
+export interface Quote {
+  readonly lines: readonly QuoteLine[];
+  readonly linesCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+  readonly shippingCents: number;
+  readonly totalCents: number;
+  /** The code the patient entered; null without one. */
+  readonly couponCode: string | null;
+  /** The earned discount it uses, with its share of each line in cents; null where it uses none. */
+  readonly earned: { readonly discount: AvailableDiscount; readonly lineCents: readonly number[] } | null;
+  readonly shipState: string;
+}
+
+type CouponDiscount = Pick<Coupon, "code"> & {
+  readonly percent?: number | undefined;
+  readonly amountcents?: number | undefined;
+};
+export type Rates = Pick<Content, "taxrates" | "shipping">;
+
+/** A line's share of the total: its price less the discount, with tax. */
+export const lineTotalCents = ({ priceCents, discountCents, taxCents }: QuoteLine): number =>
+  priceCents - discountCents + taxCents;
+
+/** The total of an order: each line rounded half to even, then added up. */
+export function computeQuote(
+  content: Rates,
+  lines: readonly PricedLine[],
+  coupon: CouponDiscount | null,
+  shipState: string,
+): Quote {
+  const discounts = couponDiscountPerLine(lines.map(priceOf), coupon);
+  return { ...totalQuote(content, lines, discounts, shipState), couponCode: coupon?.code ?? null };
+}
+
+/** As `computeQuote`, with the discount of each line given in cents. */
+export function totalQuote(
+  content: Rates,
+  lines: readonly PricedLine[],
+  discounts: readonly number[],
+  shipState: string,
+): Quote {
+  const rates = content.taxrates.rates[shipState];
+  if (!rates) throw new Error(`No tax rates for ${shipState}`);
+  const quoted = lines.map((line, index): QuoteLine => {
+    const priceCents = priceOf(line);
+    const discountCents = discounts[index] ?? 0;
+    return {
+      ...line,
+      priceCents,
+      discountCents,
+      taxCents: basisPointsOf(priceCents - discountCents, rates[line.product.taxcategory]),
+    };
+  });
+  const shippingCents = content.shipping.standard.cents;
+  const linesCents = sumCents(lines.map(priceOf));
+  const discountCents = sumCents(discounts);
+  const taxCents = sumCents(quoted.map((line) => line.taxCents)) + basisPointsOf(shippingCents, rates.shipping);
+  return {
+    lines: quoted,
+    linesCents,
+    discountCents,
+    taxCents,
+    shippingCents,
+    totalCents: linesCents - discountCents + taxCents + shippingCents,
+    couponCode: null,
+    earned: null,
+    shipState,
+  };
+}
+
+/** Whether the total is positive but less than can be charged. */
+export const isBelowMinimumCharge = ({ totalCents }: Quote): boolean =>
+  totalCents > 0 && totalCents < minimumChargeCents;
+
+const priceOf = ({ pricing, quantity }: PricedLine): number => pricing.pricecents * quantity;
+
+/** A percentage of each line, or a fixed amount spread over them up to their price. */
+function couponDiscountPerLine(prices: readonly number[], coupon: CouponDiscount | null): number[] {
+  const { percent, amountcents } = coupon ?? {};
+  if (percent !== undefined) return prices.map((price) => basisPointsOf(price, percent * 100));
+  return allocate(Math.min(amountcents ?? 0, sumCents(prices)), prices);
+}
+
+const sumCents = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);

@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { refundCharge } from "#server/payment/sync-intent.ts";
+import { failRefund, refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
+import { GatewayRefused } from "#server/platform/gateway/port.ts";
+import { newId } from "#server/platform/ids.ts";
+import { refundOrder } from "../payments/capture-or-void.ts";
+import { withGateway } from "../testing/shop.ts";
+import { cartCents, describeEachGateway } from "./testing/each-gateway.ts";
+
+describeEachGateway((shop) => {
+  const paid = async () => {
+    const buyer = await shop.buyer();
+    const order = (await shop.pay(buyer)).ok.order.id;
+    const intentId = (await shop.charges(order))[0]?.id ?? "";
+    return { buyer, order, intentId };
+  };
+  const ask = async (orderId: string, amountCents: number) => {
+    const refundId = newId();
+    await refundOrder(shop.services, { orderId, refundId, amountCents, reason: "damaged" });
+    return refundId;
+  };
+  const refunds = (order: string) =>
+    shop.services.db
+      .selectFrom("refund")
+      .innerJoin("payment_intent", "payment_intent.id", "refund.payment_intent_id")
+      .select(["refund.id", "refund.amount_cents", "refund.status"])
+      .where("payment_intent.order_id", "=", order)
+      .orderBy("refund.amount_cents")
+      .execute();
+  const emulator = () => ({ db: shop.gatewayBooks, clock: shop.clock });
+
+  it("checkout proof 12: a refund refused because of the API key stays open, and is made when the key is right", async () => {
+    const { buyer, order } = await paid();
+    const id = await ask(order, 700);
+    const refused = new GatewayRefused("invalid_request_error", "Invalid API key");
+    const wrongKey = withGateway(shop.services, { refund: () => Promise.reject(refused) });
+    await expect(refundCharge(wrongKey, id)).rejects.toBe(refused);
+    expect(await refunds(order)).toMatchObject([{ id, status: "created" }]);
+    expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*gateway refused a refund`));
+    await shop.jobs.drain();
+    expect(await refunds(order)).toMatchObject([{ id, status: "succeeded" }]);
+    expect((await shop.books(buyer)).ledger).toBe(cartCents - 700);
+  });
+
+  it("checkout proof 12: a refund made in the gateway's dashboard is posted once, and a full one closes the order", async () => {
+    const { buyer, order, intentId } = await paid();
+    await refundInDashboard(emulator(), intentId, 500);
+    await shop.deliverAll();
+    await shop.deliverAll();
+    expect(await refunds(order)).toMatchObject([{ amount_cents: 500, status: "succeeded" }]);
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: cartCents - 500 });
+    await refundInDashboard(emulator(), intentId, cartCents - 500);
+    await shop.deliverAll();
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
+    expect(shop.logged()).toMatch(new RegExp(`"level":50.*"order":"${order}".*a refund was made at the gateway`));
+  });
+
+  it("checkout proof 12: a refund of more than the dashboard's refunds left fails, and says so", async () => {
+    const { buyer, order, intentId } = await paid();
+    await refundInDashboard(emulator(), intentId, cartCents - 100);
+    const id = await ask(order, 700);
+    await shop.jobs.drain();
+    expect(await refunds(order)).toMatchObject([{ id, status: "failed" }]);
+    expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*a refund failed`));
+    await shop.deliverAll();
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "paid" }], ledger: 100 });
+  });
+
+  it("checkout proof 12: a refund the bank sends back is reversed in the ledger, once, and says so", async () => {
+    const { buyer, order, intentId } = await paid();
+    const id = await ask(order, 700);
+    await shop.jobs.drain();
+    expect((await shop.books(buyer)).ledger).toBe(cartCents - 700);
+    const [made] = await shop.services.gateway.refundsOf(intentId);
+    await failRefund(emulator(), made?.id ?? "");
+    for (let time = 0; time < 2; time += 1) {
+      await shop.deliverAll();
+      expect(await refunds(order)).toMatchObject([{ id, status: "failed" }]);
+      expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 0 }], ledger: cartCents });
+    }
+    expect(shop.logged()).toMatch(new RegExp(`"level":50.*"refund":"${id}".*the bank sent a refund back`));
+    await ask(order, cartCents);
+    await shop.jobs.drain();
+    expect(await shop.books(buyer)).toMatchObject({ orders: [{ status: "refunded" }], ledger: 0 });
+  });
+
+  it("checkout proof 12: a pending refund is posted once the gateway has made it, and not made again", async () => {
+    const { buyer, order } = await paid();
+    const id = await ask(order, 700);
+    const { gateway } = shop.services;
+    const slow = withGateway(shop.services, {
+      refund: async (input) => ({ ...(await gateway.refund(input)), status: "pending" }),
+    });
+    await refundCharge(slow, id);
+    expect(await refunds(order)).toMatchObject([{ status: "unknown" }]);
+    expect((await shop.books(buyer)).ledger).toBe(cartCents);
+    await shop.reconcile();
+    expect(await refunds(order)).toMatchObject([{ status: "succeeded" }]);
+    expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: 700 }], ledger: cartCents - 700 });
+  });
+});

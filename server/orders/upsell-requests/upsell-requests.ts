@@ -1,0 +1,119 @@
+import type { Tx } from "#server/platform/database/open.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import type { TxServices } from "#server/platform/services.ts";
+import { notifyAndMail } from "#server/notifications/public.ts";
+import { requestChargeCancel } from "#server/payment/public.ts";
+import {
+  isClosedUnpaid,
+  isPaymentPending,
+  linesOf,
+  orderById,
+  resolveMismatch,
+  voidWithdrawnOrder,
+  unconfirmedOrders,
+} from "#server/orders/public.ts";
+import {
+  type UpsellRequestRow,
+  updateUpsellRequest,
+  insertUpsellRequest,
+  lockUpsellRequest,
+  lockUndecidedUpsellRequests,
+  ordersWithUpsellRequest,
+} from "./upsell-request-queries.ts";
+import { upsellWithdrawalObstacle } from "#server/care/decisions/upsells/upsell-rules.ts";
+
+/**
+ * Withdraws an upsell request before the doctor decides: an authorization is voided, a capture refunded, and the patient is notified.
+ * Idempotent. `not_found` for an order that is no upsell request of the patient, `wrong_state` after a decision. The caller's transaction
+ * holds the lock of the patient's orders.
+ */
+export async function withdrawUpsellRequest(services: TxServices, patientId: string, orderId: string): Promise<void> {
+  const found = await lockUpsellRequest(services.db, orderId);
+  if (found?.patient_id !== patientId) throw new Refusal("not_found");
+  const message = upsellWithdrawalObstacle(found.status);
+  if (message !== null) throw new Refusal("wrong_state", { message });
+  if (found.status === "open") await withdrawRequest(services, found);
+}
+
+/**
+ * As `withdrawUpsellRequest`, for all undecided requests of the patient. A charge the bank has not answered is marked for cancelling and
+ * withdrawn when the bank approves it. Returns whether there was anything to withdraw.
+ */
+export async function withdrawAllUpsellRequests(services: TxServices, patientId: string): Promise<boolean> {
+  return withdrawUpsellRequestsFor(services, patientId, () => true);
+}
+
+/** As `withdrawAllUpsellRequests`, for those with one of these products. */
+export async function withdrawUpsellRequestsFor(
+  services: TxServices,
+  patientId: string,
+  affects: (productId: string) => boolean,
+): Promise<boolean> {
+  const unfinished = await cancelUnconfirmedUpsells(services, patientId, affects);
+  const open = await ordersWithProducts(
+    services.db,
+    await lockUndecidedUpsellRequests(services.db, patientId),
+    affects,
+  );
+  for (const request of open) await withdrawRequest(services, request);
+  return unfinished || open.length > 0;
+}
+
+async function ordersWithProducts<Row extends { readonly order_id: string }>(
+  db: Tx,
+  rows: readonly Row[],
+  affects: (productId: string) => boolean,
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const lines = await linesOf(
+    db,
+    rows.map(({ order_id }) => order_id),
+  );
+  const affected = lines.filter(({ product_id }) => affects(product_id)).map(({ order_id }) => order_id);
+  return rows.filter(({ order_id }) => affected.includes(order_id));
+}
+
+/** Cancels charges the bank has not answered. An order it has answered gets an upsell request, if it has none, so that the caller can withdraw it. */
+async function cancelUnconfirmedUpsells(
+  { db, clock }: TxServices,
+  patientId: string,
+  affects: (productId: string) => boolean,
+): Promise<boolean> {
+  const found = await unconfirmedOrders(db, { patientId, kind: "upsell", statuses: unconfirmedStatuses });
+  const orders = await ordersWithProducts(
+    db,
+    found.map((order) => ({ ...order, order_id: order.id })),
+    affects,
+  );
+  const requested = await ordersWithUpsellRequest(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const unfinished = orders.filter(({ id }) => !requested.has(id));
+  for (const { id: orderId, status } of unfinished)
+    if (isPaymentPending(status)) await requestChargeCancel(db, orderId);
+    else await insertUpsellRequest(db, { patientId, orderId, now: clock.now() });
+  return unfinished.length > 0;
+}
+
+const unconfirmedStatuses = ["authorizing", "unknown", "mismatch", "authorized", "paid"] as const;
+
+async function withdrawRequest(
+  services: TxServices,
+  { id, patient_id: patientId, order_id }: UpsellRequestRow,
+): Promise<void> {
+  const { db, clock } = services;
+  const now = clock.now();
+  await updateUpsellRequest(db, id, "open", { status: "withdrawn", decided_at: now, settled_at: now });
+  const order = await orderById(db, order_id);
+  if (!order) return;
+  // A mismatched payment waits for the practice, which no longer has anything to decide.
+  if (order.status === "mismatch") return resolveMismatch(services, order_id, "release");
+  if (!isClosedUnpaid(order.status)) await voidWithdrawnOrder(services, order_id);
+  await notifyAndMail(services, {
+    patientId,
+    what: "order_withdrawn",
+    values: { ordernumber: order.number ?? "", orderid: order_id },
+    dedupeKey: order_id,
+  });
+}

@@ -1,0 +1,153 @@
+import type { TimelineEntry } from "#contract/entities.ts";
+import { formatCents, toDollars } from "#contract/fields/fields.ts";
+import type { OrderStatus } from "../order-status.ts";
+import type * as z from "zod/mini";
+
+export type Entry = z.output<typeof TimelineEntry>;
+type Event = Entry["event"];
+type Step = Exclude<Event, "refund_returned">;
+
+/** Something that happened to an order, and when. */
+export interface OrderEvent {
+  readonly event: string;
+  readonly at: Date;
+  readonly detail: string | null;
+}
+
+/** A refund to the patient's card (`refund`), or one their bank sent back (`returned`). */
+export interface OrderRefund {
+  readonly kind: "refund" | "returned";
+  readonly cents: number;
+  readonly at: Date;
+}
+
+export interface TimelineFacts {
+  readonly status: OrderStatus;
+  /** Authorized first, and paid after a physician's review. */
+  readonly held: boolean;
+  /** An upsell, which needs no visit. */
+  readonly added: boolean;
+  /** Whether it has prescription items. */
+  readonly prescription: boolean;
+  /** When its last line was cancelled; null while any is still to be sent. */
+  readonly cancelledAt: Date | null;
+  /** Oldest first. */
+  readonly refunds: readonly OrderRefund[];
+}
+
+/** Label of each step when done and while awaited. */
+const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> = {
+  authorized: ["Amount held on your card, not charged", "Your bank is confirming the amount"],
+  in_review: ["Your doctor reviewed your visit", "Your doctor is reviewing your visit"],
+  approved: ["Approved by your doctor", "Approval by your doctor"],
+  paid: ["Paid", "Payment"],
+  pharmacy: ["At the pharmacy", "Being prepared at the pharmacy"],
+  shipped: ["Shipped", "Shipping"],
+  delivered: ["Delivered", "Delivery"],
+  declined: ["Your doctor did not approve this plan", "Decision by your doctor"],
+  voided: ["The hold on your card was released. You were not charged.", "Releasing the hold on your card"],
+  cancelled: ["Cancelled", "Cancelling"],
+  refunded: ["Refunded to your card", "Refunding to your card"],
+};
+
+/** Labels that differ for an upsell. */
+const upsellLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
+  in_review: ["Your doctor looked at it", "Your doctor is looking at it"],
+  declined: ["Your doctor did not approve it", "Decision by your doctor"],
+};
+
+/** The pharmacy step's labels for an order without prescription items. */
+const warehouseLabels = ["At our warehouse", "Being prepared at our warehouse"] as const;
+
+const manualCaptureSteps: readonly Step[] = [
+  "authorized",
+  "in_review",
+  "approved",
+  "paid",
+  "pharmacy",
+  "shipped",
+  "delivered",
+];
+const automaticCaptureSteps: readonly Step[] = ["paid", "pharmacy", "shipped", "delivered"];
+const declinedSteps: readonly Step[] = ["authorized", "in_review", "declined", "voided"];
+
+/** Steps of an order declined after it had been paid; its refunds say the rest. */
+const refundedDeclineSteps: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
+
+/** The dated timeline of an order: done steps with each refund, the step under way, and the steps to come. */
+export function orderTimeline(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
+  return facts.refunds.reduce(insertRefund, stepEntries(facts, events));
+}
+
+function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
+  const { status, cancelledAt } = facts;
+  const eventsByName = new Map(events.map((event) => [event.event, event]));
+  if (cancelledAt) eventsByName.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
+  const steps = stepsOf(facts, eventsByName);
+  const isOver = ["voided", "failed", "cancelled", "refunded", "delivered", "mismatch"].includes(status);
+  const last = steps.findLastIndex((step) => eventOfStep(step, eventsByName) !== undefined);
+  return steps.map((step, index): Entry => {
+    const event = eventOfStep(step, eventsByName);
+    const state = index <= last ? "done" : index === last + 1 && !isOver ? "current" : "todo";
+    return {
+      event: step,
+      label: labelsOf(step, facts)[state === "done" ? 0 : 1],
+      at: event?.at.toISOString() ?? null,
+      state,
+      detail: event?.detail ?? null,
+      amount: null,
+    };
+  });
+}
+
+function labelsOf(
+  step: Step,
+  { prescription, added: isUpsell }: TimelineFacts,
+): readonly [done: string, awaited: string] {
+  if (step === "pharmacy" && !prescription) return warehouseLabels;
+  return (isUpsell ? upsellLabels[step] : undefined) ?? labels[step];
+}
+
+function stepsOf(
+  { status, held: manualCapture, cancelledAt, refunds }: TimelineFacts,
+  eventsByName: ReadonlyMap<string, OrderEvent>,
+): readonly Step[] {
+  if (status === "failed") return [];
+  if (eventsByName.has("declined"))
+    return eventsByName.has("paid")
+      ? refundedDeclineSteps.filter((step) => eventOfStep(step, eventsByName))
+      : declinedSteps;
+  const steps = manualCapture ? manualCaptureSteps : automaticCaptureSteps;
+  const done = steps.filter((step) => eventOfStep(step, eventsByName));
+  const cancelled: readonly Step[] = cancelledAt === null ? [] : ["cancelled"];
+  // The refunds say so, one by one.
+  if (status === "refunded") return [...done, ...cancelled, ...(refunds.length > 0 ? [] : (["refunded"] as const))];
+  if (status === "paid" && cancelledAt !== null) return [...done, "cancelled", "refunded"];
+  const finalStep = (["voided", "cancelled"] as const).find((each) => each === status);
+  return finalStep ? [...done, finalStep] : steps;
+}
+
+/** Inserts a refund among the done steps by its date. */
+function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
+  const refundedAt = at.toISOString();
+  const before = entries.findLastIndex(
+    (entry) => entry.state === "done" && entry.at !== null && entry.at <= refundedAt,
+  );
+  const amount = formatCents(cents);
+  const entry: Entry = {
+    event: kind === "refund" ? "refunded" : "refund_returned",
+    label:
+      kind === "refund"
+        ? `${amount} went back to your card`
+        : `Your bank sent ${amount} back to us. We are looking into it.`,
+    at: refundedAt,
+    state: "done",
+    detail: null,
+    amount: toDollars(cents),
+  };
+  return entries.toSpliced(before + 1, 0, entry);
+}
+
+/** The review is over once it is decided. */
+const eventOfStep = (step: Step, eventsByName: ReadonlyMap<string, OrderEvent>): OrderEvent | undefined =>
+  step === "in_review" ? (eventsByName.get("approved") ?? eventsByName.get("declined")) : eventsByName.get(step);

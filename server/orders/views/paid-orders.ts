@@ -1,0 +1,46 @@
+import type { Services } from "#server/platform/services.ts";
+import { linesOf, type LineRow, type OrderRow } from "../orders.ts";
+import { openShipTo, type ShipTo } from "#server/store/ship-to.ts";
+
+/** A paid order with its lines and destination. */
+export interface PaidOrder extends Pick<
+  OrderRow,
+  | "id"
+  | "number"
+  | "status"
+  | "kind"
+  | "lines_cents"
+  | "discount_cents"
+  | "tax_cents"
+  | "shipping_cents"
+  | "total_cents"
+  | "coupon_code"
+  | "placed_at"
+> {
+  readonly shipTo: ShipTo;
+  readonly lines: readonly LineRow[];
+}
+
+/** The patient's paid orders, including those refunded since, oldest first; two queries. */
+export async function paidOrdersOf(
+  { db, secrets }: Pick<Services, "db" | "secrets">,
+  patientId: string,
+): Promise<PaidOrder[]> {
+  const orders = (await db
+    .selectFrom("customer_order")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .orderBy("placed_at")
+    .orderBy("id")
+    .execute()) as OrderRow[];
+  if (orders.length === 0) return [];
+  const lines = Map.groupBy(
+    await linesOf(
+      db,
+      orders.map(({ id }) => id),
+    ),
+    ({ order_id }) => order_id,
+  );
+  return orders.map((order) => ({ ...order, shipTo: openShipTo(secrets, order), lines: lines.get(order.id) ?? [] }));
+}

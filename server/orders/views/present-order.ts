@@ -1,0 +1,177 @@
+import type { Order } from "#contract/entities.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { Ids } from "#server/platform/database/read-together.ts";
+import type { Services } from "#server/platform/services.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
+import { discountLabel, quoteDiscountLabel } from "../pricing/discount-text.ts";
+import type { OrderStatus } from "../order-status.ts";
+import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "../orders.ts";
+import type { Quote } from "../pricing/quote.ts";
+import { openShipTo } from "#server/store/ship-to.ts";
+import { type OrderEvent, type OrderRefund, orderTimeline } from "./order-timeline.ts";
+
+type Deps = Pick<Services, "db" | "secrets">;
+type Detail = Order["detail"][number];
+
+/** An order as the patient sees it, amounts in dollars; undefined for an unknown id. The caller checks whose order it is. */
+export async function presentOrder(services: Deps, orderId: string): Promise<Order | undefined> {
+  return (await presentOrdersById(services, [orderId])).get(orderId);
+}
+
+/** Orders as patients see them, by id; unknown ids are left out. A fixed number of queries. */
+export async function presentOrdersById(parts: Deps, orderIds: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+  const orders = await presentAll(parts, await ordersById(parts.db, orderIds));
+  return new Map(orders.map((order) => [order.id, order]));
+}
+
+/** The patient's orders, newest first, without attempts that came to nothing. A fixed number of queries. */
+export async function presentPatientOrders(
+  services: Deps,
+  patientId: string,
+  { limit }: { readonly limit: number },
+): Promise<Order[]> {
+  const rows = (await visibleOrderRows(services.db, patientId, limit).execute()) as OrderRow[];
+  return presentAll(services, rows);
+}
+
+/** The newest orders of a patient, without attempts that came to nothing. */
+export const visibleOrderRows = (db: Database, patientId: string, limit: number) =>
+  orderRows(db, patientId).where("status", "not in", hiddenStatuses).limit(limit);
+
+/** Statuses of attempts that came to nothing. */
+export const hiddenStatuses: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
+
+async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
+  if (orders.length === 0) return [];
+  const ids = orders.map(({ id }) => id);
+  const [lines, payments, refunds, events] = await Promise.all([
+    linesOf(db, ids),
+    paymentSummariesOf(db, ids),
+    refundMovementsOf(db, ids),
+    orderEventRows(db, ids).execute(),
+  ]);
+  return presentOrders(secrets, orders, { lines, payments, refunds, events });
+}
+
+export const orderEventRows = (db: Database, orderIds: Ids) =>
+  db.selectFrom("order_event").select(["order_id", "event", "at", "detail"]).where("order_id", "in", orderIds);
+
+/** What presenting orders needs besides their rows. */
+export interface OrderRecords {
+  readonly lines: readonly LineRow[];
+  readonly payments: ReadonlyMap<string, PaymentSummary>;
+  readonly refunds: readonly (OrderRefund & { readonly orderId: string })[];
+  readonly events: readonly (OrderEvent & { readonly order_id: string })[];
+}
+
+/** Orders as the patient sees them. */
+export function presentOrders(secrets: Secrets, orders: readonly OrderRow[], records: OrderRecords): Order[] {
+  const { lines, payments, refunds, events } = records;
+  return orders.map((order) => {
+    const ofOrder = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
+      rows.filter(({ order_id }) => order_id === order.id);
+    return present(secrets, order, {
+      lines: ofOrder(lines),
+      payment: payments.get(order.id),
+      refunds: refunds.filter(({ orderId }) => orderId === order.id),
+      events: ofOrder(events),
+    });
+  });
+}
+
+interface OrderDetails {
+  readonly lines: readonly LineRow[];
+  readonly payment: PaymentSummary | undefined;
+  readonly refunds: readonly OrderRefund[];
+  readonly events: readonly OrderEvent[];
+}
+
+function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, events }: OrderDetails): Order {
+  const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
+  return {
+    id: order.id,
+    ...(order.kind === "upsell" && { added: true as const }),
+    number: order.number,
+    status: order.status === "mismatch" ? "unknown" : order.status,
+    placedat: order.placed_at.toISOString(),
+    detail: lines.map(presentLine),
+    summary: {
+      subtotal: toDollars(order.lines_cents),
+      discount: toDollars(order.discount_cents),
+      taxamount: toDollars(order.tax_cents),
+      shipping: toDollars(order.shipping_cents),
+      totalamount: toDollars(order.total_cents),
+      couponid: order.coupon_code,
+      discountfrom: discountLabel(order.coupon_code, order.discount_source),
+    },
+    refunded: toDollars(payment?.refundedCents ?? 0),
+    card: payment ? { brand: payment.brand, last4: payment.last4 } : null,
+    shipto: { address1, address2, city, state, zipcode },
+    timeline: orderTimeline(
+      {
+        status: order.status,
+        held: payment?.held ?? false,
+        added: order.kind === "upsell",
+        prescription: lines.some((line) => line.prescription),
+        cancelledAt: cancelledAt(lines),
+        refunds,
+      },
+      events,
+    ),
+  };
+}
+
+/** When the last line was cancelled; null while any line is still to be sent. */
+function cancelledAt(lines: readonly LineRow[]): Date | null {
+  const days = lines.flatMap(({ cancelled_at }) => cancelled_at ?? []);
+  return days.length < lines.length ? null : (days.toSorted((one, other) => Number(other) - Number(one))[0] ?? null);
+}
+
+const presentLine = (line: LineRow): Detail => {
+  const price = line.unit_price_cents * line.quantity;
+  return {
+    productid: line.product_id,
+    pricingid: line.pricing_id,
+    name: line.name,
+    dosage: line.dosage,
+    image: line.image,
+    quantity: line.quantity,
+    dayssupply: line.days_supply * line.quantity,
+    prescription: line.prescription,
+    price: toDollars(line.unit_price_cents),
+    discount: toDollars(line.discount_cents),
+    tax: toDollars(line.tax_cents),
+    total: toDollars(price - line.discount_cents + line.tax_cents),
+    cancelled: line.cancelled_at !== null,
+  };
+};
+
+/** A quote in the shape of the tax call. */
+export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummary: Order["summary"] } => ({
+  orderdetail: quote.lines.map(({ product, pricing, quantity, priceCents, discountCents, taxCents }) => ({
+    productid: product.productid,
+    pricingid: pricing.pricingid,
+    name: product.name,
+    dosage: product.strength,
+    image: product.picture,
+    quantity,
+    dayssupply: pricing.dayssupply * quantity,
+    prescription: product.prescription,
+    price: toDollars(pricing.pricecents),
+    discount: toDollars(discountCents),
+    tax: toDollars(taxCents),
+    total: toDollars(priceCents - discountCents + taxCents),
+    cancelled: false,
+  })),
+  ordersummary: {
+    subtotal: toDollars(quote.linesCents),
+    discount: toDollars(quote.discountCents),
+    taxamount: toDollars(quote.taxCents),
+    shipping: toDollars(quote.shippingCents),
+    totalamount: toDollars(quote.totalCents),
+    couponid: quote.earned?.discount.code ?? quote.couponCode,
+    discountfrom: quoteDiscountLabel(quote),
+  },
+});
