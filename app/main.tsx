@@ -5,8 +5,7 @@ import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { registerSignIn, startSession } from "#app/api/call.ts";
 import { session } from "#app/api/session/session.ts";
-import { browserCookies } from "#app/api/session/cookies.ts";
-import { removePrerendered } from "./early.ts";
+import { browserCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
@@ -17,6 +16,25 @@ import { RouteScreen } from "./routes/route-screen.tsx";
 import { scrollMemory } from "./router/scroll.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
 import { routes } from "./routes/routes.tsx";
+import { cookieNames } from "#app/api/session/cookie-names.ts";
+
+
+/**
+ * The server may have prerendered the page (`#early`, its form inert) so that it shows before the code is loaded. It is removed when the real page
+ * mounts, and at once for somebody signed in, whom a guard will redirect.
+ */
+function removePrerendered(page: Document, cookies: CookieJar): void {
+  const prerendered = page.getElementById("early");
+  if (!prerendered) return;
+  if (cookies.get(cookieNames.accessToken)) return prerendered.remove();
+  const watch = new MutationObserver(() => {
+    if (!page.querySelector("#root h1")) return;
+    watch.disconnect();
+    prerendered.remove();
+  });
+  watch.observe(page.getElementById("root") as HTMLElement, { childList: true, subtree: true });
+}
+
 
 removePrerendered(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
+import { Component, type ReactNode, Suspense, use, useEffect, useLayoutEffect, useRef } from "react";
 import type { CartScreen } from "#contract/cart/frame-limits.ts";
 import { settings } from "#app/settings.ts";
 import { type LazyComponent, lazyRoute } from "#app/router/lazy-component.tsx";
@@ -13,8 +13,46 @@ import { Breadcrumb } from "./breadcrumb.tsx";
 import { useCart } from "./widget/cart-context.ts";
 import { screenTitles, breadcrumbStep } from "./widget/screen-rules.ts";
 import { CartScreenContent } from "./items/cart-screen.tsx";
-import { WidgetErrorBoundary } from "#app/store/cart/widget-boundary.tsx";
 import css from "./widget-page.module.css";
+import { reportError } from "#app/api/call.ts";
+import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Button } from "#app/ui/actions/button.tsx";
+
+
+/** Catches a screen that failed to render or load. The cart is stored, so a reload continues. */
+class WidgetErrorBoundary extends Component<
+  { place: string; children: ReactNode },
+  { failedAt: string | null }
+> {
+  override state = { failedAt: null as string | null };
+
+  static getDerivedStateFromProps(props: { place: string }, state: { failedAt: string | null }) {
+    return state.failedAt === null || state.failedAt === props.place ? null : { failedAt: null };
+  }
+
+  override componentDidCatch(error: unknown) {
+    reportError(error instanceof Error ? error.name : "Error", error);
+    this.setState({ failedAt: this.props.place });
+  }
+
+  static getDerivedStateFromError() {
+    return { failedAt: "" };
+  }
+
+  override render() {
+    if (this.state.failedAt === null) return this.props.children;
+    return (
+      <Alert
+        kind="warning"
+        title="This part did not load"
+        actions={<Button onClick={() => location.reload()}>Try again</Button>}
+      >
+        Your connection may have dropped. Your cart is kept.
+      </Alert>
+    );
+  }
+}
+
 
 /** Everything but the cart itself loads on demand. */
 const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyComponent<object>>> = {

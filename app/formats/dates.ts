@@ -1,5 +1,7 @@
 import { settings } from "#app/settings.ts";
 
+
+
 /** Days are in the practice's time zone, like the days of charges: otherwise a charge could seem to precede its order. */
 const timeZone = settings.brand.timezone;
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });
@@ -35,3 +37,50 @@ export const formatWeekday = (on: string): string => weekday.format(new Date(`${
 
 /** A calendar day, short: “Jun 3, 2026”. */
 export const formatShortDay = (on: string): string => short.format(new Date(`${on}T00:00:00Z`));
+
+const dateFormat = new Intl.DateTimeFormat("en-US", {
+  month: "long",
+  day: "2-digit",
+  year: "numeric",
+  timeZone: settings.brand.timezone,
+});
+
+/** A moment as a day in the practice's timezone in the form `MMMM DD, YYYY` (spec §2.3), like “November 05, 2026”. */
+export const longDay = (moment: string): string => dateFormat.format(new Date(moment));
+
+const monthFormat = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** `2026-06` as “June 2026”. */
+export const monthText = (month: string): string => monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+
+const timeFormat = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+const monthDayFormat = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
+const dayAndYear = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
+const shortMonthDayFormat = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const shortDayAndYear = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+
+const midnight = (at: Date): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate());
+const yesterday = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+const sameDay = (one: Date, other: Date): boolean => midnight(one).getTime() === midnight(other).getTime();
+
+/** Key of a moment's local day, to tell days apart. */
+export const dayKey = (moment: string): string => midnight(new Date(moment)).toISOString();
+
+/** Local time, like “3:04 PM”. */
+export const clockTime = (moment: string | number): string => timeFormat.format(new Date(moment));
+
+/** The day above its messages: “Today”, “Yesterday”, “June 3”, in other years “June 3, 2025”. */
+export function dayHeading(moment: string, now: Date): string {
+  const at = new Date(moment);
+  if (sameDay(at, now)) return "Today";
+  if (sameDay(at, yesterday(now))) return "Yesterday";
+  return (at.getFullYear() === now.getFullYear() ? monthDayFormat : dayAndYear).format(at);
+}
+
+/** A short time for a list: “3:04 PM” today, “Yesterday”, “Jun 3”, “Jun 3, 2025”. */
+export function shortTime(moment: string, now: Date): string {
+  const at = new Date(moment);
+  if (sameDay(at, now)) return timeFormat.format(at);
+  if (sameDay(at, yesterday(now))) return "Yesterday";
+  return (at.getFullYear() === now.getFullYear() ? shortMonthDayFormat : shortDayAndYear).format(at);
+}

@@ -4,7 +4,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import { useOutbox } from "./outbox/patient-outbox.ts";
 import { serverClock } from "#app/api/server-clock.ts";
 import css from "./conversation-list.module.css";
-import { shortTime } from "./moments.ts";
+import { shortTime } from "#app/formats/dates.ts";
 import { conversationPath } from "./queries.ts";
 import { ConversationAvatar } from "./conversation-avatar.tsx";
 import { previewOf } from "./log/message-summary.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { splitLinks } from "./log/split-links.ts";
-import { dayKey, dayHeading, shortTime } from "./moments.ts";
+import { dayKey, dayHeading, shortTime } from "#app/formats/dates.ts";
 import { messageOf } from "./testing.ts";
 import { cleanText, oneLineText, newMessagesText, previewOf, roomLeft, senderName } from "./log/message-summary.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { longDay } from "./day.ts";
+import { longDay } from "#app/formats/dates.ts";
 
 test("§2.3 a date is MMMM DD, YYYY", () => {
   expect(longDay("2026-11-05T15:00:00Z")).toBe("November 05, 2026");

@@ -11,7 +11,7 @@ import {
 } from "#app/ui/brand/app-icons.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { Notification } from "#contract/notifications.ts";
-import { longDay } from "./day.ts";
+import { longDay } from "#app/formats/dates.ts";
 import css from "./notification-item.module.css";
 
 const icons: Readonly<Record<Notification["kind"], () => ReactNode>> = {

@@ -5,9 +5,8 @@ import type { Treatment } from "#contract/treatment.ts";
 import css from "#app/treatment/overview/home.module.css";
 import { paymentText } from "./payment-text.ts";
 import { OrderLinkList } from "./order-list.tsx";
-import { OrderTimeline } from "./order-timeline.tsx";
+import { OrderTimeline, shipmentOfOrder } from "./order-timeline.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { shipmentOfOrder } from "#app/treatment/shipment.ts";
 import { isOrderInProgress, orderStatus } from "#app/treatment/status-labels.ts";
 
 /** The newest order, with its timeline until it is delivered and its payment status; then the other orders in progress. */

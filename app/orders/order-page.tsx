@@ -14,12 +14,11 @@ import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { formatDay } from "#app/formats/dates.ts";
 import { cardOnFileText, paymentText } from "./payment-text.ts";
 import { OrderedItems } from "./ordered-items.tsx";
-import { OrderTimeline } from "./order-timeline.tsx";
+import { OrderTimeline, shipmentOfOrder } from "./order-timeline.tsx";
 import { OrderActions } from "#app/treatment/order-ways.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "#app/treatment/queries.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { shipmentOfOrder } from "#app/treatment/shipment.ts";
 import { orderStatus } from "#app/treatment/status-labels.ts";
 import { orderSummaryRows } from "./order-summary-rows.ts";
 

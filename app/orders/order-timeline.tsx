@@ -1,8 +1,21 @@
 import { Link } from "#app/ui/actions/link.tsx";
 import { Timeline } from "#app/ui/data/timeline.tsx";
-import type { Order } from "#contract/entities.ts";
+import type { Order, PrescriptionOrder } from "#contract/entities.ts";
 import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
-import type { Shipment } from "#app/treatment/shipment.ts";
+import type { Treatment } from "#contract/treatment.ts";
+
+
+type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
+
+/** The shipment of an order, once it has left the pharmacy. */
+export const shipmentOfOrder = (
+  { subscriptions }: Pick<Treatment, "subscriptions">,
+  orderId: string,
+): Shipment | null =>
+  subscriptions
+    .flatMap(({ prescriptionorders }) => prescriptionorders)
+    .find(({ orderid, shipment }) => orderid === orderId && shipment !== null)?.shipment ?? null;
+
 
 /** The dated steps of an order, from payment to delivery; `shipment` links to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {

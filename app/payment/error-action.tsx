@@ -1,4 +1,7 @@
-import { isApiError } from "#app/api/api-error.ts";
+import { errorMessage, isApiError } from "#app/api/api-error.ts";
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** What the patient can do after a failure: retry · fix the card or the address · review the new amount · nothing here. */
 export type ErrorAction = "again" | "card" | "address" | "sum" | "none";
@@ -24,3 +27,29 @@ export function errorActionOf(error: unknown): ErrorAction {
 export const isOutcomeUnknown = (error: unknown): boolean =>
   isApiError(error) &&
   (error.status === 0 || error.status >= 500 || ["in_flight", "rate_limited", "payment_action"].includes(error.code));
+
+/** The main button of an action: a link to fix the card or address if that blocks it, nothing if nothing helps, else `children`. */
+export function ErrorActionButton({
+  way: errorAction,
+  noCard,
+  children,
+}: {
+  way: ErrorAction | null;
+  /** The action charges a card and none is on file. */
+  noCard: boolean;
+  children: ReactNode;
+}) {
+  if (noCard || errorAction === "card")
+    return (
+      <ButtonLink href="/account-settings/billing-details">{noCard ? "Add a card" : "Update your card"}</ButtonLink>
+    );
+  if (errorAction === "address")
+    return <ButtonLink href="/account-settings/shipping-address">Add your address</ButtonLink>;
+  return errorAction !== "none" && children;
+}
+
+/** Why the action failed, shown in place; the server's message says what the patient can do instead. */
+export function ActionError({ error, noCard }: { error: Error | null; noCard: boolean }) {
+  if (error) return <Alert kind="warning">{errorMessage(error)}</Alert>;
+  return noCard ? <Alert kind="info">There is no card on file yet. Please add one first.</Alert> : null;
+}

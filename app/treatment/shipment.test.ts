@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shipmentOfOrder } from "./shipment.ts";
+import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { anOrder, aSubscription, aPrescriptionOrder } from "./testing.ts";
 
 test("an order's shipment is found among the prescription orders, and never another order's", () => {

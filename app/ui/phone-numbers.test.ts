@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitPhoneNumbers } from "./phone-numbers.ts";
+import { splitPhoneNumbers } from "#app/emergency/emergency-text.tsx";
 
 const hrefs = (sentence: string) => splitPhoneNumbers(sentence).flatMap(({ href }) => href ?? []);
 

@@ -11,6 +11,8 @@ import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } 
 import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
 import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
+import type { growth } from "#contract/growth/calls.ts";
+import { acceptNewTerms } from "#server/growth/terms.ts";
 
 const done = { message: "success" };
 
@@ -104,3 +106,10 @@ export const authHandlers = {
     return { code };
   },
 } satisfies Handlers<typeof auth>;
+
+export const termsHandlers = {
+  async acceptNewTerms({ body }, ctx) {
+    const { version, acceptedAt } = await acceptNewTerms(ctx, ctx.caller.patientId, body?.version);
+    return { acceptednewterms: true, version, acceptedat: acceptedAt.toISOString() };
+  },
+} satisfies Pick<Handlers<typeof growth>, "acceptNewTerms">;

@@ -10,14 +10,14 @@ import { doctorsWithLicenseIn, doctorName, syncDoctors } from "#server/doctors/d
 import { careDeskCaseQueue } from "./decisions/settlement-jobs.ts";
 import { routeToDoctor, routerSettings } from "./matching/doctor-router.ts";
 
-export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "./open-addition.ts";
+export { type UpsellRequestsByStatus, loadUpsellRequests, openUpsellRequest } from "#server/orders/upsell-requests/upsell-requests.ts";
 export { ordersWithUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 export { doctorAfterMove, applyMoveToState } from "./matching/patient-move.ts";
 export { loadChart, type ChartedPrescription, type ChartedVisit } from "./patients/chart.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
 export { doctorsById } from "#server/doctors/doctors.ts";
 export { latestLetter, type Letter } from "./patients/medical-letter.ts";
-export type { Prescriber } from "./prescriber.ts";
+export type { Prescriber } from "#server/doctors/doctors.ts";
 export {
   atHomeTexts,
   isPrescribedAgain,

@@ -22,7 +22,7 @@ import {
   defaultShippingAddress,
   isStateServed,
 } from "#server/orders/shipping-addresses.ts";
-import { cartTermsVersion } from "#server/store/terms.ts";
+import { cartTermsVersion } from "#server/orders/placing/find-or-create-order.ts";
 
 type TaxInput = {
   readonly checkout?: RequestedLine[] | undefined;

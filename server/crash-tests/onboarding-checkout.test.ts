@@ -4,8 +4,7 @@ import { prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { createNodeSequence } from "./testing/node-sequence.ts";
 import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
 import { preparePatientsAtStep7, payStep7, type PatientAtStep7 } from "./testing/onboarding-checkout.ts";
-import { writePointNumber, recoveryVariants, selectWritePoints } from "#server/gates/killed/tried.ts";
-import type { WritePoint } from "./testing/write-points.ts";
+import { recoveryVariants, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** A mail job whose worker was killed is retried after missing its heartbeat. */
 const waitOptions = { interval: 100, timeout: 120_000 };

@@ -9,8 +9,7 @@ import { createNodeSequence } from "./testing/node-sequence.ts";
 import { prepareRenewals } from "./testing/renewals.ts";
 import { expectRenewedOnce, waitOptions, type Renewal } from "./testing/expect-renewed-once.ts";
 import { type KillPoint, type SpawnedNode, startNode } from "./testing/spawn-node.ts";
-import { writePointNumber, sample, selectWritePoints } from "#server/gates/killed/tried.ts";
-import type { WritePoint } from "./testing/write-points.ts";
+import { sample, selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** Two waits for a lost worker and two starts of a node, in milliseconds. */
 const timeoutMs = 480_000;

@@ -10,8 +10,7 @@ import {
 import { type FindWritePoints, prepareCrashTestDatabase } from "./testing/crash-test-database.ts";
 import { createNodeSequence } from "./testing/node-sequence.ts";
 import type { KillPoint, SpawnedNode } from "./testing/spawn-node.ts";
-import { writePointNumber, selectWritePoints } from "#server/gates/killed/tried.ts";
-import type { WritePoint } from "./testing/write-points.ts";
+import { selectWritePoints, type WritePoint, writePointNumber } from "./testing/write-points.ts";
 
 /** Two starts of a node and the wait until a lost connection is given up, in milliseconds. */
 const timeoutMs = 240_000;

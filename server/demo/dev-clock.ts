@@ -3,7 +3,7 @@ import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { formatsIn } from "#contract/fields/formats.ts";
-import { css as pageCss } from "#server/demo/dev-pages/mailbox-page.ts";
+import { css as pageCss } from "./dev-pages/mailbox.ts";
 
 /** URL of the stylesheet: the content security policy allows none inline. */
 const stylesheet = "/dev/clock/style.css";

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/entities.ts";
-import { inTransaction, type Database } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { RoutedDoctor } from "#server/care/matching/doctor-router.ts";
 
@@ -114,3 +114,43 @@ export const presentDoctor = ({ id, firstname, lastname, credentials, bio, profi
 });
 
 export const doctorName = (firstname: string, lastname: string): string => `Dr. ${firstname} ${lastname}`;
+
+/** A doctor as named on documents. */
+export interface Prescriber {
+  readonly id: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly name: string;
+  readonly credentials: string;
+  readonly npi: string;
+  /** States the doctor is licensed in, by their two-letter codes. */
+  readonly states: readonly string[];
+}
+
+/** Doctors as named on documents, by id; includes inactive ones. */
+export async function prescribersById(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, Prescriber>> {
+  if (ids.length === 0) return new Map();
+  const [doctors, licenses] = await Promise.all([
+    db
+      .selectFrom("doctor")
+      .select(["id", "firstname", "lastname", "credentials", "npi"])
+      .where("id", "in", [...ids])
+      .execute(),
+    db
+      .selectFrom("doctor_license")
+      .select(["doctor_id", "state"])
+      .where("doctor_id", "in", [...ids])
+      .orderBy("state")
+      .execute(),
+  ]);
+  return new Map(
+    doctors.map((doctor) => [
+      doctor.id,
+      {
+        ...doctor,
+        name: doctorName(doctor.firstname, doctor.lastname),
+        states: licenses.filter(({ doctor_id }) => doctor_id === doctor.id).map(({ state }) => state),
+      },
+    ]),
+  );
+}

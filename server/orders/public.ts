@@ -2,7 +2,7 @@
 export { applyIntent } from "./payments/apply-intent.ts";
 export { presentProduct, productById } from "#server/catalogue/catalogue.ts";
 export { quoteOrder } from "#server/store/quote-order.ts";
-export { cartTermsVersion } from "#server/store/terms.ts";
+export { cartTermsVersion } from "./placing/find-or-create-order.ts";
 export { couponFor, presentCoupon } from "./pricing/coupons.ts";
 export { quoteDiscountLabel } from "./pricing/discount-text.ts";
 export {
@@ -15,16 +15,16 @@ export {
   availableDiscounts,
 } from "./pricing/earned-discounts.ts";
 export { fillErrorCodes } from "./placing/fill-order.ts";
-export { saveCoupon } from "#server/store/keep-coupon.ts";
+export { saveCoupon } from "./pricing/coupons.ts";
 export { lineTotalCents, type Quote } from "./pricing/quote.ts";
 export { releaseOrderDiscounts } from "./pricing/release-discounts.ts";
 export { confirmOrder } from "./fulfillment.ts";
-export { firstPurchase } from "#server/store/first-purchase.ts";
+export { firstPurchase } from "./views/paid-orders.ts";
 export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 export { isPlaced, isClosedUnpaid, isPaymentPending, isPaid, type OrderStatus } from "./order-status.ts";
 export { chargeIfPending, chargeOrder, orderOutcome, placeOrder, type PlacedOrder } from "./placing/place-order.ts";
 export { createRenewalOrder, type RenewalLine, type RenewalCharge, renewalQuotes } from "./placing/renewal-order.ts";
-export { taxedCents } from "#server/store/taxed.ts";
+export { taxedCents } from "./pricing/quote.ts";
 export {
   orderEventRows,
   hiddenStatuses,

@@ -3,8 +3,7 @@ import type { Services } from "#server/platform/services.ts";
 import { priceLines, type RequestedLine } from "#server/catalogue/catalogue.ts";
 import { couponFor, type Coupon } from "#server/orders/pricing/coupons.ts";
 import { availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
-import { quoteWithEarnedDiscount } from "./earned-quote.ts";
-import { computeQuote, isBelowMinimumCharge, type Quote } from "#server/orders/pricing/quote.ts";
+import { computeQuote, isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount } from "#server/orders/pricing/quote.ts";
 
 export interface QuoteRequest {
   readonly patientId: string;

@@ -6,7 +6,7 @@ import { CheckIcon, InfoIcon } from "#app/ui/brand/base-icons.tsx";
 import type { account } from "#contract/account.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import css from "./state-change-dialog.module.css";
-import { useStateName } from "../use-state-name.ts";
+import { useStateName } from "#app/orders/checkout/states-select.tsx";
 
 type Effects = Output<typeof account.shippingEffects>;
 

@@ -8,7 +8,7 @@ import css from "./profile-details.module.css";
 import { EditableSection } from "../settings/editable-section.tsx";
 import { EmailAddress } from "./email-address.tsx";
 import { DefinitionList } from "../facts.tsx";
-import { useStateName } from "../use-state-name.ts";
+import { useStateName } from "#app/orders/checkout/states-select.tsx";
 
 const notGiven = "Not given yet";
 

@@ -1,19 +1,40 @@
-import { useState } from "react";
+import { type FC, useState } from "react";
 import { useUser } from "#app/auth/use-user.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
-import { LockIcon } from "#app/ui/brand/app-icons.tsx";
+import { ChevronRightIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
+import { HelpIcon, LeafIcon, LockIcon, MessageIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { useCart } from "../widget/cart-context.ts";
 import { itemCount } from "../widget/cart-lines.ts";
-import { accountMenu, itemsText } from "#app/store/cart/screens/account-menu.ts";
 import css from "./account-screen.module.css";
 import { useLeaveWidget } from "../widget/use-leave-widget.ts";
+import { marketingUrl, settings } from "#app/settings.ts";
+
+
+/** An entry of the account menu: its target, opened in the top window. */
+interface AccountMenuEntry {
+  readonly label: string;
+  readonly href: string;
+  readonly Icon: FC;
+}
+
+/** Entries of the cart's account menu (spec §2.3), except log out. */
+export const accountMenu: readonly AccountMenuEntry[] = [
+  { label: "Profile", href: "/your-account", Icon: UserIcon },
+  { label: "Subscriptions", href: "/treatment", Icon: LeafIcon },
+  { label: "Messages", href: "/messages", Icon: MessageIcon },
+  { label: "Support", href: "/support", Icon: HelpIcon },
+  { label: "Contact Us", href: marketingUrl(settings.brand.marketingpages.contact), Icon: SendIcon },
+];
+
+/** “1 item”, “3 items”. */
+export const itemsText = (count: number): string => (count === 1 ? "1 item" : `${count} items`);
+
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 

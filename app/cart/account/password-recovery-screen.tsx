@@ -5,7 +5,23 @@ import { drafts } from "#app/forms/drafts.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { useCart } from "../widget/cart-context.ts";
 import { copyEmailDraft } from "./copy-email-draft.ts";
-import { type RecoveryStart, recoveryStart } from "#app/store/cart/screens/recovery-start.ts";
+import { type RecoveryLink, readRecoveryLink } from "#app/auth/password-recovery/recovery-link.ts";
+
+
+/** Where recovery begins: with the e-mail, or from a mailed link with the new password, unless the link is broken. */
+type RecoveryStart =
+  | { readonly screen: "email" }
+  | { readonly screen: "newpassword"; readonly link: RecoveryLink }
+  | { readonly screen: "broken" };
+
+/** Reads the address of the widget (spec §5: `v` and `c`). */
+export function recoveryStart(search: string): RecoveryStart {
+  const link = readRecoveryLink(search);
+  if (link) return { screen: "newpassword", link };
+  const query = new URLSearchParams(search);
+  return { screen: query.has("v") || query.has("c") ? "broken" : "email" };
+}
+
 
 type RecoveryScreen = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recoveryStart } from "#app/store/cart/screens/recovery-start.ts";
+import { recoveryStart } from "./password-recovery-screen.tsx";
 
 const v = `x.${btoa(JSON.stringify({ username: "ada@example.com" }))}.x`;
 

@@ -5,8 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import type { PendingCheckout } from "#contract/cart/frame.ts";
 import { useCart } from "../widget/cart-context.ts";
-import { useWidgetBusy } from "#app/store/cart/use-busy.ts";
-import { useCartPayment } from "./use-cart-payment.ts";
+import { useCartPayment, useWidgetBusy } from "./use-cart-payment.ts";
 import css from "./checkout.module.css";
 
 /** A payment from before a reload: polled, or repeated unchanged. `onOver` gets the reason when it failed. */

@@ -8,6 +8,7 @@ import { store } from "#contract/store.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { toCheckoutList } from "../widget/cart-lines.ts";
 import { patientFingerprint } from "../widget/open-attempts.ts";
+import { useEffect } from "react";
 
 type Order = Output<typeof store.checkout>["order"];
 type Body = Input<typeof store.checkout>["body"];
@@ -50,4 +51,11 @@ async function fetchCheckoutOutcome({ key }: PaymentAttempt, signal: AbortSignal
   if (outcome === "review") return { found: outcome, message: message ?? "" };
   if (outcome === "refused") return { found: outcome, code: code ?? "other", message: message ?? "" };
   return { found: outcome === "open" ? "open" : "nothing" };
+}
+
+/** Marks the widget busy while a payment is being confirmed and its screen is mounted. */
+export function useWidgetBusy(busy: boolean): void {
+  const { widget } = useCart();
+  useEffect(() => widget.setBusy(busy), [widget, busy]);
+  useEffect(() => () => widget.setBusy(false), [widget]);
 }

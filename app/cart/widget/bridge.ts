@@ -1,6 +1,7 @@
 import type { FromFrame, ToFrame } from "#contract/cart/frame.ts";
 import { frameVersion } from "#contract/cart/frame-limits.ts";
 
+
 /** What the frame posts to the page around it, without the protocol's version. */
 export type FrameMessage = FromFrame extends infer M ? (M extends FromFrame ? Omit<M, "cart"> : never) : never;
 
@@ -53,5 +54,15 @@ export function createBridge(services: {
       });
       postToPage({ type: "ready" });
     },
+  };
+}
+
+/** Counts dropped messages by reason; reports the first of each and every hundredth, so that a flood stays quiet. */
+export function createDroppedCounter(report: (reason: string) => void): (reason: DropReason) => void {
+  const counts = new Map<DropReason, number>();
+  return (reason) => {
+    const count = (counts.get(reason) ?? 0) + 1;
+    counts.set(reason, count);
+    if (count === 1 || count % 100 === 0) report(`${reason}: ${count}`);
   };
 }

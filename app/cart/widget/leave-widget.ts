@@ -4,7 +4,31 @@ import { session } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { Bridge } from "./bridge.ts";
-import { parseLeaveTarget } from "#app/store/cart/target.ts";
+import { parseUrl } from "#app/router/urls.ts";
+import { ownPath } from "#contract/fields/own-path.ts";
+
+
+/** A target outside the widget: a path of the app, or of the marketing site. */
+interface LeaveTarget {
+  readonly site: "app" | "marketing";
+  readonly path: string;
+}
+
+/** The target of an address that is a path of the app or a URL of the marketing site; null for any other (spec §4). */
+export function parseLeaveTarget(
+  destination: string,
+  origins: { readonly app: string; readonly marketing: string },
+): LeaveTarget | null {
+  const ownPathname = ownPath(destination);
+  if (ownPathname) return { site: "app", path: ownPathname };
+  const url = parseUrl(destination);
+  if (!url || url.username || url.password || !/^https?:$/.test(url.protocol)) return null;
+  const path = ownPath(url.pathname + url.search + url.hash);
+  if (path === null) return null;
+  if (url.origin === origins.marketing) return { site: "marketing", path };
+  return url.origin === origins.app ? { site: "app", path } : null;
+}
+
 
 /**
  * Leaves the widget for `wanted`, in the top window. A page of the marketing site is opened by the marketing page. Where the session lives in this

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { type ApiError, isApiError, unexpectedResponse } from "#app/api/api-error.ts";
-import { useDelayedBusy } from "#app/forms/use-slow.ts";
+import { useDelayedBusy } from "#app/browser/timers.ts";
 import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 
 export interface Download {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthText } from "./months.ts";
+import { monthText } from "#app/formats/dates.ts";
 
 test.each([
   ["2026-01", "January 2026"],

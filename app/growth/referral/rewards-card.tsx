@@ -1,5 +1,5 @@
 import type { Referral } from "#contract/growth/referral.ts";
-import { monthText } from "./months.ts";
+import { monthText } from "#app/formats/dates.ts";
 import css from "./rewards-card.module.css";
 import { ReferralCard } from "./referral-card.tsx";
 

@@ -1,5 +1,5 @@
 import { session } from "#app/api/session/session.ts";
-import { whenIdle } from "#app/api/when-idle.ts";
+import { whenIdle } from "#app/browser/timers.ts";
 
 /**
  * Starts storing attribution and measuring pages. Nothing waits for it: without a query it starts when the browser is idle. `search` is

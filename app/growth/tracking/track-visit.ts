@@ -2,7 +2,7 @@ import { call } from "#app/api/call.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { session } from "#app/api/session/session.ts";
-import { whenIdle } from "#app/api/when-idle.ts";
+import { whenIdle } from "#app/browser/timers.ts";
 import { hasGlobalPrivacyControl } from "./global-privacy-control.ts";
 import { saveTracking, pruneTracking } from "./tracking-cookies.ts";
 

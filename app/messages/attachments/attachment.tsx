@@ -7,7 +7,7 @@ import { FileAttachment } from "./file-attachment.tsx";
 import css from "./attachment.module.css";
 import { Picture } from "#app/ui/data/picture.tsx";
 import { useAttachment } from "../queries.ts";
-import { useNearViewport } from "../use-in-view.ts";
+import { useNearViewport } from "#app/browser/visibility.ts";
 import { senderName } from "../log/message-summary.ts";
 
 const PictureDialog = lazyRoute<{ file: Blob; title: string; onOpenChange: (open: boolean) => void }>(

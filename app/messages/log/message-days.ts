@@ -1,5 +1,5 @@
 import type { Message } from "#contract/entities.ts";
-import { dayKey } from "../moments.ts";
+import { dayKey } from "#app/formats/dates.ts";
 
 export interface MessageRowData {
   readonly message: Message;

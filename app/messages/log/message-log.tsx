@@ -5,7 +5,7 @@ import type { Conversation } from "#contract/messages/calls.ts";
 import { serverClock } from "#app/api/server-clock.ts";
 import css from "./message-log.module.css";
 import { MessageRow } from "./message-row.tsx";
-import { dayHeading } from "../moments.ts";
+import { dayHeading } from "#app/formats/dates.ts";
 import { OlderMessages } from "./older-messages.tsx";
 import { type OutgoingMessage, isBlocked } from "../outbox/outgoing-message.ts";
 import { OutgoingRow } from "../outbox/outgoing-row.tsx";

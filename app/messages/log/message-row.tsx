@@ -4,7 +4,7 @@ import { Attachment } from "../attachments/attachment.tsx";
 import { FollowupActions } from "./followup-actions.tsx";
 import css from "./message-row.module.css";
 import { MessageText } from "./message-text.tsx";
-import { clockTime } from "../moments.ts";
+import { clockTime } from "#app/formats/dates.ts";
 import { senderName } from "./message-summary.ts";
 
 /** One message; the `first` of a run by the same person shows the sender's name. */

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ToFrame } from "#contract/cart/frame.ts";
-import { createBridge, type DropReason } from "#app/cart/widget/bridge.ts";
-import { createDroppedCounter } from "./dropped.ts";
+import { createBridge, createDroppedCounter, type DropReason } from "#app/cart/widget/bridge.ts";
 import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
 
 const marketingOrigin = "https://www.example.com";

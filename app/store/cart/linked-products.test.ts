@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cartCommandFromLink } from "./linked-products.ts";
+import { cartCommandFromLink } from "#app/cart/widget/cart-lines.ts";
 import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
 import { catalogue, line, createTestWidget } from "#app/cart/widget/testing.ts";
 

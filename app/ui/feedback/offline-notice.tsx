@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useOnline } from "#app/router/use-online.ts";
+import { useOnline } from "#app/browser/connection.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import css from "./offline-notice.module.css";
 

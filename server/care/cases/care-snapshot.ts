@@ -7,7 +7,7 @@ import type { LineRow } from "#server/orders/public.ts";
 import { upsellRequestsQuery } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { type CaseRow, latestCaseQuery } from "./cases.ts";
 import { presentDoctor } from "#server/doctors/doctors.ts";
-import { type UpsellRequestsByStatus, upsellRequestsByStatus } from "../open-addition.ts";
+import { type UpsellRequestsByStatus, upsellRequestsByStatus } from "#server/orders/upsell-requests/upsell-requests.ts";
 import { type Plan, planFromRows } from "./plan.ts";
 import { activePrescriptionsFromRows, activePrescriptionsQuery } from "#server/prescriptions/prescriptions.ts";
 import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";

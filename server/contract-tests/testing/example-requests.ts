@@ -2,7 +2,98 @@ import fc from "fast-check";
 import type * as z from "zod";
 import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
-import { nearValid } from "#server/gates/arbitrary.ts";
+import * as z from "zod";
+
+
+type JsonSchema = {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+};
+
+/** Values that break naive code: wrong types, extremes, hostile text. */
+const hostileValues = fc.constantFrom<unknown>(
+  null,
+  "",
+  " ",
+  0,
+  -1,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  true,
+  [],
+  {},
+  [[]],
+  "\u0000",
+  "\u202Eabc",
+  // A lone surrogate.
+  "a\ud800b",
+  "💊".repeat(50),
+  "a".repeat(10_000),
+  "'; drop table patient; --",
+  "<script>alert(1)</script>",
+  "../../etc/passwd",
+  "{{constructor}}",
+  { __proto__: { admin: true } },
+);
+
+/** Bodies close to what a schema accepts: mostly right, wrong in places. */
+function nearValid(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  return arbitraryOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
+}
+
+const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uuid: fc.uuid({ version: 7 }),
+  date: fc.constantFrom("1970-05-17", "2026-02-28", "2024-02-29"),
+  "date-time": fc.constant("2026-05-01T10:00:00.000Z"),
+  email: fc.constant("rosa@example.com"),
+};
+
+function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: validArbitrary(schema) }, { weight: 1, arbitrary: hostileValues });
+}
+
+function validArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return fc.oneof(...alternatives.map(arbitraryOf));
+  switch (schema.type) {
+    case "object": {
+      const fields = Object.entries(schema.properties ?? {}).map(
+        ([name, field]) => [name, arbitraryOf(field)] as const,
+      );
+      return fc.record(Object.fromEntries(fields), { requiredKeys: (schema.required ?? []) as never[] });
+    }
+    case "array":
+      return fc.array(arbitraryOf(schema.items ?? {}), { maxLength: 3 });
+    case "integer":
+      return fc.integer({ min: Math.max(schema.minimum ?? -5, -1000), max: Math.min(schema.maximum ?? 100, 1000) });
+    case "number":
+      return fc.double({ min: -10, max: 1000, noNaN: true });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "string":
+      return fc.oneof(
+        formats[schema.format ?? ""] ?? fc.string({ maxLength: 60 }),
+        fc.constantFrom("IL", "61801", "tok_visa", "555-234-5678"),
+      );
+    default:
+      return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
+  }
+}
+
 
 /** The call's path with each `{name}` filled in; ids are well-formed but belong to nobody. */
 export function examplePath(call: Endpoint): string {

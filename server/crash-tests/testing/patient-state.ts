@@ -1,8 +1,62 @@
 import type { Services } from "#server/platform/services.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import { openMailer } from "#server/ports/mailer.ts";
-import { paymentStateOf } from "#server/gates/killed/money-books.ts";
-import { treatmentStateOf } from "#server/gates/killed/treatment-books.ts";
+import type { Database } from "#server/platform/database/open.ts";
+
+
+/** A patient's subscriptions with their prescription orders, the refills left, and the upsells they requested. */
+async function treatmentStateOf(db: Database, patientId: string) {
+  const [subscriptions, prescriptionOrders, prescriptions, upsellRequests] = await Promise.all([
+    db.selectFrom("subscription").select(["id", "status"]).where("patient_id", "=", patientId).execute(),
+    db
+      .selectFrom("prescription_order")
+      .select(["subscription_id", "period", "status", "order_id", "prescription_id", "failed_on", "retry_on"])
+      .where("patient_id", "=", patientId)
+      .orderBy("period")
+      .execute(),
+    db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
+    db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
+  ]);
+  return { subscriptions, supplies: prescriptionOrders, prescriptions, additions: upsellRequests };
+}
+
+
+
+/** A patient's orders with their charges, the gateway's intents and the ledger entries; oldest first. */
+async function paymentStateOf(db: Database, patientId: string) {
+  const [orders, charges, ledger] = await Promise.all([
+    db
+      .selectFrom("customer_order")
+      .leftJoin("payment_intent", "payment_intent.order_id", "customer_order.id")
+      .select([
+        "customer_order.id",
+        "customer_order.number",
+        "customer_order.kind",
+        "customer_order.status",
+        "customer_order.total_cents",
+        "payment_intent.status as charge_status",
+        "payment_intent.gateway_intent_id as charge",
+      ])
+      .where("customer_order.patient_id", "=", patientId)
+      .orderBy("placed_at")
+      .execute(),
+    db
+      .selectFrom("sandbox.intent")
+      .innerJoin("sandbox.customer", "sandbox.customer.id", "sandbox.intent.customer_id")
+      .select(["sandbox.intent.id", "sandbox.intent.status", "amount", "amount_captured", "sandbox.intent.order_id"])
+      .where("sandbox.customer.patient_id", "=", patientId)
+      .orderBy("sandbox.intent.created_at")
+      .execute(),
+    db
+      .selectFrom("ledger_entry")
+      .innerJoin("customer_order", "customer_order.id", "ledger_entry.order_id")
+      .select(["ledger_entry.order_id", "account", "amount_cents"])
+      .where("customer_order.patient_id", "=", patientId)
+      .execute(),
+  ]);
+  return { orders, charges, ledger };
+}
+
 
 /** A patient's state in the database, the gateway and the mailbox. */
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;

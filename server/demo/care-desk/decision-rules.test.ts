@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import { declineRuleIds } from "#server/care/desk-rules.ts";
-import { approvesRenewal, nextCaseStep, type DeskCase } from "./decision-rules.ts";
+import { approvesRenewal, declineRuleIds, type DeskCase, nextCaseStep } from "./decision-rules.ts";
 
 const accepted: DeskCase = { status: "accepted", identityStatus: "matched", rules: ["fibroids"] };
 

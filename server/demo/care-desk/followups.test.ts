@@ -3,8 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
-import { followupDeskQueue } from "./followups.ts";
-import { patientsToFollowUp } from "#server/followup/desk-queries.ts";
+import { followupDeskQueue, patientsToFollowUp } from "./followups.ts";
 import { type PatientWithFollowup, patientWithFollowup, check, goThrough, save } from "#server/followup/testing/followups.ts";
 
 const dayMs = 86_400_000;

@@ -5,7 +5,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { approvedPatientsWithoutMessage, unansweredConversations } from "./message-queries.ts";
+import { approvedPatientsWithoutMessage, unansweredConversations } from "./messages.ts";
 
 /** One conversation of the patient with its messages, oldest first, and their authors. */
 async function conversationOf(server: TestServer, { id }: TestPatient, kind: "doctor" | "patient_services" = "doctor") {

@@ -1,16 +1,133 @@
 import { systemClock } from "#server/platform/clock/clock.ts";
-import { inTransaction, type Tx } from "#server/platform/database/open.ts";
+import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { postAsClinic } from "#server/care/conversations/clinic-conversations.ts";
 import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
-import { approvedPatientsWithoutMessage, deskClientIds, unansweredConversations } from "./message-queries.ts";
 import { messagesDeskQueue, messagesDeskRoundQueue } from "#server/messages/desk-queue.ts";
-import { type UnansweredExchange, findUnansweredExchange } from "./unanswered-exchange.ts";
-import { composeAnswer, type Desk, type DeskAnswer, createDesk } from "./compose-answer.ts";
+import { composeAnswer, createDesk, type Desk, type DeskAnswer, type PatientText } from "./compose-answer.ts";
 import { ensureConversations } from "#server/messages/conversation-access.ts";
+import { messagesFrom, type MessageRow } from "#server/messages/message-queries.ts";
+import { sql } from "kysely";
+
+
+/** Most patients the desk writes to unprompted in one round. */
+const batchSize = 50;
+
+/** Client ids of the desk's own messages, so that each is written once. */
+export const deskClientIds = {
+  answer: (messageId: string) => `desk-answer-${messageId}`,
+  welcome: (orderId: string) => `desk-welcome-${orderId}`,
+};
+
+/** Ids of open conversations whose last message is the patient's, newest first. */
+export async function unansweredConversations(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom("conversation")
+    .innerJoin("message", (join) =>
+      join.onRef("message.conversation_id", "=", "conversation.id").onRef("message.seq", "=", "conversation.last_seq"),
+    )
+    .select("conversation.id")
+    .where("conversation.waiting_since", "is not", null)
+    .where("conversation.closed_at", "is", null)
+    .where("message.role", "=", "patient")
+    .orderBy("message.created_at", "desc")
+    .limit(200)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the desk has answered in a conversation before. */
+async function deskHasAnswered(tx: Database, conversationId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("message")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("client_id", "like", deskClientIds.answer("%"))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Patients by the order of their plan, approved by `approvedBefore`, who have no message with this client id and whose conversation with the
+ * doctor is not closed. Newest first. Reads tables of other features: the desk sees the whole clinic.
+ */
+export async function approvedPatientsWithoutMessage(
+  db: Database,
+  clientIdOf: (orderId: string) => string,
+  approvedBefore: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("care_case")
+    .select(["patient_id", "order_id"])
+    .where("status", "=", "approved")
+    .where("decided_at", "<=", approvedBefore)
+    .where(
+      sql<boolean>`not exists (select from message where author = 'clinic' and client_id = ${clientIdOf("")} || order_id::text)`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from conversation
+        where conversation.patient_id = care_case.patient_id and kind = 'doctor' and closed_at is not null
+      )`,
+    )
+    .orderBy("decided_at", "desc")
+    .limit(batchSize)
+    .execute();
+  return new Map(rows.map(({ order_id, patient_id }) => [order_id, patient_id]));
+}
+
+
+
+/** Enough of a conversation's tail to know what the patient asks. */
+const maxMessagesRead = 60;
+
+interface UnansweredExchange extends PatientText {
+  /** The patient's last message. */
+  readonly last: MessageRow;
+}
+
+/** What the patient wrote since the practice last did, with the context of its question; null when there is nothing to answer. */
+async function findUnansweredExchange(
+  services: Pick<Services, "secrets" | "db">,
+  { id, kind, last_seq }: ConversationRow,
+): Promise<UnansweredExchange | null> {
+  const rows = await messagesFrom(services, id, { direction: "below", seq: last_seq + 1 }, maxMessagesRead);
+  const personMessages = rows.filter(({ role }) => role !== "system");
+  const burstEnd = personMessages.findIndex(({ role }) => role !== "patient");
+  const burst = burstEnd === -1 ? personMessages : personMessages.slice(0, burstEnd);
+  const [lastMessage] = burst;
+  if (!lastMessage) return null;
+  const clinicAsked = personMessages[burst.length]?.needs_reply ?? false;
+  const earlierBurst = personMessages
+    .slice(burst.length)
+    .filter(({ role }, index, all) => role === "patient" && belongsToBurst(all, index));
+  return {
+    kind,
+    last: lastMessage,
+    text: joinTexts(burst),
+    file: burst.some(({ file_id }) => file_id !== null),
+    before: clinicAsked ? joinTexts(earlierBurst) : "",
+    first: !(await deskHasAnswered(services.db, id)),
+  };
+}
+
+/** Whether the message at `index` is in the first run of consecutive patient messages in `rows`. */
+const belongsToBurst = (rows: readonly MessageRow[], index: number): boolean => {
+  const first = rows.findIndex(({ role }) => role === "patient");
+  return rows.slice(first, index).every(({ role }) => role === "patient");
+};
+
+const joinTexts = (rows: readonly MessageRow[]): string =>
+  rows
+    .map(({ text }) => text)
+    .toReversed()
+    .join("\n")
+    .trim();
+
 
 /** Reading and writing an answer takes the desk this many times its pace. */
 const paceMultiplier = 2;

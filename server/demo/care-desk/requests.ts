@@ -1,7 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
 import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { approveUpsell, declineUpsell } from "#server/care/decisions/upsells/decide-upsell.ts";
-import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "#server/care/desk-rules.ts";
+import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./decision-rules.ts";
 import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "#server/care/decisions/upsells/upsell-snapshot.ts";
 
 const batchSize = 50;

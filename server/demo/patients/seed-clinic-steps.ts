@@ -1,5 +1,5 @@
 import { care } from "#contract/care/calls.ts";
-import { planApprovalNote, carrier } from "#server/care/desk-rules.ts";
+import { planApprovalNote, carrier } from "../care-desk/decision-rules.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";
 

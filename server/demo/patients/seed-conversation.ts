@@ -1,7 +1,7 @@
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { deskClientIds } from "#server/demo/care-desk/message-queries.ts";
+import { deskClientIds } from "../care-desk/messages.ts";
 import { unreadMailQueue } from "#server/messages/unread-mails.ts";
 import { messagesByClientId } from "#server/messages/message-queries.ts";
 import { type DemoTimeline, setDaysAgo } from "./seed-clinic-steps.ts";

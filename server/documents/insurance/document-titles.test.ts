@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileNameOf, titleOf } from "../insurance-rules.ts";
+import { fileNameOf, titleOf } from "./insurance-documents.ts";
 
 test("§2.1 insurance documents: a document is called as she named it, else in the words of its kind", () => {
   expect(titleOf("referral", "From Dr. Lee")).toBe("From Dr. Lee");

@@ -3,7 +3,7 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { DocumentKind } from "../insurance-rules.ts";
+import type { DocumentKind } from "./insurance-documents.ts";
 
 /** A document with its present file. */
 export interface DocumentRow {

@@ -17,7 +17,29 @@ import {
   lockDocument,
   sealTitle,
 } from "./insurance-document-queries.ts";
-import { fileNameOf, type FileType, type DocumentKind, titleOf } from "../insurance-rules.ts";
+import { plainName } from "#contract/documents/filename.ts";
+
+
+export type DocumentKind = PatientDocument["kind"];
+type FileType = PatientDocument["file"]["type"];
+
+const kindNames: Readonly<Record<DocumentKind, string>> = {
+  insurance_front: "Insurance card, front",
+  insurance_back: "Insurance card, back",
+  referral: "Referral",
+  lab_result: "Lab result",
+  other: "Document",
+};
+
+/** What a document is called: as she named it, else in the words of its kind. */
+export const titleOf = (kind: DocumentKind, title: string | null): string => title ?? kindNames[kind];
+
+/** Name of the kept file, made of the document's own, like `insurance-card-front.jpg`. */
+export function fileNameOf(title: string, type: string): string {
+  const slug = plainName(title).slice(0, 60);
+  return `${slug || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;
+}
+
 
 const fileKind = "insurance_document";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptObstacle } from "#server/store/mismatch-rules.ts";
+import { acceptObstacle } from "./mismatch.ts";
 
 const expected = { totalCents: 4028, currency: "usd" };
 const actual = { capturedCents: 4028, refundedCents: 0, currency: "usd" };

@@ -13,10 +13,34 @@ import {
   type IntentRow,
 } from "#server/payment/public.ts";
 import { postCaptureEntry } from "./capture-entry.ts";
-import { acceptObstacle, type GatewayAmounts, netCapturedCents } from "#server/store/mismatch-rules.ts";
 import { lockOrder, transitionOrder, recordOrderEvent, type OrderRow } from "../orders.ts";
 import { orderQueues } from "../queues.ts";
 import { releaseOrderDiscounts, staysOwed } from "../pricing/release-discounts.ts";
+
+/** The gateway's amounts, in cents, for an order they differ from. */
+interface GatewayAmounts {
+  readonly capturedCents: number;
+  readonly refundedCents: number;
+  readonly currency: string;
+}
+
+interface OrderAmount {
+  readonly totalCents: number;
+  readonly currency: string;
+}
+
+/** What was captured and not refunded, in cents. */
+const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): number =>
+  capturedCents - refundedCents;
+
+/** Why the captured amount cannot pay the order, as a sentence for the clinic; null when it can. Any excess is refunded. */
+export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): string | null {
+  if (actual.currency !== expected.currency) return "This payment is in another currency; it can only be released.";
+  if (netCapturedCents(actual) < expected.totalCents)
+    return "Less was taken than the order costs; release it, so that she can pay again.";
+  return null;
+}
+
 
 /** UUID namespace of refunds of an excess. */
 const excessRefundNamespace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";

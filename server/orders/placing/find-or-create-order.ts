@@ -10,6 +10,7 @@ import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
 import { quoteWithCoupon } from "#server/store/quote-order.ts";
 import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
+import type { Content } from "#content/loader/load.ts";
 
 export interface OrderRequest {
   readonly patientId: string;
@@ -76,3 +77,10 @@ async function shippingAddressFor(services: Deps, { patientId, shippingId }: Ord
   if (!isStateServed(services.content, address.state)) throw new Refusal("not_available_in_state");
   return address;
 }
+
+/** The version of the terms a cart order is made under, kept on the order. */
+export const cartTermsVersion = ({ consents }: Pick<Content, "consents">): string =>
+  consents
+    .filter((consent) => consent.at === "signup" && consent.required)
+    .map(({ id, version }) => `${id}@${version}`)
+    .join(" ");

@@ -4,10 +4,9 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { PricedLine, OrderedProduct } from "#server/catalogue/catalogue.ts";
 import { type AvailableDiscount, availableDiscounts } from "../pricing/earned-discounts.ts";
-import { quoteWithEarnedDiscount } from "#server/store/earned-quote.ts";
+import { isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount, totalQuote } from "../pricing/quote.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
 import { linesOf, type LineRow, orderById } from "../orders.ts";
-import { isBelowMinimumCharge, type Quote, totalQuote } from "../pricing/quote.ts";
 import { defaultShippingAddress, isStateServed } from "../shipping-addresses.ts";
 
 /** The columns a line takes from its product and pricing. */

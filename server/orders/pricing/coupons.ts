@@ -5,9 +5,10 @@ import { toDollars } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
-import { hasOrdered, hasSavedCode } from "./earned-discounts.ts";
+import { earnDiscount, hasOrdered, hasSavedCode } from "./earned-discounts.ts";
+import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 
 export type Coupon = Content["coupons"][number];
 type Deps = Pick<Services, "db" | "content" | "clock">;
@@ -118,3 +119,28 @@ export const presentCoupon = (coupon: Coupon): z.output<typeof PublicCoupon> => 
   percent: coupon.percent ?? null,
   amount: coupon.amountcents === undefined ? null : toDollars(coupon.amountcents),
 });
+
+/**
+ * Saves a returning patient's code for their next charge, which counts as its use; a code saved before stays saved. Refuses as `couponFor`
+ * does, and with `coupon_not_applicable` for a code meant for an order the patient places.
+ */
+export async function saveCoupon(services: TxServices, patientId: string, code: string): Promise<Coupon> {
+  const { db, clock } = services;
+  await lockOrdersOf(db, patientId);
+  const coupon = findCoupon(services, code);
+  if (await hasSavedCode(db, patientId, coupon.code)) return coupon;
+  await couponFor(services, patientId, coupon.code);
+  if (!coupon.returningonly)
+    throw new Refusal("coupon_not_applicable", {
+      message: "This code is for a new order in our store. We cannot keep it for your next charge.",
+    });
+  const now = clock.now();
+  await redeemCoupon(db, coupon, { patientId, orderId: null, now });
+  const discount = { patientId, source: "promo", sourceId: coupon.code, code: coupon.code, now } as const;
+  const { percent, amountcents } = coupon;
+  await earnDiscount(
+    db,
+    percent === undefined ? { ...discount, amountCents: amountcents ?? 0 } : { ...discount, percent },
+  );
+  return coupon;
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { priceLines } from "#server/catalogue/catalogue.ts";
 import type { DiscountSource, AvailableDiscount } from "./earned-discounts.ts";
-import { quoteWithEarnedDiscount } from "#server/store/earned-quote.ts";
+import { quoteWithEarnedDiscount } from "./quote.ts";
 
 const content = await loadContent();
 const firstOf = (prescription: boolean) => {

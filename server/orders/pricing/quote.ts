@@ -1,9 +1,9 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Coupon } from "#content/schema/prices.ts";
 import { minimumChargeCents } from "#server/payment/public.ts";
-import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { OrderedProduct, PricedLine } from "#server/catalogue/catalogue.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";
-import { basisPointsOf, allocate } from "./money.ts";
+import { allocate, basisPointsOf } from "./money.ts";
 
 /** Integer cents. `priceCents` is before the discount, `taxCents` of the discounted price. */
 export interface QuoteLine extends PricedLine {
@@ -98,3 +98,50 @@ function couponDiscountPerLine(prices: readonly number[], coupon: CouponDiscount
 }
 
 const sumCents = (cents: readonly number[]) => cents.reduce((sum, each) => sum + each, 0);
+
+/** A price in cents with its category's tax in the state it is shipped to. */
+export const taxedCents = (
+  { taxrates }: Pick<Content, "taxrates">,
+  category: OrderedProduct["taxcategory"],
+  cents: number,
+  shipState: string,
+): number => cents + basisPointsOf(cents, taxrates.rates[shipState]?.[category] ?? 0);
+
+/**
+ * The quote of an order with the earliest available discount that applies, or with none. `lineDiscounts`: cents already off each line; such a
+ * line gets no second discount. A follow-up's discount is for treatment only unless the practice's content says otherwise. A discount that
+ * would leave less than can be charged is kept for another order.
+ */
+export function quoteWithEarnedDiscount(
+  content: Rates & Pick<Content, "reviewdiscount">,
+  lines: readonly PricedLine[],
+  lineDiscounts: readonly number[],
+  shipState: string,
+  available: readonly AvailableDiscount[],
+): Quote {
+  for (const discount of available) {
+    const appliesTo = ({ product }: PricedLine) =>
+      discount.source !== "followup" || content.reviewdiscount === "everything" || product.prescription;
+    const lineCents = earnedDiscountPerLine(lines, lineDiscounts, discount, appliesTo);
+    if (lineCents.every((cents) => cents === 0)) continue;
+    const combined = lineDiscounts.map((cents, index) => cents + (lineCents[index] ?? 0));
+    const quote = totalQuote(content, lines, combined, shipState);
+    if (!isBelowMinimumCharge(quote)) return { ...quote, earned: { discount, lineCents } };
+  }
+  return totalQuote(content, lines, lineDiscounts, shipState);
+}
+
+/** What a discount takes off each line it applies to, in cents: a percentage, or an amount spread over them up to their price. */
+function earnedDiscountPerLine(
+  lines: readonly PricedLine[],
+  lineDiscounts: readonly number[],
+  { percent, amountCents }: AvailableDiscount,
+  appliesTo: (line: PricedLine) => boolean,
+): number[] {
+  const prices = lines.map((line, index) =>
+    lineDiscounts[index] || !appliesTo(line) ? 0 : line.pricing.pricecents * line.quantity,
+  );
+  if (percent !== null) return prices.map((price) => basisPointsOf(price, percent * 100));
+  const sum = prices.reduce((total, price) => total + price, 0);
+  return allocate(Math.min(amountCents ?? 0, sum), prices);
+}

@@ -1,6 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, type OrderRow } from "../orders.ts";
 import { openShipTo, type ShipTo } from "#server/store/ship-to.ts";
+import type { Database } from "#server/platform/database/open.ts";
 
 /** A paid order with its lines and destination. */
 export interface PaidOrder extends Pick<
@@ -43,4 +44,24 @@ export async function paidOrdersOf(
     ({ order_id }) => order_id,
   );
   return orders.map((order) => ({ ...order, shipTo: openShipTo(secrets, order), lines: lines.get(order.id) ?? [] }));
+}
+
+/** The patient's first paid order with a product, even if refunded since; undefined if there is none. */
+export async function firstPurchase(
+  db: Database,
+  patientId: string,
+  productId: string,
+): Promise<{ readonly orderId: string; readonly placedAt: Date } | undefined> {
+  const found = await db
+    .selectFrom("customer_order")
+    .innerJoin("order_line", "order_line.order_id", "customer_order.id")
+    .select(["customer_order.id", "customer_order.placed_at"])
+    .where("customer_order.patient_id", "=", patientId)
+    .where("order_line.product_id", "=", productId)
+    .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded"])
+    .orderBy("customer_order.placed_at")
+    .orderBy("customer_order.id")
+    .limit(1)
+    .executeTakeFirst();
+  return found && { orderId: found.id, placedAt: found.placed_at };
 }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { channels } from "../realtime/channels.ts";
+import { channels } from "./signals.ts";
 import { listenOnServer } from "./listen-on-server.ts";
 
 /** A packet of the Postgres protocol: type letter, length, body. */

@@ -1,9 +1,22 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
-import { channels, type Channel, type SubscribeSignals } from "../realtime/channels.ts";
 import { listenOnServer } from "./listen-on-server.ts";
 import type { PGlite } from "@electric-sql/pglite";
+
+/** NOTIFY channels signalled when a transaction commits; the payload is an id, or empty where there is only one thing to signal. */
+export const channels = ["patient_changed", "session_ended", "sandbox_event"] as const;
+export type Channel = (typeof channels)[number];
+
+/**
+ * A source of signals: calls `heard` for each and `begun` whenever listening begins, at first and after an interruption, until the
+ * returned function is called.
+ */
+type SubscribeSignals = (
+  onSignal: (channel: Channel, id: string) => void,
+  onListening: () => void,
+) => () => Promise<void>;
+
 
 /** Signals of the embedded database: this is its only process, so none is ever missed. */
 const listenOnEmbedded =

@@ -1,6 +1,11 @@
 import type { ReactNode } from "react";
 import { moveFocusToTop } from "#app/ui/focus.ts";
 import css from "./cancel.module.css";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
+import { UpcomingCharges } from "../../billing/upcoming-charges.tsx";
+import { useTreatment } from "../../queries.ts";
+import type { CancelOutcome } from "./cancel-page.tsx";
 
 /** The result of the decision, in place of the screen where it was made; announced from its heading. */
 export function CancelConfirmation({
@@ -31,5 +36,19 @@ export function CancelConfirmation({
       </div>
       {children}
     </div>
+  );
+}
+
+/** Shown after the patient accepts the offer: what it changed. */
+export function CancelOfferAccepted({ ids, message }: CancelOutcome) {
+  const { data } = useTreatment();
+  const [first] = ids;
+  return (
+    <CancelConfirmation picture={<MarigoldBranch />} title="It is done" message={message}>
+      <UpcomingCharges charges={data?.charges ?? []} discounts={data?.discounts ?? []} />
+      <ButtonLink href={ids.length === 1 ? `/subscription/${first}` : "/treatment"}>
+        {ids.length === 1 ? "See your subscription" : "See your plan"}
+      </ButtonLink>
+    </CancelConfirmation>
   );
 }

@@ -13,8 +13,35 @@ import css from "./cancel.module.css";
 import { CancelForm } from "./cancel-form.tsx";
 import { Cancelled } from "../../cancel/cancelled.tsx";
 import { cancellableSubscriptions } from "./cancel-rules.ts";
-import { NothingToCancel } from "../../cancel/nothing-runs.tsx";
-import { CancelOfferAccepted } from "../../cancel/stayed.tsx";
+import { CancelOfferAccepted } from "./cancel-confirmation.tsx";
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
+
+
+/** Says why there is nothing to cancel. */
+function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscription[] }) {
+  const pending = subscriptions.some(({ status }) => status === "pending");
+  return (
+    <EmptyState
+      level={1}
+      illustration={<MoonLeaves />}
+      title={pending ? "Your subscription has not started yet" : "Nothing runs that could be cancelled"}
+      action={
+        pending ? (
+          <ButtonLink href="/contact-us">Write to us</ButtonLink>
+        ) : (
+          <ButtonLink href="/treatment">See your plan</ButtonLink>
+        )
+      }
+    >
+      {pending
+        ? "It starts when your doctor approves it. Nothing is charged before. Write to us to take it back."
+        : "No charge is planned on your card."}
+    </EmptyState>
+  );
+}
+
 
 export interface CancelOutcome {
   readonly kind: "cancel" | "stay";

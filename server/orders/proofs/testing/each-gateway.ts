@@ -7,7 +7,20 @@ import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { CallResult } from "#server/testing/harness.ts";
 import { ledger, openShop, type Shop } from "#server/orders/testing/shop.ts";
-import { signInAs } from "#server/store/proofs/testing/sign-in.ts";
+import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
+import { startSession } from "#server/auth/sessions/session.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import type { Services } from "#server/platform/services.ts";
+
+
+/** A token of a new session, without a password: hashing hundreds of them would only slow the proofs. */
+async function signInAs(services: Services, patientId: string): Promise<string> {
+  const session = await inTransaction(services.db, (tx) =>
+    startSession(tx, services, { patientId, userAgent: "test" }),
+  );
+  return issueAccessToken(services, session, session.expiresAt);
+}
+
 
 export const adapterNames: readonly AdapterName[] = ["sandbox", "stripe"];
 

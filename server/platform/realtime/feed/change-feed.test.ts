@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesAfterCursor } from "#server/notifications/feed-rules.ts";
+import { changesAfterCursor } from "./change-feed.ts";
 
 const item = (seq: number) => ({ seq, topic: "user", objectId: null, at: new Date(seq * 1000) });
 const items = (...seqs: number[]) => seqs.map(item);

@@ -5,8 +5,43 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { FeedItem, FeedUpdate, FeedCursor } from "#server/platform/realtime/ports.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
-import { encodeFeedCursor, decodeFeedCursor } from "#server/notifications/feed-cursor.ts";
-import { changesAfterCursor } from "#server/notifications/feed-rules.ts";
+import type { FeedCursor, FeedItem } from "../ports.ts";
+import { Refusal } from "../../refusal.ts";
+
+
+/**
+ * The changes after a cursor, out of `from`: the feed's changes from the cursor on, including its own while it is kept. `last` is the
+ * feed's end. Null when not all are known: the cursor is of another feed (the database was restored), or later changes were deleted.
+ */
+export function changesAfterCursor(
+  cursor: FeedCursor,
+  last: number,
+  from: readonly FeedItem[],
+): readonly FeedItem[] | null {
+  const atCursor = from[0]?.seq === cursor.seq ? from[0] : undefined;
+  const after = atCursor ? from.slice(1) : from;
+  const isOtherFeed = cursor.seq > last || (atCursor !== undefined && atCursor.at.getTime() !== cursor.at);
+  const isComplete = after.every(({ seq }, index) => seq === cursor.seq + 1 + index);
+  const isMissingTail = after.length === 0 && cursor.seq < last;
+  return isOtherFeed || !isComplete || isMissingTail ? null : after;
+}
+
+
+
+const cursorPattern = /^(0|[1-9]\d{0,14}) (0|[1-9]\d{0,14})$/;
+
+/** A position in a patient's feed, encoded for the browser. */
+const encodeFeedCursor = ({ seq, at }: FeedCursor): string => Buffer.from(`${seq} ${at}`).toString("base64url");
+
+/** Decodes a feed cursor; a malformed one is `bad_request`. */
+function decodeFeedCursor(cursor: string): FeedCursor {
+  const [, seq, at] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  const decoded = { seq: Number(seq), at: Number(at) };
+  if (encodeFeedCursor(decoded) !== cursor)
+    throw new Refusal("bad_request", { fields: [{ path: "cursor", message: "Please reload the page." }] });
+  return decoded;
+}
+
 
 /** Most changes in one response, and in one poll of a patient's feed by a node. */
 export const maxChanges = 200;

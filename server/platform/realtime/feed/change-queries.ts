@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
 import type { FeedItem, FeedCursor } from "#server/platform/realtime/ports.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { Services } from "../../services.ts";
 
 /** Days a change is kept: a client that was away longer must reload everything. */
 export const retentionDays = 7;
@@ -98,4 +100,17 @@ export async function forgetOldChanges(db: Database, limit: number): Promise<num
     .where((eb) => eb(eb.refTuple("patient_id", "seq"), "in", old.$asTuple("patient_id", "seq")))
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
+}
+
+const batchSize = 10_000;
+
+/** Defines the nightly job that deletes changes past their retention. */
+export function defineChangeCleanupJob(jobs: Jobs, { db }: Pick<Services, "db">): void {
+  jobs.define(
+    "notifications.forget-changes",
+    async () => {
+      while ((await forgetOldChanges(db, batchSize)) === batchSize);
+    },
+    { cron: "41 3 * * *" },
+  );
 }

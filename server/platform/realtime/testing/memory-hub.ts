@@ -5,10 +5,9 @@ import { Registry } from "prom-client";
 import { createRateLimiter } from "#server/platform/rate-limit.ts";
 import { systemClock } from "../../clock/clock.ts";
 import { createRevokedSessions } from "../../revoked-sessions.ts";
-import type { Channel } from "../channels.ts";
+import type { Channel, Signals } from "../../signals/signals.ts";
 import { createHub } from "../hub.ts";
 import type { RealtimePorts, SocketEvent } from "../ports.ts";
-import type { Signals } from "../../signals/signals.ts";
 
 /** Sockets on an in-memory feed: registry, checks, fan-out and sending, without a database. A token is the patient's id. */
 export interface MemoryHub {
