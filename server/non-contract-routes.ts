@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { registerSessionHandoff } from "#server/auth/sessions/session-handoff.ts";
-import { sandboxPublishableKey } from "#server/ports/gateway.ts";
+import { sandboxPublishableKey } from "#server/adapters.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import type { Services } from "#server/platform/services.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";

@@ -16,10 +16,7 @@ import { createSignals } from "#server/platform/signals/signals.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openGateway } from "#server/ports/gateway.ts";
-import { openFileStore } from "#server/ports/files.ts";
-import { openIdentityCheck } from "#server/ports/identity.ts";
-import { openMailer } from "#server/ports/mailer.ts";
+import { openFileStore, openGateway, openIdentityCheck, openMailer } from "#server/adapters.ts";
 
 export interface RunningServices {
   readonly services: Services;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { checkRestore, type Installation } from "#server/operations/backup.ts";
 import { openServer } from "#server/platform/database/open.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { openFileStore } from "#server/ports/files.ts";
+import { openFileStore } from "#server/adapters.ts";
 import { readConfig } from "#server/config.ts";
 
 /** The server's database and files as a node's settings name them; throws a one-line error where there is none. */

@@ -11,8 +11,7 @@ import { createAudit } from "#server/platform/audit/audit.ts";
 import { systemClock as clock } from "#server/platform/clock/clock.ts";
 import { openEmbedded, openServer } from "#server/platform/database/open.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import { openFileStore } from "#server/ports/files.ts";
-import { openGateway } from "#server/ports/gateway.ts";
+import { openFileStore, openGateway } from "#server/adapters.ts";
 import { runTask } from "./installation.ts";
 
 const [task, id, folder = `patient-${id}`] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import type { Services } from "#server/platform/services.ts";
 import { type AccountListener, defineAccountChangeJob } from "./accounts/account-events.ts";
 import { defineEmailChangeJob } from "./accounts/email-change.ts";
 import { defineRecoveryJob } from "./passwords/recovery.ts";
-import { defineSignUpReferralJob, type SignUpReferralListener } from "./referred.ts";
+import { defineSignUpReferralJob, type SignUpReferralListener } from "./accounts/referred.ts";
 
 const dayMs = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacl
 import { orderByKey } from "#server/orders/orders.ts";
 import { placeOrder } from "#server/orders/placing/place-order.ts";
 import { presentOrder, presentQuote } from "#server/orders/views/present-order.ts";
-import { quoteOrder } from "#server/store/quote-order.ts";
+import { quoteOrder } from "#server/orders/pricing/quote-order.ts";
 import {
   addAddress,
   addressById,

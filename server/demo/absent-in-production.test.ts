@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { messagesDeskQueue, notifyCareDesk } from "#server/messages/desk-queue.ts";
+import { messagesDeskQueue, notifyCareDesk } from "#server/demo/care-desk/queue.ts";
 import { newId } from "#server/platform/ids.ts";
 import { productionSettings } from "#server/testing/production-settings.ts";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";

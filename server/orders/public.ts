@@ -1,7 +1,7 @@
 /** What other features use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { applyIntent } from "./payments/apply-intent.ts";
 export { presentProduct, productById } from "#server/catalogue/catalogue.ts";
-export { quoteOrder } from "#server/store/quote-order.ts";
+export { quoteOrder } from "#server/orders/pricing/quote-order.ts";
 export { cartTermsVersion } from "./placing/find-or-create-order.ts";
 export { couponFor, presentCoupon } from "./pricing/coupons.ts";
 export { quoteDiscountLabel } from "./pricing/discount-text.ts";

@@ -3,7 +3,7 @@ import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
 import css from "../overview/home.module.css";
 import { PlanItems } from "./plan-items.tsx";
-import { PlanStatusText } from "../plan-state.tsx";
+import { PlanStatusText } from "./plan-state.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { planStatus } from "../status-labels.ts";
 

@@ -10,7 +10,7 @@ import { accountByEmail, insertAccount } from "./account-queries.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
 import { refuseCommonPassword } from "../passwords/common-password.ts";
 import { hashPassword } from "../passwords/password.ts";
-import { enqueueSignUpReferral } from "../referred.ts";
+import { enqueueSignUpReferral } from "./referred.ts";
 import { signInWithPassword } from "../sessions/sign-in.ts";
 import { type LiveSession, startSession } from "../sessions/session.ts";
 import type { Content } from "#content/loader/load.ts";

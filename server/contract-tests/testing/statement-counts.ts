@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "vitest";
 
-const file = new URL("../../gates/statements.json", import.meta.url);
+const file = new URL("../statements.json", import.meta.url);
 
 /** Where calls are made: all of the spec's by a patient's client, all of the clinic's (`care`) as its document writes them. */
 export type Journey = "patient" | "clinic";
@@ -23,7 +23,7 @@ export function expectRecorded(journey: Journey, maxByCall: ReadonlyMap<string, 
   for (const [call, statements] of Object.entries(counts)) console.log(`${call.padEnd(40)} ${statements}`);
   if (process.env["STATEMENTS"] === "write")
     writeFileSync(file, `${JSON.stringify({ ...recordedCounts(), [journey]: counts }, null, 2)}\n`);
-  expect(counts, "STATEMENTS=write records what has changed, in server/gates/statements.json").toEqual(
+  expect(counts, "STATEMENTS=write records what has changed, in server/contract-tests/statements.json").toEqual(
     recordedCounts()[journey],
   );
 }

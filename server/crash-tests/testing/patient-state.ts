@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
-import { openMailer } from "#server/ports/mailer.ts";
+import { openMailer } from "#server/adapters.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 

@@ -5,16 +5,29 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
-import { acceptPatient } from "#server/care/accept.ts";
+import { acceptPatient } from "#server/care/matching/accept-case.ts";
 import { approvePlan, declinePlan } from "#server/care/decisions/plans/decide-plan.ts";
 import { caseById, undecidedCases } from "#server/care/cases/cases.ts";
 import { carrier, type CaseStep, daysToDeliver, daysToShip, nextCaseStep, planApprovalNote, planDeclineReason } from "./decision-rules.ts";
 import { dueUpsellRequests, decideUpsell } from "./requests.ts";
-import { approvableRenewals } from "#server/care/desk-renewals.ts";
-import { ordersInStatusSince } from "#server/care/desk-queries.ts";
+import { approvableRenewals } from "#server/demo/care-desk/renewals.ts";
 import { shipOrder } from "#server/care/orders/ship-order.ts";
 import { careDeskCaseQueue, careDeskRoundQueue } from "#server/care/decisions/settlement-jobs.ts";
 import { approveRenewal } from "#server/care/renewals/decide-renewal.ts";
+import type { Database } from "#server/platform/database/open.ts";
+
+
+/** Orders whose last update is at or before `until`, oldest first. Reads the store's table directly: the desk works across features. */
+const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Date) =>
+  db
+    .selectFrom("customer_order")
+    .select(["id", "number"])
+    .where("status", "=", status)
+    .where("updated_at", "<=", until)
+    .orderBy("updated_at")
+    .limit(200)
+    .execute();
+
 
 const dayMs = 24 * 3_600_000;
 

@@ -6,7 +6,7 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { postAsClinic } from "#server/care/conversations/clinic-conversations.ts";
 import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
-import { messagesDeskQueue, messagesDeskRoundQueue } from "#server/messages/desk-queue.ts";
+import { messagesDeskQueue, messagesDeskRoundQueue } from "#server/demo/care-desk/queue.ts";
 import { composeAnswer, createDesk, type Desk, type DeskAnswer, type PatientText } from "./compose-answer.ts";
 import { ensureConversations } from "#server/messages/conversation-access.ts";
 import { messagesFrom, type MessageRow } from "#server/messages/message-queries.ts";

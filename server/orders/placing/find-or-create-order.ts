@@ -8,7 +8,7 @@ import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/adv
 import { insertOrderRows } from "./insert-order-rows.ts";
 import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
-import { quoteWithCoupon } from "#server/store/quote-order.ts";
+import { quoteWithCoupon } from "#server/orders/pricing/quote-order.ts";
 import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
 import type { Content } from "#content/loader/load.ts";
 

@@ -10,8 +10,8 @@ import css from "./cancel.module.css";
 import type { CancelOutcome } from "./cancel-page.tsx";
 import { submitCancelDecision, type CancelDecision, type CancelResult } from "./submit-cancel-decision.ts";
 import { initialSelection, cancelOfferFor, cancelWarnings } from "./cancel-rules.ts";
-import { CancelButtons } from "../../cancel/decide.tsx";
-import { SubscriptionSelection } from "../../cancel/which.tsx";
+import { CancelButtons } from "./confirm-cancel.tsx";
+import { SubscriptionSelection } from "./choose-subscription.tsx";
 
 /** Maximum length of the reason, in characters, as the call limits it. */
 const reasonMax = 1000;

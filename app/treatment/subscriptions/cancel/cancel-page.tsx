@@ -11,7 +11,7 @@ import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { useTreatment } from "../../queries.ts";
 import css from "./cancel.module.css";
 import { CancelForm } from "./cancel-form.tsx";
-import { Cancelled } from "../../cancel/cancelled.tsx";
+import { Cancelled } from "./subscription-cancelled.tsx";
 import { cancellableSubscriptions } from "./cancel-rules.ts";
 import { CancelOfferAccepted } from "./cancel-confirmation.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";

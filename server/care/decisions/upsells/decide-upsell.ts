@@ -13,7 +13,7 @@ import {
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
-import { upsellNoteSealContext, postDoctorsNote } from "../../addition-words.ts";
+import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
 import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "../../cases/cases.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { aSubscription, aPrescriptionOrder } from "#app/treatment/testing.ts";
+import { orderActions } from "#app/orders/order-actions.ts";
+
+const subscription = aSubscription({ id: "s", prescriptionorders: [aPrescriptionOrder({ orderid: "1" })] });
+
+test.each([
+  ["failed", ["/account-settings/billing-details", "/subscription/s"]],
+  ["paid", ["/subscription/s", "/insurance-documents"]],
+  ["voided", ["/subscription/s"]],
+] as const)("actions for an order that is %s", (status, hrefs) => {
+  expect(orderActions({ id: "1", status }, [subscription]).map(({ href }) => href)).toEqual(hrefs);
+});
+
+test("another order's subscription gives no actions", () => {
+  expect(orderActions({ id: "2", status: "voided" }, [subscription])).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { aTreatmentChange } from "../testing.ts";
+import { productText, visibleChanges } from "./visible-changes.ts";
+
+test("names a product with its strength, if it has one", () => {
+  expect(productText({ name: "Patch", dosage: "0.1 mg" })).toBe("Patch, 0.1 mg");
+  expect(productText({ name: "Serum", dosage: "" })).toBe("Serum");
+});
+
+test("shows pending changes, changes due with the next charge, and refusals; only the newest of each subscription", () => {
+  const of = (id: string, status: "waiting" | "agreed" | "refused", more = {}) =>
+    aTreatmentChange({ id, status, ...more });
+  const ids = (...changes: ReturnType<typeof aTreatmentChange>[]) => visibleChanges(changes).map(({ id }) => id);
+  expect(ids(of("1", "waiting"))).toEqual(["1"]);
+  expect(ids(of("1", "agreed", { chargeon: "2027-02-10" }))).toEqual(["1"]);
+  expect(ids(of("1", "agreed", { chargeon: null }))).toEqual([]);
+  expect(ids(of("2", "agreed", { chargeon: null }), of("1", "refused"))).toEqual([]);
+  expect(ids(of("2", "refused"), of("1", "waiting", { subscriptionid: "other" }))).toEqual(["2", "1"]);
+});

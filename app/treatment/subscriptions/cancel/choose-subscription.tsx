@@ -1,0 +1,42 @@
+import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import type { Subscription } from "#contract/entities.ts";
+import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
+import { PlanItems } from "../../plan/plan-items.tsx";
+import css from "./cancel.module.css";
+
+/** Which subscriptions to cancel: the only one, or those the patient ticks. */
+export function SubscriptionSelection({
+  subscriptions,
+  ticked: selectedIds,
+  error,
+  onTick: onSelect,
+}: {
+  subscriptions: readonly Subscription[];
+  ticked: readonly string[];
+  error: string | undefined;
+  onTick: (ids: string[]) => void;
+}) {
+  const [only] = subscriptions;
+  if (subscriptions.length === 1 && only)
+    return (
+      <div className={css["only"]}>
+        <PlanItems items={[only.item]} level={2} />
+        <p className={css["muted"]}>
+          {priceAndPeriodText(only)}. {nextChargeText(only)}
+        </p>
+      </div>
+    );
+  return (
+    <CheckCards
+      label="Which do you want to cancel?"
+      error={error}
+      value={selectedIds}
+      onValueChange={onSelect}
+      options={subscriptions.map((subscription) => ({
+        value: subscription.id,
+        label: `${subscription.item.name}, ${subscription.item.dosage}`,
+        description: `${priceAndPeriodText(subscription)}. ${nextChargeText(subscription)}`,
+      }))}
+    />
+  );
+}

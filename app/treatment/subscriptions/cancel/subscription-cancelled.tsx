@@ -1,0 +1,76 @@
+import { ButtonLink } from "#app/ui/actions/button.tsx";
+import { Card } from "#app/ui/layout/card.tsx";
+import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
+import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
+import { Link } from "#app/ui/actions/link.tsx";
+import { joinNames } from "../../billing/charges.ts";
+import { nextChargeText } from "../subscription-text.ts";
+import { CardHead } from "#app/ui/layout/card-head.tsx";
+import { prescriptionOrderText } from "../../prescription-orders/order-text.ts";
+import css from "./cancel.module.css";
+import type { CancelOutcome } from "./cancel-page.tsx";
+import { paidOrdersToCome } from "./cancel-rules.ts";
+import { CancelConfirmation } from "./cancel-confirmation.tsx";
+
+/** The confirmation: what was cancelled, what is charged from here on, what is still to be delivered, and how to return. */
+export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
+  const cancelledSubscriptions = after.filter(({ id }) => ids.includes(id));
+  const names = joinNames(cancelledSubscriptions.map(({ item }) => item.name));
+  const paidOrders = paidOrdersToCome(cancelledSubscriptions);
+  const remaining = after.filter(({ status }) => status === "active" || status === "paused" || status === "past_due");
+  return (
+    <CancelConfirmation
+      picture={<EnvelopeFlower />}
+      title={`${names} ${cancelledSubscriptions.length > 1 ? "are" : "is"} cancelled`}
+      message={message}
+      above={emergency && <EmergencyPanel emergency={emergency} />}
+    >
+      <Card as="section" className={css["card"]} aria-labelledby="charges">
+        <CardHead id="charges" title="What is charged from now on" />
+        {remaining.length === 0 ? (
+          <p>Nothing. No charge is planned on your card, and we send you this in a mail.</p>
+        ) : (
+          <>
+            <p>Nothing for {names}. We send you this in a mail. You keep:</p>
+            <ul className={css["list"]}>
+              {remaining.map((subscription) => (
+                <li key={subscription.id}>
+                  <Link href={`/subscription/${subscription.id}`}>{subscription.item.name}</Link>
+                  {`: ${nextChargeText(subscription)}`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Card>
+      {paidOrders.length > 0 && (
+        <Card as="section" className={css["card"]} aria-labelledby="coming">
+          <CardHead id="coming" title="What you paid for still comes" />
+          <ul className={css["list"]}>
+            {paidOrders.map((order) => (
+              <li key={order.id}>
+                {prescriptionOrderText(order)}{" "}
+                {order.orderid && <Link href={`/order/${order.orderid}`}>See the order</Link>}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Card as="section" className={css["card"]} aria-labelledby="back">
+        <CardHead id="back" title="If you change your mind" />
+        <p>You can order again for as long as your prescription lasts. Your doctor stays a message away.</p>
+        <div className={css["ways"]}>
+          {cancelledSubscriptions.map(({ id, item }) => (
+            <Link key={id} standalone href={`/subscription/${id}`}>
+              Order {item.name} again
+            </Link>
+          ))}
+          <Link standalone href="/messages/doctor">
+            Write to your doctor
+          </Link>
+        </div>
+      </Card>
+      <ButtonLink href="/home">Go home</ButtonLink>
+    </CancelConfirmation>
+  );
+}

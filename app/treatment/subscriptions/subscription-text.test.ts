@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Subscription } from "#contract/entities.ts";
+import {
+  supplyEndText,
+  manageLabel,
+  nextChargeText,
+  priceAndPeriodText,
+  refillsText,
+} from "./subscription-text.ts";
+import { aSubscription, aPrescriptionOrder } from "../testing.ts";
+
+describe("when the patient is charged next", () => {
+  test.each([
+    [{ status: "pending" }, "Begins when your doctor approves your plan."],
+    [{ status: "active", nextchargeon: "2026-12-31" }, "Next charge on December 31, 2026."],
+    [{ status: "active" }, "No charge is planned."],
+    [{ status: "paused", pauseduntil: "2026-09-01" }, "Paused until September 1, 2026."],
+    [{ status: "past_due", nextchargeon: "2026-09-01" }, "We try the charge again on September 1, 2026."],
+    [{ status: "past_due" }, "The last charge did not work."],
+    [{ status: "cancelled" }, "Cancelled. No more charges."],
+  ] as const)("%o", (change, text) => {
+    expect(nextChargeText(aSubscription(change))).toBe(text);
+  });
+});
+
+test("a price names its billing period", () => {
+  expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");
+  expect(priceAndPeriodText({ price: 240, dayssupply: 168, quantity: 2 })).toBe("$240.00 every 168 days, 2 of them");
+});
+
+test.each([
+  [{ refillsleft: null }, ""],
+  [{ refillsleft: 2 }, "2 refills left"],
+  [{ refillsleft: 1 }, "1 refill left"],
+  [{ refillsleft: 0 }, "No refills left. Your doctor renews it before the next supply."],
+  [{ refillsleft: 0, onhold: true }, "On hold until you've talked to a doctor."],
+])("what is left of a prescription: %o", (change, text) => {
+  expect(refillsText(aSubscription(change))).toBe(text);
+});
+
+test("until when a box lasts, once one was delivered", () => {
+  expect(supplyEndText({ lastsuntil: "2026-05-08" })).toBe("Your box lasts until Friday, May 8.");
+  expect(supplyEndText({ lastsuntil: null })).toBe("");
+});
+
+test("the link to a subscription names what the patient can do there", () => {
+  const label = (status: Subscription["status"], actions: Subscription["actions"] = []) =>
+    manageLabel(aSubscription({ status, actions }));
+  expect(label("active", ["pause", "cancel"])).toBe("Change, pause or skip");
+  expect(label("active", ["cancel"])).toBe("See it or cancel it");
+  expect(label("pending")).toBe("See the details");
+  expect(label("paused", ["resume", "cancel"])).toBe("End the pause or change it");
+  expect(label("past_due", ["cancel"])).toBe("Update your card or cancel");
+  expect(label("cancelled"), "what cannot be ordered again is not offered").toBe("See the details");
+  const again = [aPrescriptionOrder({ actions: ["reorder"] })];
+  expect(manageLabel(aSubscription({ status: "cancelled", prescriptionorders: again }))).toBe("Order again");
+});

@@ -1,0 +1,22 @@
+import type { Services } from "#server/platform/services.ts";
+import { correctIdentity as correct } from "#server/onboarding/public.ts";
+import { lockOrdersOf } from "#server/orders/public.ts";
+import { latestCase, type CaseStatus } from "../cases/cases.ts";
+
+const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
+  approved: "This plan has been approved already, and medicine may be on its way. Please write to the patient.",
+  declined: "This plan has been declined already. A new visit checks the identity again.",
+};
+
+/** Corrects the outcome of an identity check before the plan is decided. Refuses `not_found` and `wrong_state`. */
+export const correctIdentity = (
+  services: Services,
+  patientId: string,
+  outcome: "matched" | "no_match" | "review",
+): Promise<void> =>
+  correct(services, patientId, outcome, async (tx) => {
+    // Deciding a plan takes the same lock.
+    await lockOrdersOf(tx, patientId);
+    const found = await latestCase(tx, patientId);
+    return (found && alreadyDecided[found.status]) ?? null;
+  });

@@ -1,0 +1,22 @@
+import type { KeysetCursor } from "#server/platform/pagination.ts";
+import type { Services } from "#server/platform/services.ts";
+import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
+import { approvesRenewal } from "#server/demo/care-desk/decision-rules.ts";
+import { undecidedRenewals } from "#server/care/renewals/decide-renewal.ts";
+
+const batchSize = 50;
+
+/** Ids of the open renewals the care desk may approve, longest wait first; the others stay open for a person. */
+export async function approvableRenewals(services: Services, cursor: KeysetCursor | null = null): Promise<string[]> {
+  const page = await undecidedRenewals(services.db, cursor, batchSize);
+  const visits = await visitStatusesOf(services, [...new Set(page.map(({ patientId }) => patientId))]);
+  const ids: string[] = [];
+  for (const { id, patientId, withheldAt } of page) {
+    const { stopped } = visits.get(patientId) ?? noVisitStatus;
+    const { flags } = await visitSummary(services, patientId);
+    const rules = flags.map(({ ruleid }) => ruleid);
+    if (approvesRenewal({ withheld: withheldAt !== null, stopped, rules })) ids.push(id);
+  }
+  const last = page.at(-1);
+  return last && page.length === batchSize ? [...ids, ...(await approvableRenewals(services, last))] : ids;
+}
