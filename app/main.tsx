@@ -18,7 +18,6 @@ import { PageLoading } from "#app/router/page-loading.tsx";
 import { routes } from "./routes/routes.tsx";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 
-
 /**
  * The server may have prerendered the page (`#early`, its form inert) so that it shows before the code is loaded. It is removed when the real page
  * mounts, and at once for somebody signed in, whom a guard will redirect.
@@ -35,7 +34,6 @@ function removePrerendered(page: Document, cookies: CookieJar): void {
   watch.observe(page.getElementById("root") as HTMLElement, { childList: true, subtree: true });
 }
 
-
 removePrerendered(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
@@ -45,7 +43,9 @@ async function start(): Promise<void> {
   const { token } = session.get();
   // Loaded with the page's other code; sign-in does without.
   if (token !== null && !urlToken)
-    import("./routes/prefetch-calls.ts").then(({ prefetchFor }) => prefetchFor(location.pathname, token)).catch(() => null);
+    import("./routes/prefetch-calls.ts")
+      .then(({ prefetchFor }) => prefetchFor(location.pathname, token))
+      .catch(() => null);
   initializePage();
   registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;
@@ -66,7 +66,9 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   // Until this has loaded nothing was typed that the end of a session would have to remove; older drafts are removed as soon as it loads.
-  void import("./sign-out/suspend-on-session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) => followSessionEnd());
+  void import("./sign-out/suspend-on-session-end.ts").then(({ suspendDataOnSessionEnd: followSessionEnd }) =>
+    followSessionEnd(),
+  );
   startTracking(search);
   void import("#app/growth/promo/apply-codes-on-session.ts").then(({ applyCodesOnSession: followCodes }) =>
     followCodes(),

@@ -7,7 +7,7 @@ buildIfStale();
 const { ConfigError } = await import("../server/config.ts");
 try {
   const { startServer } = await import("../server/main.ts");
-  const { presentProduct } = await import("../server/orders/public.ts");
+  const { presentProduct } = await import("../server/catalogue/public.ts");
   const { config, services, stop } = await startServer({
     ...process.env,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createAuthenticator } from "#server/auth/public.ts";
-import { prepareCare } from "#server/care/public.ts";
+import { syncDoctors } from "#server/doctors/public.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
@@ -31,7 +31,7 @@ export async function startNode(
     );
   for (const define of featureJobs) define(jobs, services);
   if (config.demo) await defineDemo(jobs, services);
-  await prepareCare(services);
+  await syncDoctors(services.db, services.content.doctors);
   const [app] = await Promise.all([
     createApp(services, {
       authenticate: await createAuthenticator(services),

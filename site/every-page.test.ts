@@ -1,5 +1,5 @@
 import { loadContent } from "#content/loader/load.ts";
-import { presentProduct } from "#server/orders/public.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { describe, expect, test } from "vitest";
 import { marketingSite } from "./serve.ts";
 import { familiesOf, productGroupsOf } from "./product-groups.ts";

@@ -1,6 +1,6 @@
 import { readQuizAnswers } from "#app/quiz/quiz-messages.ts";
 import { loadContent } from "#content/loader/load.ts";
-import { presentProduct } from "#server/orders/public.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { describe, expect, test } from "vitest";
 import { type QuizAnswers, quizAnswers, quizPairs, quizQuestions, quizResult } from "./quiz.ts";
 import { marketingSite } from "./serve.ts";

@@ -1,4 +1,3 @@
-
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 /** Set while the browser has reported, since this page was opened, that the connection is gone: one that always reports so is not believed. */
 let offline = false;

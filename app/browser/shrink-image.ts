@@ -1,4 +1,4 @@
-import { isDrawable } from "#app/browser/file-rules.ts";
+import { isDrawable } from "./file-rules.ts";
 import { limits } from "#contract/constants.ts";
 
 const longestSide = 2400;

@@ -1,7 +1,5 @@
-
 import { limits } from "#contract/constants.ts";
 import { useEffect, useState } from "react";
-
 
 /** Runs `run` after `ms` milliseconds, unless the returned function is called first. */
 export const after = (ms: number, run: () => void): (() => void) => {

@@ -18,12 +18,8 @@ import { reportError } from "#app/api/call.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 
-
 /** Catches a screen that failed to render or load. The cart is stored, so a reload continues. */
-class WidgetErrorBoundary extends Component<
-  { place: string; children: ReactNode },
-  { failedAt: string | null }
-> {
+class WidgetErrorBoundary extends Component<{ place: string; children: ReactNode }, { failedAt: string | null }> {
   override state = { failedAt: null as string | null };
 
   static getDerivedStateFromProps(props: { place: string }, state: { failedAt: string | null }) {
@@ -52,7 +48,6 @@ class WidgetErrorBoundary extends Component<
     );
   }
 }
-
 
 /** Everything but the cart itself loads on demand. */
 const screens: Readonly<Record<Exclude<CartScreen, "cart">, LazyComponent<object>>> = {

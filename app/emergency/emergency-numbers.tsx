@@ -1,5 +1,5 @@
 import { settings } from "#app/settings.ts";
-import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import { EmergencyText } from "./emergency-text.tsx";
 import css from "#app/messages/composer/composer.module.css";
 
 /** Messages are not for emergencies: whom to call then. */

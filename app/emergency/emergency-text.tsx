@@ -26,7 +26,6 @@ export function splitPhoneNumbers(sentence: string): TextPiece[] {
   return pieces;
 }
 
-
 /** A text whose phone numbers are links; every screen with an emergency number renders it with this. */
 export function EmergencyText({ children }: { children: string }) {
   return splitPhoneNumbers(children).map(({ text, href, name }, index) =>

@@ -1,8 +1,8 @@
-import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import { EmergencyText } from "./emergency-text.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
-import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
+import { MedicineAtHome } from "./medicine-at-home.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import css from "./stop-notice.module.css";

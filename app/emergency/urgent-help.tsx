@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EmergencyText } from "#app/emergency/emergency-text.tsx";
+import { EmergencyText } from "./emergency-text.tsx";
 import css from "./urgent-help.module.css";
 
 interface UrgentProps {

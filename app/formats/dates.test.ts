@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCalendarDay, formatDayAndTime, formatDay, formatMoment } from "#app/formats/dates.ts";
+import { formatCalendarDay, formatDayAndTime, formatDay, formatMoment } from "./dates.ts";
 
 test("a moment today shows its time, an earlier one its day", () => {
   const now = new Date(2026, 5, 3, 20, 0);

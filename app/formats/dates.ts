@@ -1,7 +1,5 @@
 import { settings } from "#app/settings.ts";
 
-
-
 /** Days are in the practice's time zone, like the days of charges: otherwise a charge could seem to precede its order. */
 const timeZone = settings.brand.timezone;
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone });

@@ -1,8 +1,8 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Order, Subscription } from "#contract/entities.ts";
-import { orderActions } from "#app/orders/order-actions.ts";
-import css from "#app/orders/order-page.module.css";
+import { orderActions } from "./order-actions.ts";
+import css from "./order-page.module.css";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** What the patient can do about an order: update the card, reorder, get the receipt. */

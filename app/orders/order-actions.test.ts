@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aSubscription, aPrescriptionOrder } from "#app/treatment/testing.ts";
-import { orderActions } from "#app/orders/order-actions.ts";
+import { orderActions } from "./order-actions.ts";
 
 const subscription = aSubscription({ id: "s", prescriptionorders: [aPrescriptionOrder({ orderid: "1" })] });
 

@@ -15,7 +15,7 @@ import { formatDay } from "#app/formats/dates.ts";
 import { cardOnFileText, paymentText } from "./payment-text.ts";
 import { OrderedItems } from "./ordered-items.tsx";
 import { OrderTimeline, shipmentOfOrder } from "./order-timeline.tsx";
-import { OrderActions } from "#app/orders/order-actions-card.tsx";
+import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
 import { isMissing, useOrder, useTreatment } from "#app/treatment/queries.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shipmentOfOrder } from "#app/orders/order-timeline.tsx";
+import { shipmentOfOrder } from "./order-timeline.tsx";
 import { anOrder, aSubscription, aPrescriptionOrder } from "#app/treatment/testing.ts";
 
 test("an order's shipment is found among the prescription orders, and never another order's", () => {

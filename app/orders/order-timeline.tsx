@@ -4,7 +4,6 @@ import type { Order, PrescriptionOrder } from "#contract/entities.ts";
 import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
 import type { Treatment } from "#contract/treatment.ts";
 
-
 type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 
 /** The shipment of an order, once it has left the pharmacy. */
@@ -15,7 +14,6 @@ export const shipmentOfOrder = (
   subscriptions
     .flatMap(({ prescriptionorders }) => prescriptionorders)
     .find(({ orderid, shipment }) => orderid === orderId && shipment !== null)?.shipment ?? null;
-
 
 /** The dated steps of an order, from payment to delivery; `shipment` links to the carrier. */
 export function OrderTimeline({ order, shipment }: { order: Order; shipment: Shipment | null }) {

@@ -1,7 +1,7 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import type { Order } from "#contract/entities.ts";
-import { OrderLinkList } from "#app/orders/order-list.tsx";
-import css from "#app/orders/order-list.module.css";
+import { OrderLinkList } from "./order-list.tsx";
+import css from "./order-list.module.css";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** All orders so far, newest first. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Order, OrderStatus } from "#contract/entities.ts";
-import { cardOnFileText, paymentText } from "#app/orders/payment-text.ts";
-import { orderSummaryRows } from "#app/orders/order-summary-rows.ts";
+import { cardOnFileText, paymentText } from "./payment-text.ts";
+import { orderSummaryRows } from "./order-summary-rows.ts";
 import { aLine, anOrder, timeline } from "#app/treatment/testing.ts";
 
 describe("what an order says about payment", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GuardName, guards, signInPath, type GuardInput } from "#app/routes/guards.ts";
+import { type GuardName, guards, signInPath, type GuardInput } from "./guards.ts";
 import { onboardingPaths } from "#app/router/urls.ts";
 import type { StepRecord } from "#app/onboarding/visit/step-redirects.ts";
 

@@ -1,8 +1,8 @@
 import { prefetcher } from "#app/api/prefetch.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { normalizePath } from "#app/router/urls.ts";
-import { needsRecord } from "#app/routes/guards.ts";
-import { type AppRoute, routes } from "#app/routes/routes.tsx";
+import { needsRecord } from "./guards.ts";
+import { type AppRoute, routes } from "./routes.tsx";
 
 const recordAddress = "/api/onboarding";
 /** The feed's cursor comes first: a change while the others are under way is delivered after it. */

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { Route, useLocation, useSearch } from "wouter";
 import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
-import { type AppRoute, routes, shells, unknownRoute } from "#app/routes/routes.tsx";
+import { type AppRoute, routes, shells, unknownRoute } from "./routes.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { LeaveApp, Redirect } from "#app/router/redirect.tsx";
 import { ErrorBoundary } from "#app/router/error-boundary.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { session, useSession } from "#app/api/session/session.ts";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import AuthShell from "#app/shell/auth-shell.tsx";
+import AuthShell from "./auth-shell.tsx";
 
 const visitShell = lazyRoute<{ children: ReactNode }>(() => import("#app/onboarding/visit/visit-shell.tsx"));
 // A signed-in patient needs the shell as soon as the record arrives, so both load in parallel.

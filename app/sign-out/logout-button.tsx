@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { signOut } from "#app/sign-out/sign-out.ts";
+import { signOut } from "./sign-out.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 
-const LogoutDialog = lazyRoute(() => import("#app/sign-out/logout-dialog.tsx")).Part;
+const LogoutDialog = lazyRoute(() => import("./logout-dialog.tsx")).Part;
 
 /** Logs out after the usual confirmation. */
 export function LogoutButton() {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { forwardEvents } from "#server/growth/tracking/forwarding.ts";
 import { startServer } from "#server/main.ts";
-import { presentProduct } from "#server/orders/public.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { serveSite } from "../../site/serve.ts";
 import { databaseIfPossible } from "./database.ts";
 import { servePartner } from "../network/partner.ts";

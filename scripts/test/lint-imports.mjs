@@ -6,16 +6,14 @@ const notFeatures = new Set([
   "platform",
   "migrations",
   "testing",
-  "gates",
-  "realtime-proofs",
-  "demo",
-  "ports",
+  "contract-tests",
+  "crash-tests",
   "web",
   "operations",
 ]);
 /** What the app's design system may import: it knows nothing else of the app. */
 const belowDesign = new Set(["ui"]);
-const composes = /^server\/(?:[^/]+$|testing\/|gates\/|realtime-proofs\/|demo\/)/;
+const composes = /^server\/(?:[^/]+$|testing\/|contract-tests\/|crash-tests\/|realtime\/|operations\/|web\/)/;
 const isTest = /\.test\.tsx?$|\/testing\//;
 
 const topOf = (path) => path.split("/", 1)[0];

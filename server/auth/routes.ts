@@ -12,7 +12,7 @@ import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./sessi
 import { signInWithPassword } from "./sessions/sign-in.ts";
 import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import { acceptNewTerms } from "#server/growth/terms.ts";
+import { acceptNewTerms } from "#server/growth/public.ts";
 
 const done = { message: "success" };
 

@@ -4,14 +4,14 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { loadPatientSummaries } from "#server/care/public.ts";
+import { loadPatientSummaries } from "./patients/patient-summary.ts";
 import {
   acknowledgeReport,
   unacknowledgedReports,
   openReportContent,
   reportById,
   type ReportRow,
-} from "#server/emergency/emergency-reports.ts";
+} from "#server/emergency/public.ts";
 
 /** The practice's calls about emergencies found in patients' words. */
 export const clinicEmergencyHandlers = {

@@ -5,7 +5,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf, visitBasket } from "#server/onboarding/public.ts";
 import { type FillFacts, type FillObstacle, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
-import { priceLines, type RequestedLine } from "#server/catalogue/catalogue.ts";
+import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
 import {
   readFillFacts,
   fillErrorCodes,
@@ -13,7 +13,7 @@ import {
   orderObstacles,
   type FillRequest,
   wantedFills,
-} from "#server/orders/placing/fill-order.ts";
+} from "#server/orders/public.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 type CartObstacleView = z.output<typeof CartObstacle>;

@@ -2,9 +2,7 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isPlaced, isClosedUnpaid } from "#server/orders/order-status.ts";
-import { orderByKey } from "#server/orders/orders.ts";
-import { presentOrder } from "#server/orders/views/present-order.ts";
+import { isPlaced, isClosedUnpaid, orderByKey, presentOrder } from "#server/orders/public.ts";
 
 type Outcome = Output<typeof store.checkoutOutcome>;
 type Deps = Pick<Services, "db" | "secrets" | "clock">;

@@ -4,25 +4,27 @@ import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { applyMoveToState } from "#server/care/public.ts";
 import { visitBasket } from "#server/onboarding/public.ts";
-import { presentProduct, type RequestedLine } from "#server/catalogue/catalogue.ts";
+import { presentProduct, type RequestedLine } from "#server/catalogue/public.ts";
 import { checkoutOutcome } from "./checkout-outcome.ts";
-import { findCoupon, presentCoupon } from "#server/orders/pricing/coupons.ts";
-import { welcomeKeptText } from "#server/orders/pricing/discount-text.ts";
-import { availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
-import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacles.ts";
-import { orderByKey } from "#server/orders/orders.ts";
-import { placeOrder } from "#server/orders/placing/place-order.ts";
-import { presentOrder, presentQuote } from "#server/orders/views/present-order.ts";
-import { quoteOrder } from "#server/orders/pricing/quote-order.ts";
 import {
+  findCoupon,
+  presentCoupon,
+  welcomeKeptText,
+  availableDiscounts,
+  orderByKey,
+  placeOrder,
+  presentOrder,
+  presentQuote,
+  quoteOrder,
   addAddress,
   addressById,
   addressesOf,
   updateAddress,
   defaultShippingAddress,
   isStateServed,
-} from "#server/orders/shipping-addresses.ts";
-import { cartTermsVersion } from "#server/orders/placing/find-or-create-order.ts";
+  cartTermsVersion,
+} from "#server/orders/public.ts";
+import { cartObstacles, cartFillRequest, requireOrderable } from "./cart-obstacles.ts";
 
 type TaxInput = {
   readonly checkout?: RequestedLine[] | undefined;

@@ -17,9 +17,9 @@ beforeEach(() => server.clock.moveTo(0));
 afterAll(() => server.close());
 
 /** Paths of the app's pages, `:id` for a part that varies. */
-const pages = [...readFileSync(new URL("../../app/routes/routes.tsx", import.meta.url), "utf8").matchAll(/"(\/[^"*]*)"/g)].map(
-  ([, path = ""]) => new RegExp(`^${path.replace(/:\w+/g, "[0-9a-f-]{36}")}/?$`),
-);
+const pages = [
+  ...readFileSync(new URL("../../app/routes/routes.tsx", import.meta.url), "utf8").matchAll(/"(\/[^"*]*)"/g),
+].map(([, path = ""]) => new RegExp(`^${path.replace(/:\w+/g, "[0-9a-f-]{36}")}/?$`));
 
 /** The patient's notifications of one template. */
 async function notificationsOf(patient: TestPatient, template: TemplateId): Promise<readonly Notification[]> {

@@ -13,7 +13,13 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { cameraMake, photoWithGps, refusedFiles, type SentFile, hostileFileNames } from "#server/testing/upload-files.ts";
+import {
+  cameraMake,
+  photoWithGps,
+  refusedFiles,
+  type SentFile,
+  hostileFileNames,
+} from "#server/testing/upload-files.ts";
 import { multipart, examplePath } from "./testing/example-requests.ts";
 
 /** Bytes the server stored, by file name. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { messagesDeskQueue, notifyCareDesk } from "#server/demo/care-desk/queue.ts";
+import { messagesDeskQueue, notifyCareDesk } from "./care-desk/queue.ts";
 import { newId } from "#server/platform/ids.ts";
 import { productionSettings } from "#server/testing/production-settings.ts";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
@@ -48,7 +48,9 @@ test("decisions §2 a production node loads neither care desk nor demo", () => {
 
 test("the demo's node loads both desks", () => {
   const imports = relativePaths(importsOf(join(root, "server/main.ts"), "dynamic"));
-  expect(imports).toEqual(expect.arrayContaining(["server/demo/care-desk/care-desk.ts", "server/demo/care-desk/messages.ts"]));
+  expect(imports).toEqual(
+    expect.arrayContaining(["server/demo/care-desk/care-desk.ts", "server/demo/care-desk/messages.ts"]),
+  );
   expect(
     relativePaths(loadedWith(join(root, "server/demo/care-desk/messages.ts"))).filter((file) => demoOnly.test(file)),
   ).toContain("server/demo/care-desk/compose-answer.ts");

@@ -3,12 +3,20 @@ import type { Content } from "#content/loader/load.ts";
 import type { Doctor } from "#contract/entities.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import type { RoutedDoctor } from "#server/care/matching/doctor-router.ts";
 
 type DoctorRow = Pick<
   Selectable<Tables["doctor"]>,
   "id" | "firstname" | "lastname" | "credentials" | "bio" | "profile_url"
 >;
+
+/** A doctor as the router sees them: licenses and number of open cases. */
+export interface RoutedDoctor {
+  readonly id: string;
+  readonly active: boolean;
+  /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
+  readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
+  readonly openCases: number;
+}
 
 /** Upserts the content's doctors. Licenses follow the content, cases are kept, and a doctor no longer in the content becomes inactive. */
 export function syncDoctors(db: Database, doctors: Content["doctors"]): Promise<void> {
@@ -153,4 +161,12 @@ export async function prescribersById(db: Database, ids: readonly string[]): Pro
       },
     ]),
   );
+}
+
+/** The doctor shown on the card in onboarding. */
+export function fixedDoctor({ doctors }: Pick<Content, "doctors">): Doctor {
+  const doctor = doctors.find((candidate) => candidate.fixed) ?? doctors[0];
+  if (!doctor) throw new Error("The content names no doctor.");
+  const { id, firstname, lastname, credentials, bio, profileUrl } = doctor;
+  return { id, firstname, lastname, name: doctorName(firstname, lastname), credentials, bio, profileUrl };
 }

@@ -1,14 +1,19 @@
 /** What other features use: detecting an emergency in a text, reporting it, and the reports that are open. */
+export { detectEmergency, emergencyFromStop, presentEmergency } from "./detect-emergency.ts";
 export {
+  type ReportRow,
   acknowledgeFollowup,
+  acknowledgeReport,
+  defineEmergencyMetrics,
   dismissEmergencies,
-  oldestOpenEmergencies,
-  patientHasOpenEmergency,
   hasOpenReport,
-  openMessageEmergencyQuery,
+  oldestOpenEmergencies,
   openEmergencyConversations,
+  openMessageEmergencyQuery,
   openReportContent,
+  patientHasOpenEmergency,
+  reportById,
+  reportEmergency,
+  unacknowledgedReports,
   undismissedEmergencies,
 } from "./emergency-reports.ts";
-export { emergencyFromStop, presentEmergency, detectEmergency } from "./detect-emergency.ts";
-export { defineEmergencyMetrics, reportEmergency } from "./emergency-reports.ts";

@@ -2,11 +2,16 @@ import type { Message } from "#contract/entities.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { completeAnsweredFollowup, lockFollowups } from "#server/followup/public.ts";
-import { updateNeedsReply } from "#server/messages/needs-reply.ts";
-import { lockConversations } from "#server/messages/conversations.ts";
-import { areReviewMessagesAnswered, markAnswered, messageRows } from "#server/messages/message-queries.ts";
-import { presentMessages } from "#server/messages/present-message.ts";
+import { completeAnsweredFollowup } from "./complete.ts";
+import { lockFollowups } from "./queries.ts";
+import {
+  updateNeedsReply,
+  lockConversations,
+  areReviewMessagesAnswered,
+  markAnswered,
+  messageRows,
+  presentMessages,
+} from "#server/messages/public.ts";
 
 /**
  * Marks the action a message asks of the patient as done; a repeat changes nothing. A follow-up is complete once all its messages are

@@ -1,4 +1,5 @@
 /** The public interface of growth for other features. */
 export { assignPatientVariants } from "./experiments/experiments.ts";
-export { recordGpc } from "./tracking/measurement-consent.ts";
 export { invitedEmailDigest } from "./referral/opt-out-token.ts";
+export { acceptNewTerms } from "./terms.ts";
+export { recordGpc } from "./tracking/measurement-consent.ts";

@@ -3,7 +3,7 @@ import { messages } from "#contract/messages/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { tokenOf } from "#server/treatment/testing/in-care.ts";
-import { postMessage } from "./public.ts";
+import { postMessage } from "./post-message.ts";
 import {
   patientWithConversations,
   type PatientWithConversations,

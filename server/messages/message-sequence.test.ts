@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
-import { postMessage } from "./public.ts";
+import { postMessage } from "./post-message.ts";
 import {
   conversationsOf,
   withoutEmergency,

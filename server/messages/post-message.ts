@@ -12,7 +12,7 @@ import {
   conversationPath,
 } from "./conversations.ts";
 import { countersAfterMessage } from "./unread-counters.ts";
-import { notifyCareDesk } from "#server/demo/care-desk/queue.ts";
+import { notifyCareDesk } from "#server/demo/public.ts";
 import {
   firstFromPatientAfter,
   insertMessage,

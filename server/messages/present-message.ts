@@ -3,7 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Patient, patientsById } from "#server/auth/public.ts";
-import { doctorsById } from "#server/care/public.ts";
+import { doctorsById } from "#server/doctors/public.ts";
 import { type MessageRow, messageRowsByIds } from "./message-queries.ts";
 import { conversationKinds, type Kind } from "./conversations.ts";
 

@@ -1,6 +1,27 @@
 /** What other features use: posting to a patient's conversation, showing messages to the patient, and whether their reply is awaited. */
-export { answerMessagesOf } from "./needs-reply.ts";
-export { postAsClinic as writeToPatient } from "#server/care/conversations/clinic-conversations.ts";
-export { messagesByIds } from "./present-message.ts";
-export { needsPatientReply } from "./needs-reply.ts";
-export { postMessage } from "./post-message.ts";
+export { attachmentFile, postAttachment } from "./attachments.ts";
+export { type ConversationAccess, ensureConversations, openState } from "./conversation-access.ts";
+export {
+  type ConversationRow,
+  changeConversation,
+  conversationById,
+  lockConversations,
+  waitingConversations,
+} from "./conversations.ts";
+export {
+  type Author,
+  type MessageRow,
+  areReviewMessagesAnswered,
+  clearNeedsReply,
+  markAnswered,
+  messageRows,
+  messagesByClientId,
+  messagesFrom,
+  messagesOfPatient,
+  unansweredSince,
+} from "./message-queries.ts";
+export { answerMessagesOf, copyNeedsReplyToPatient, needsPatientReply, updateNeedsReply } from "./needs-reply.ts";
+export { type PostMessageInput, type PostMessageResult, postMessage, postMessageOnce } from "./post-message.ts";
+export { messagesByIds, presentMessages } from "./present-message.ts";
+export { requireText } from "./send-message.ts";
+export { unreadMailQueue } from "./unread-mails.ts";

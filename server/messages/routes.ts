@@ -3,7 +3,7 @@ import { limits } from "#contract/constants.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { dismissEmergencies } from "#server/emergency/public.ts";
 import { adminChatOf } from "./admin-chat.ts";
-import { answerAction } from "#server/followup/answer-followup-message.ts";
+import { answerAction } from "#server/followup/public.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
 import { ensureConversations } from "./conversation-access.ts";
 import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";

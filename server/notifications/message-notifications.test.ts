@@ -4,7 +4,8 @@ import { columnsInClear } from "#server/testing/columns-in-clear.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { markMessageNotificationsRead, notifyOfMessage, unreadNotifications } from "./public.ts";
+import { markMessageNotificationsRead, notifyOfMessage } from "./notify.ts";
+import { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
 
 let server: TestServer;
 beforeAll(async () => {

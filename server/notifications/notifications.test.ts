@@ -6,7 +6,7 @@ import { newId } from "#server/platform/ids.ts";
 import { pageSize } from "#server/platform/pagination.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { notify } from "./notify.ts";
-import { unreadNotifications } from "./public.ts";
+import { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { PricedLine } from "#server/catalogue/public.ts";
 
 /** The product and pricing columns kept on an order line: names and facts as of the day of the order. */
 export const productColumns = ({ product, pricing }: Pick<PricedLine, "product" | "pricing">) => ({

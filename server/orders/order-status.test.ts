@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
-import { decideTransition, canTransition, orderStatuses, statusesBefore, type OrderStatus } from "#server/orders/order-status.ts";
+import { decideTransition, canTransition, orderStatuses, statusesBefore, type OrderStatus } from "./order-status.ts";
 
 const intentStatuses: IntentStatus[] = [
   "requires_capture",

@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { orderById } from "./orders.ts";
-import { openShipTo, type ShipTo } from "#server/orders/shipping-address.ts";
+import { openShipTo, type ShipTo } from "./shipping-address.ts";
 import { addressesOf } from "./shipping-addresses.ts";
 import { paidOrdersOf } from "./views/paid-orders.ts";
 

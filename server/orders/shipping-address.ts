@@ -1,5 +1,5 @@
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { Address } from "#server/orders/shipping-addresses.ts";
+import type { Address } from "./shipping-addresses.ts";
 
 /** The address an order goes to, as it was at the time of the order. */
 export type ShipTo = Pick<

@@ -4,7 +4,7 @@ import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { PrescribedItems } from "#server/treatment/public.ts";
-import { directionsSealContext, openText, sealText } from "#server/care/sealed-words.ts";
+import { directionsSealContext, openText, sealText } from "#server/care/public.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 

@@ -12,7 +12,7 @@ import { createAuthenticator } from "#server/auth/public.ts";
 import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
 import { defineFollowupDesk } from "#server/demo/care-desk/followups.ts";
 import { defineMessagesDesk } from "#server/demo/care-desk/messages.ts";
-import { prepareCare } from "#server/care/public.ts";
+import { syncDoctors } from "#server/doctors/public.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
@@ -132,7 +132,7 @@ export async function startTestServer(
   defineCareDesk(jobs, services);
   defineMessagesDesk(jobs, services);
   defineFollowupDesk(jobs, services);
-  await prepareCare(services);
+  await syncDoctors(services.db, services.content.doctors);
   await jobs.start(false);
   const app = await createApp(services, {
     authenticate: await createAuthenticator(services),

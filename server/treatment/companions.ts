@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { productById } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

@@ -1,6 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { activePrescriptions } from "#server/care/public.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
 import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./treatment-snapshot.ts";
 

@@ -3,7 +3,7 @@ import type { treatment } from "#contract/treatment.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { activePrescriptions } from "#server/care/public.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { presentOrder } from "#server/orders/public.ts";
 import { loadTreatmentSnapshot } from "./treatment-snapshot.ts";
 import { loadTreatmentChanges } from "./changes/present-changes.ts";

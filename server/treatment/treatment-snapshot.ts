@@ -8,11 +8,11 @@ import {
   type LineRow,
   orderRows,
   type OrderStatus,
-  productById,
   type AvailableDiscount,
   toAvailableDiscount,
   availableDiscountRows,
 } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";

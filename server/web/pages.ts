@@ -10,7 +10,7 @@ import { cachedFile } from "#content/loader/cached-file.ts";
 import { runInWorker } from "#server/platform/worker-thread.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { presentProduct } from "#server/orders/public.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 import { dashboardPages, landingPages, commonModules, type Manifest, pagePatternOf, preloadTags } from "./preloads.ts";
 import { pageSettings } from "./page-settings.ts";
 

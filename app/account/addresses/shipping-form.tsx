@@ -6,7 +6,12 @@ import { call } from "#app/api/call.ts";
 import { refetchQueries } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Form } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/orders/checkout/address-fields.tsx";
+import {
+  AddressFields,
+  addressNames,
+  type AddressValues,
+  apartmentValue,
+} from "#app/orders/checkout/address-fields.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
 import { account } from "#contract/account.ts";
 import type { Output } from "#contract/http/endpoint.ts";

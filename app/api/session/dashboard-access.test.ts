@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createDashboardAccess } from "#app/api/session/dashboard-access.ts";
+import { createDashboardAccess } from "./dashboard-access.ts";
 
 const tokenOf = (sub: string) => `x.${btoa(JSON.stringify({ sub }))}.x`;
 function memory() {

@@ -1,4 +1,4 @@
-import { tokenPatientId } from "#app/api/session/token.ts";
+import { tokenPatientId } from "./token.ts";
 
 const storageKey = "inside";
 

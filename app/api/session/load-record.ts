@@ -1,6 +1,6 @@
-import { call } from "#app/api/call.ts";
-import { isApiError } from "#app/api/api-error.ts";
-import { session } from "#app/api/session/session.ts";
+import { call } from "../call.ts";
+import { isApiError } from "../api-error.ts";
+import { session } from "./session.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 
 /** Fetches the patient's onboarding record, or null when they have none. `token` before the session has begun. */

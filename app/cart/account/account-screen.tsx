@@ -15,7 +15,6 @@ import css from "./account-screen.module.css";
 import { useLeaveWidget } from "../widget/use-leave-widget.ts";
 import { marketingUrl, settings } from "#app/settings.ts";
 
-
 /** An entry of the account menu: its target, opened in the top window. */
 interface AccountMenuEntry {
   readonly label: string;
@@ -34,7 +33,6 @@ export const accountMenu: readonly AccountMenuEntry[] = [
 
 /** “1 item”, “3 items”. */
 export const itemsText = (count: number): string => (count === 1 ? "1 item" : `${count} items`);
-
 
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
 

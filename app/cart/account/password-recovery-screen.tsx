@@ -7,7 +7,6 @@ import { useCart } from "../widget/cart-context.ts";
 import { copyEmailDraft } from "./copy-email-draft.ts";
 import { type RecoveryLink, readRecoveryLink } from "#app/auth/password-recovery/recovery-link.ts";
 
-
 /** Where recovery begins: with the e-mail, or from a mailed link with the new password, unless the link is broken. */
 type RecoveryStart =
   | { readonly screen: "email" }
@@ -21,7 +20,6 @@ export function recoveryStart(search: string): RecoveryStart {
   const query = new URLSearchParams(search);
   return { screen: query.has("v") || query.has("c") ? "broken" : "email" };
 }
-
 
 type RecoveryScreen = RecoveryStart | { readonly screen: "sent" } | { readonly screen: "passwordChange" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Failure } from "#app/api/api-error.ts";
-import { priceWithPromo } from "#app/cart/checkout/use-cart-quote.ts";
+import { priceWithPromo } from "./use-cart-quote.ts";
 
 /** The calls that price a cart when the patient's promo fails. */
 async function priced(promo: string | null, message: string, code: Failure, status = 400) {

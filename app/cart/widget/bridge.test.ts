@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ToFrame } from "#contract/cart/frame.ts";
-import { createBridge, createDroppedCounter, type DropReason } from "#app/cart/widget/bridge.ts";
-import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
+import { createBridge, createDroppedCounter, type DropReason } from "./bridge.ts";
+import { parseFrameMessage } from "./parse-frame-message.ts";
 
 const marketingOrigin = "https://www.example.com";
 const open = { cart: 1, n: 1, type: "cart-open" } as const;

@@ -1,7 +1,6 @@
 import type { FromFrame, ToFrame } from "#contract/cart/frame.ts";
 import { frameVersion } from "#contract/cart/frame-limits.ts";
 
-
 /** What the frame posts to the page around it, without the protocol's version. */
 export type FrameMessage = FromFrame extends infer M ? (M extends FromFrame ? Omit<M, "cart"> : never) : never;
 

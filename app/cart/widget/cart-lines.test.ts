@@ -10,8 +10,8 @@ import {
   resolveLines,
   subtotalCents,
   removeBought,
-} from "#app/cart/widget/cart-lines.ts";
-import { catalogue, line, requestedProduct } from "#app/cart/widget/testing.ts";
+} from "./cart-lines.ts";
+import { catalogue, line, requestedProduct } from "./testing.ts";
 
 describe("adding products", () => {
   test("a new one is a line, the same one again adds to its quantity", () => {

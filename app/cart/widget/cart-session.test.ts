@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import { createSession } from "#app/api/session/session.ts";
-import { createCartSession } from "#app/cart/widget/cart-session.ts";
-import { line, createTestWidget } from "#app/cart/widget/testing.ts";
+import { createCartSession } from "./cart-session.ts";
+import { line, createTestWidget } from "./testing.ts";
 
 const tokenOf = (sub: string) => `x.${Buffer.from(JSON.stringify({ sub })).toString("base64url")}.y`;
 const refusing = { get: () => null, set() {}, drop() {} };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLeaveTarget } from "#app/cart/widget/leave-widget.ts";
+import { parseLeaveTarget } from "./leave-widget.ts";
 
 const origins = { app: "https://app.example.com", marketing: "https://www.example.com" };
 

@@ -7,7 +7,6 @@ import type { Bridge } from "./bridge.ts";
 import { parseUrl } from "#app/router/urls.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
-
 /** A target outside the widget: a path of the app, or of the marketing site. */
 interface LeaveTarget {
   readonly site: "app" | "marketing";
@@ -28,7 +27,6 @@ export function parseLeaveTarget(
   if (url.origin === origins.marketing) return { site: "marketing", path };
   return url.origin === origins.app ? { site: "app", path } : null;
 }
-
 
 /**
  * Leaves the widget for `wanted`, in the top window. A page of the marketing site is opened by the marketing page. Where the session lives in this

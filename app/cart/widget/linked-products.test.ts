@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cartCommandFromLink } from "#app/cart/widget/cart-lines.ts";
-import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
-import { catalogue, line, createTestWidget } from "#app/cart/widget/testing.ts";
+import { cartCommandFromLink } from "./cart-lines.ts";
+import { parseFrameMessage } from "./parse-frame-message.ts";
+import { catalogue, line, createTestWidget } from "./testing.ts";
 
 function follow(...pricingids: string[]) {
   const { widget, lines } = createTestWidget();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findOpenAttempt, patientFingerprint } from "#app/cart/widget/open-attempts.ts";
-import { testAttempt, testToken } from "#app/cart/widget/testing.ts";
+import { findOpenAttempt, patientFingerprint } from "./open-attempts.ts";
+import { testAttempt, testToken } from "./testing.ts";
 
 test("the fingerprint tells patients apart, for one key, and contains neither id nor key", () => {
   const fingerprint = patientFingerprint("key", testToken("anna"));

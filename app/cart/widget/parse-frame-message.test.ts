@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { ToFrame } from "#contract/cart/frame.ts";
 import { frameCookies } from "#contract/cart/frame-limits.ts";
-import { parseFrameMessage } from "#app/cart/widget/parse-frame-message.ts";
+import { parseFrameMessage } from "./parse-frame-message.ts";
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, "", "x", Number.NaN, Infinity, -1, 0, 1.5, 13, [], {}, "x".repeat(61)),

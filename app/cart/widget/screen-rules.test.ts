@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { cartScreens } from "#contract/cart/frame-limits.ts";
-import { screenAfterCart, parseCartLoginFlag, parseHistoryState, allowedScreen, breadcrumbStep } from "#app/cart/widget/screen-rules.ts";
+import {
+  screenAfterCart,
+  parseCartLoginFlag,
+  parseHistoryState,
+  allowedScreen,
+  breadcrumbStep,
+} from "./screen-rules.ts";
 
 const visitor = { signedIn: false, items: 1, ordered: false, unsettled: false };
 const patient = { ...visitor, signedIn: true };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { emptyCart, mergeAttempts, mergeCarts, readStoredCart, writeStoredCart } from "#app/cart/widget/stored-cart.ts";
-import { line } from "#app/cart/widget/testing.ts";
+import { emptyCart, mergeAttempts, mergeCarts, readStoredCart, writeStoredCart } from "./stored-cart.ts";
+import { line } from "./testing.ts";
 
 const storedCart = (at: number, seen = 0) => ({ at, seen, attempts: [], lines: [line("cream")] });
 const storageWith = (text: string | null) => () => ({ getItem: () => text }) as unknown as Storage;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testAttempt, line, requestedProduct, createTestWidget } from "#app/cart/widget/testing.ts";
+import { testAttempt, line, requestedProduct, createTestWidget } from "./testing.ts";
 
 const signedIn = () => true;
 const attempt = testAttempt("key");

@@ -6,7 +6,7 @@ import { legalLinks, settings } from "#app/settings.ts";
 import { useDelayedBusy } from "#app/browser/timers.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { TermsCard } from "#app/growth/terms/terms-card.tsx";
+import { TermsCard } from "./terms-card.tsx";
 import { growth } from "#contract/growth/calls.ts";
 
 /** Asks the patient to accept the new terms; disappears once accepted, stays if that fails. */

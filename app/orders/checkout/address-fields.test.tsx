@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { FormControls } from "#app/forms/form.tsx";
-import { AddressFields, type AddressValues, apartmentValue } from "#app/orders/checkout/address-fields.tsx";
+import { AddressFields, type AddressValues, apartmentValue } from "./address-fields.tsx";
 
 const controls = { field: (name: string) => ({ name, error: undefined }) } as unknown as FormControls<AddressValues>;
 const inputs = () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { FormControls } from "#app/forms/form.tsx";
-import { AddressFields, addressNames, type AddressValues, apartmentValue } from "#app/orders/checkout/address-fields.tsx";
+import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import type { account } from "#contract/account.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";

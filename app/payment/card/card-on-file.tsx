@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/actions/button.tsx";
-import { CardBrandIcon } from "#app/payment/card/card-brand-icon.tsx";
-import type { CardBrand } from "#app/payment/card/card-number.ts";
+import { CardBrandIcon } from "./card-brand-icon.tsx";
+import type { CardBrand } from "./card-number.ts";
 import css from "./card-on-file.module.css";
 import type { Source } from "./card-section.tsx";
 

@@ -1,5 +1,5 @@
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
-import { CardFields, type CardValue } from "#app/payment/card/card-fields.tsx";
+import { CardFields, type CardValue } from "./card-fields.tsx";
 import type { CardHandle } from "./card-entry.tsx";
 import { type CardError, createCardToken } from "./card-tokens.ts";
 

@@ -5,7 +5,13 @@ import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { withoutQueryParams } from "#app/router/urls.ts";
 import { useSafety } from "#app/treatment/overview/use-safety.ts";
-import { type LinkedUpsell, linkedUpsellIn, upsellParam, hasUpsellParam, linkedUpsellState } from "#app/growth/upsell/linked-upsell.ts";
+import {
+  type LinkedUpsell,
+  linkedUpsellIn,
+  upsellParam,
+  hasUpsellParam,
+  linkedUpsellState,
+} from "#app/growth/upsell/linked-upsell.ts";
 import { UpsellDeclinedNotice } from "#app/growth/upsell/upsell-notice.tsx";
 
 const LinkedUpsellDialog = lazyRoute<{ asked: LinkedUpsell; onClose: () => void; onDenied: () => void }>(

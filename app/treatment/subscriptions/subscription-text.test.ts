@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#contract/entities.ts";
-import {
-  supplyEndText,
-  manageLabel,
-  nextChargeText,
-  priceAndPeriodText,
-  refillsText,
-} from "./subscription-text.ts";
+import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText, refillsText } from "./subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
 
 describe("when the patient is charged next", () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
-import { Link } from "#app/ui/actions/link.tsx";
+import { ArrowLeftIcon } from "../brand/base-icons.tsx";
+import { Link } from "./link.tsx";
 import css from "./back-link.module.css";
 
 /** Back link above a page heading. */

@@ -1,5 +1,5 @@
 import { settings } from "#app/settings.ts";
-import { LogoMark } from "#app/ui/brand/illustrations/logo-mark.tsx";
+import { LogoMark } from "./illustrations/logo-mark.tsx";
 import css from "./brand-logo.module.css";
 
 /** The practice's own logo where it has one, else the mark and its name. */

@@ -1,4 +1,4 @@
-import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
+import { ChevronRightIcon } from "../brand/base-icons.tsx";
 import css from "./link-list.module.css";
 import type { SettingsEntry } from "#app/account/settings/settings-links.tsx";
 

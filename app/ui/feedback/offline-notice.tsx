@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useOnline } from "#app/browser/connection.ts";
-import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Alert } from "./alert.tsx";
 import css from "./offline-notice.module.css";
 
 /** Shown while the browser has no connection; the live region stays on the page, so that it is announced. */

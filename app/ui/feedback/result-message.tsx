@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useRef, useState } from "react";
-import { Alert } from "#app/ui/feedback/alert.tsx";
+import { Alert } from "./alert.tsx";
 
 /** Shows the outcome of an action. The element exists, hidden, while there is no message, so that it can take the focus. */
 export function ResultMessage({ message, ref }: { message: string; ref: Ref<HTMLDivElement> }) {

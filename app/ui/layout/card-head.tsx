@@ -1,4 +1,4 @@
-import { StatusBadge } from "#app/ui/data/badge.tsx";
+import { StatusBadge } from "../data/badge.tsx";
 import css from "./card-head.module.css";
 import type { Status } from "#app/treatment/status-labels.ts";
 

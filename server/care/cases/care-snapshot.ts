@@ -3,13 +3,16 @@ import type { Doctor } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import type { LineRow } from "#server/orders/public.ts";
-import { upsellRequestsQuery } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import {
+  type LineRow,
+  upsellRequestsQuery,
+  type UpsellRequestsByStatus,
+  upsellRequestsByStatus,
+} from "#server/orders/public.ts";
 import { type CaseRow, latestCaseQuery } from "./cases.ts";
-import { presentDoctor } from "#server/doctors/doctors.ts";
-import { type UpsellRequestsByStatus, upsellRequestsByStatus } from "#server/orders/upsell-requests/upsell-requests.ts";
+import { presentDoctor } from "#server/doctors/public.ts";
 import { type Plan, planFromRows } from "./plan.ts";
-import { activePrescriptionsFromRows, activePrescriptionsQuery } from "#server/prescriptions/prescriptions.ts";
+import { activePrescriptionsFromRows, activePrescriptionsQuery } from "#server/prescriptions/public.ts";
 import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";
 
 /** The state of a patient's care. */

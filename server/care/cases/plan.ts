@@ -3,12 +3,11 @@ import type { Doctor, PlanItem, PlanStatus } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import { linesOf, type LineRow } from "#server/orders/public.ts";
+import { linesOf, type LineRow, approvedUpsellOrderIds } from "#server/orders/public.ts";
 import type { PrescribedItems, PrescribedItem } from "#server/treatment/public.ts";
-import { approvedUpsellOrderIds } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
-import { doctorsById } from "#server/doctors/doctors.ts";
-import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
+import { doctorsById } from "#server/doctors/public.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { caseNoteSealContext, openText } from "../sealed-words.ts";
 
 /** A line of the patient's plan or upsell request, with the doctor's directions if it is prescribed. */

@@ -5,12 +5,20 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { loadCareStatus, loadCareStatuses, loadPatientSummaries } from "#server/care/public.ts";
-import { type ConversationRow, waitingConversations } from "#server/messages/conversations.ts";
-import { messagesOfPatient, type Author } from "#server/messages/message-queries.ts";
-import { type PostMessageInput, type PostMessageResult, postMessageOnce } from "#server/messages/post-message.ts";
-import { presentMessages } from "#server/messages/present-message.ts";
-import { openState, type ConversationAccess } from "#server/messages/conversation-access.ts";
+import { loadCareStatus, loadCareStatuses } from "../cases/care-status.ts";
+import { loadPatientSummaries } from "../patients/patient-summary.ts";
+import {
+  type ConversationRow,
+  waitingConversations,
+  messagesOfPatient,
+  type Author,
+  type PostMessageInput,
+  type PostMessageResult,
+  postMessageOnce,
+  presentMessages,
+  openState,
+  type ConversationAccess,
+} from "#server/messages/public.ts";
 
 /** One page of a patient's messages from all conversations, newest first. */
 export async function messagesForClinic(

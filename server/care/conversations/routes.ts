@@ -2,13 +2,17 @@ import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { type ClinicContext, requirePatient } from "#server/care/public.ts";
-import { attachmentFile, postAttachment } from "#server/messages/attachments.ts";
+import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
+import {
+  attachmentFile,
+  postAttachment,
+  conversationById,
+  type ConversationRow,
+  ensureConversations,
+  requireText,
+} from "#server/messages/public.ts";
 import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic-conversations.ts";
-import { conversationById, type ConversationRow } from "#server/messages/conversations.ts";
-import { ensureConversations } from "#server/messages/conversation-access.ts";
 import { setConversationOpen } from "./set-conversation-open.ts";
-import { requireText } from "#server/messages/send-message.ts";
 
 /** A conversation by its id; names its patient for the audit. */
 async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {

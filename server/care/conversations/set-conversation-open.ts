@@ -1,9 +1,15 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
-import { unansweredSince, clearNeedsReply } from "#server/messages/message-queries.ts";
-import { copyNeedsReplyToPatient } from "#server/messages/needs-reply.ts";
+import {
+  changeConversation,
+  conversationById,
+  type ConversationRow,
+  lockConversations,
+  unansweredSince,
+  clearNeedsReply,
+  copyNeedsReplyToPatient,
+} from "#server/messages/public.ts";
 
 /**
  * Opens or closes a conversation; a repeat changes nothing. Closing ends the waiting of both sides; after reopening, the patient waits again

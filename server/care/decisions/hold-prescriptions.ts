@@ -1,8 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
 import { requestRenewal } from "../renewals/decide-renewal.ts";
-import { withdrawUpsellRequestsFor } from "#server/orders/upsell-requests/upsell-requests.ts";
 
 /**
  * Puts prescriptions on hold when a patient's answer speaks against their products: nothing more of them is charged or sent until a doctor

@@ -15,8 +15,7 @@ import {
 } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "../cases/cases.ts";
-import { prescribeReplacement, discontinuePrescription } from "#server/prescriptions/replace-prescription.ts";
-import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
+import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "../takes.ts";
 
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];

@@ -1,14 +1,14 @@
 import type { care } from "#contract/care/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { upsellRequestById, type UpsellRequestRow } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import { upsellRequestById, type UpsellRequestRow } from "#server/orders/public.ts";
 import { upsellRequestsToDecide, presentUpsellRequest } from "./upsells/upsell-list.ts";
 import { approveUpsell, declineUpsell } from "./upsells/decide-upsell.ts";
 import type { ClinicContext } from "../patients/patient-summary.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
 import { changeTreatment } from "./treatment-change.ts";
-import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
 async function loadUpsellRequest(ctx: ClinicContext, id: string): Promise<UpsellRequestRow> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RoutedDoctor } from "./doctor-router.ts";
+import type { RoutedDoctor } from "#server/doctors/public.ts";
 import { chooseSuccessor } from "./patient-move.ts";
 
 const doctor = (id: string, states: readonly string[], openCases = 0): RoutedDoctor => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isLicensed, routeToDoctor, type RoutedDoctor } from "./doctor-router.ts";
+import type { RoutedDoctor } from "#server/doctors/public.ts";
+import { isLicensed, routeToDoctor } from "./doctor-router.ts";
 
 const on = { enabled: true, byDoctorEnabled: true };
 const doctor = (id: string, openCases: number, ...states: string[]): RoutedDoctor => ({

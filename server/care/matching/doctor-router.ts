@@ -1,13 +1,5 @@
 import type { Config } from "#server/config.ts";
-
-/** A doctor as the router sees them: licenses and number of open cases. */
-export interface RoutedDoctor {
-  readonly id: string;
-  readonly active: boolean;
-  /** Licenses with the last day they are valid (`YYYY-MM-DD`), null without end. */
-  readonly licenses: readonly { readonly state: string; readonly validUntil: string | null }[];
-  readonly openCases: number;
-}
+import type { RoutedDoctor } from "#server/doctors/public.ts";
 
 /** The `doctor_router` configuration of spec §3. */
 export interface RouterSettings {

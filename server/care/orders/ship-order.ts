@@ -7,7 +7,7 @@ import { notifyAndMail } from "#server/notifications/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
 import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
 import { isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
-import { dispensableProducts } from "#server/prescriptions/replace-prescription.ts";
+import { dispensableProducts } from "#server/prescriptions/public.ts";
 
 /** Namespace of the refund ids derived from a request's idempotency key. */
 const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";

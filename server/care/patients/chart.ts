@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { CaseStatus } from "../cases/cases.ts";
-import { type Prescriber, prescribersById } from "#server/doctors/doctors.ts";
+import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
 import { directionsSealContext, caseNoteSealContext, openText } from "../sealed-words.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };

@@ -1,11 +1,10 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
-import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder } from "#server/orders/public.ts";
+import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import { updateCase, latestCase, lockCase } from "../cases/cases.ts";
 import { issueRefund } from "../orders/ship-order.ts";
-import { withdrawAllUpsellRequests } from "#server/orders/upsell-requests/upsell-requests.ts";
 
 /**
  * Ends open care and open payments of a patient whose account closes: an undecided plan lapses, upsell requests are withdrawn, upsell

@@ -6,7 +6,7 @@ import { patientById } from "#server/auth/public.ts";
 import { notify } from "#server/notifications/public.ts";
 import { chooseDecidingDoctor } from "../matching/assign-doctor.ts";
 import { latestCase } from "../cases/cases.ts";
-import { type Prescriber, prescribersById } from "#server/doctors/doctors.ts";
+import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
 import { letterTextSealContext, openText } from "../sealed-words.ts";
 
 export interface Letter {

@@ -2,7 +2,7 @@ import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Services } from "#server/platform/services.ts";
-import { productById } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { type Plan, loadPlan } from "../cases/plan.ts";
 
 type Deps = Pick<Services, "db" | "content" | "secrets">;

@@ -8,7 +8,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { restoreFills } from "#server/prescriptions/public.ts";
+import { restoreFills, writePrescriptions } from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
 import {
   cancelSubscriptionsOfProduct,
@@ -18,7 +18,6 @@ import {
 } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "../cases/cases.ts";
-import { writePrescriptions } from "#server/prescriptions/prescriptions.ts";
 import { directionsSealContext, openText, renewalNoteSealContext, sealText } from "../sealed-words.ts";
 
 export type RenewalRow = Selectable<Tables["renewal_request"]>;

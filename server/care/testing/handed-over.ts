@@ -2,7 +2,7 @@ import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { submitVisit } from "#server/care/public.ts";
+import { submitVisit } from "../cases/submit-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/orders/public.ts";

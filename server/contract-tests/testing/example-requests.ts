@@ -1,9 +1,7 @@
 import fc from "fast-check";
-import type * as z from "zod";
 import { fullPath, type Endpoint } from "#contract/http/endpoint.ts";
 import { newId } from "#server/platform/ids.ts";
 import * as z from "zod";
-
 
 type JsonSchema = {
   readonly type?: string;
@@ -93,7 +91,6 @@ function validArbitrary(schema: JsonSchema): fc.Arbitrary<unknown> {
       return fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<unknown>;
   }
 }
-
 
 /** The call's path with each `{name}` filled in; ids are well-formed but belong to nobody. */
 export function examplePath(call: Endpoint): string {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { createApp } from "#server/app.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
-import { prepareCare } from "#server/care/public.ts";
+import { syncDoctors } from "#server/doctors/public.ts";
 import { readConfig } from "#server/config.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
@@ -40,7 +40,7 @@ const pausingJobs: Jobs = {
     jobs.define(queue, async (data) => watch.quiet().then(() => handler(data)), options),
 };
 for (const define of featureJobs) define(pausingJobs, services);
-await prepareCare(services);
+await syncDoctors(services.db, services.content.doctors);
 const app = await createApp(services, {
   authenticate: await createAuthenticator(services),
   pages: null,

@@ -3,7 +3,6 @@ import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
 import { openMailer } from "#server/adapters.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
-
 /** A patient's subscriptions with their prescription orders, the refills left, and the upsells they requested. */
 async function treatmentStateOf(db: Database, patientId: string) {
   const [subscriptions, prescriptionOrders, prescriptions, upsellRequests] = await Promise.all([
@@ -19,8 +18,6 @@ async function treatmentStateOf(db: Database, patientId: string) {
   ]);
   return { subscriptions, supplies: prescriptionOrders, prescriptions, additions: upsellRequests };
 }
-
-
 
 /** A patient's orders with their charges, the gateway's intents and the ledger entries; oldest first. */
 async function paymentStateOf(db: Database, patientId: string) {
@@ -56,7 +53,6 @@ async function paymentStateOf(db: Database, patientId: string) {
   ]);
   return { orders, charges, ledger };
 }
-
 
 /** A patient's state in the database, the gateway and the mailbox. */
 export type PatientState = Awaited<ReturnType<typeof patientStateOf>>;

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 
-
 /** The moment before a write. Nothing durable happens between two write points, so it is also the moment after the previous one. */
 export interface WritePoint {
   /** `insert into customer_order`, `commit`, `the answer`. */

@@ -5,17 +5,29 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
-import { acceptPatient } from "#server/care/matching/accept-case.ts";
-import { approvePlan, declinePlan } from "#server/care/decisions/plans/decide-plan.ts";
-import { caseById, undecidedCases } from "#server/care/cases/cases.ts";
-import { carrier, type CaseStep, daysToDeliver, daysToShip, nextCaseStep, planApprovalNote, planDeclineReason } from "./decision-rules.ts";
+import {
+  acceptPatient,
+  approvePlan,
+  declinePlan,
+  caseById,
+  undecidedCases,
+  shipOrder,
+  careDeskCaseQueue,
+  careDeskRoundQueue,
+  approveRenewal,
+} from "#server/care/public.ts";
+import {
+  carrier,
+  type CaseStep,
+  daysToDeliver,
+  daysToShip,
+  nextCaseStep,
+  planApprovalNote,
+  planDeclineReason,
+} from "./decision-rules.ts";
 import { dueUpsellRequests, decideUpsell } from "./requests.ts";
-import { approvableRenewals } from "#server/demo/care-desk/renewals.ts";
-import { shipOrder } from "#server/care/orders/ship-order.ts";
-import { careDeskCaseQueue, careDeskRoundQueue } from "#server/care/decisions/settlement-jobs.ts";
-import { approveRenewal } from "#server/care/renewals/decide-renewal.ts";
+import { approvableRenewals } from "./renewals.ts";
 import type { Database } from "#server/platform/database/open.ts";
-
 
 /** Orders whose last update is at or before `until`, oldest first. Reads the store's table directly: the desk works across features. */
 const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Date) =>
@@ -27,7 +39,6 @@ const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Da
     .orderBy("updated_at")
     .limit(200)
     .execute();
-
 
 const dayMs = 24 * 3_600_000;
 

@@ -1,4 +1,4 @@
-import type { CaseStatus } from "#server/care/cases/cases.ts";
+import type { CaseStatus } from "#server/care/public.ts";
 
 /**
  * Screening rules over which the care desk declines a plan; it approves over any other. They are the content's CLINICIAN rules that a
@@ -26,7 +26,6 @@ export const carrier = "Meadow Post";
 /** How long a paid order waits before it ships, and how long shipping takes, in days of the clinic's clock. */
 export const daysToShip = 1;
 export const daysToDeliver = 3;
-
 
 export type CaseStep = "accept" | "confirm_identity" | "approve" | "decline";
 

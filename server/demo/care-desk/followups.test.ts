@@ -4,7 +4,13 @@ import { conversationsOf, sendAsPatient, allMessages } from "#server/messages/te
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, type InCare } from "#server/treatment/testing/in-care.ts";
 import { followupDeskQueue, patientsToFollowUp } from "./followups.ts";
-import { type PatientWithFollowup, patientWithFollowup, check, goThrough, save } from "#server/followup/testing/followups.ts";
+import {
+  type PatientWithFollowup,
+  patientWithFollowup,
+  check,
+  goThrough,
+  save,
+} from "#server/followup/testing/followups.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,16 +1,18 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { loadAnswers } from "#server/followup/answers.ts";
-import { openScope } from "#server/followup/scope.ts";
-import { closeFollowup } from "#server/followup/clinic/close-followup.ts";
-import { loadCodes } from "#server/followup/discount-codes.ts";
-import { flagsOf } from "#server/followup/clinic/result.ts";
-import { type FollowupRow, findUnreadFollowups } from "#server/followup/queries.ts";
-import { sendFollowup } from "#server/followup/clinic/send-followup.ts";
+import {
+  loadAnswers,
+  openScope,
+  closeFollowup,
+  loadCodes,
+  flagsOf,
+  type FollowupRow,
+  findUnreadFollowups,
+  sendFollowup,
+} from "#server/followup/public.ts";
 import { sql } from "kysely";
 import type { Database } from "#server/platform/database/open.ts";
-
 
 /** Patients the care desk sends follow-ups to in one round. */
 const batchSize = 50;
@@ -37,7 +39,6 @@ export async function patientsToFollowUp(db: Database, until: Date): Promise<str
     limit ${batchSize}`.execute(db);
   return [...new Set(rows.map(({ patient_id }) => patient_id))];
 }
-
 
 export const followupDeskQueue = "followup-desk";
 

@@ -4,14 +4,19 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import { postAsClinic } from "#server/care/conversations/clinic-conversations.ts";
-import { changeConversation, conversationById, type ConversationRow, lockConversations } from "#server/messages/conversations.ts";
-import { messagesDeskQueue, messagesDeskRoundQueue } from "#server/demo/care-desk/queue.ts";
+import { postAsClinic } from "#server/care/public.ts";
+import {
+  changeConversation,
+  conversationById,
+  type ConversationRow,
+  lockConversations,
+  ensureConversations,
+  messagesFrom,
+  type MessageRow,
+} from "#server/messages/public.ts";
+import { messagesDeskQueue, messagesDeskRoundQueue } from "./queue.ts";
 import { composeAnswer, createDesk, type Desk, type DeskAnswer, type PatientText } from "./compose-answer.ts";
-import { ensureConversations } from "#server/messages/conversation-access.ts";
-import { messagesFrom, type MessageRow } from "#server/messages/message-queries.ts";
 import { sql } from "kysely";
-
 
 /** Most patients the desk writes to unprompted in one round. */
 const batchSize = 50;
@@ -80,8 +85,6 @@ export async function approvedPatientsWithoutMessage(
   return new Map(rows.map(({ order_id, patient_id }) => [order_id, patient_id]));
 }
 
-
-
 /** Enough of a conversation's tail to know what the patient asks. */
 const maxMessagesRead = 60;
 
@@ -127,7 +130,6 @@ const joinTexts = (rows: readonly MessageRow[]): string =>
     .toReversed()
     .join("\n")
     .trim();
-
 
 /** Reading and writing an answer takes the desk this many times its pace. */
 const paceMultiplier = 2;

@@ -1,8 +1,8 @@
 import type { KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
-import { approvesRenewal } from "#server/demo/care-desk/decision-rules.ts";
-import { undecidedRenewals } from "#server/care/renewals/decide-renewal.ts";
+import { approvesRenewal } from "./decision-rules.ts";
+import { undecidedRenewals } from "#server/care/public.ts";
 
 const batchSize = 50;
 

@@ -1,8 +1,12 @@
 import type { Services } from "#server/platform/services.ts";
-import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/upsell-requests/upsell-request-queries.ts";
-import { approveUpsell, declineUpsell } from "#server/care/decisions/upsells/decide-upsell.ts";
+import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
+import {
+  approveUpsell,
+  declineUpsell,
+  loadUpsellRequestSnapshot,
+  type UpsellRequestSnapshot,
+} from "#server/care/public.ts";
 import { upsellDeclineReason, upsellApprovalNote, declineRuleIds } from "./decision-rules.ts";
-import { loadUpsellRequestSnapshot, type UpsellRequestSnapshot } from "#server/care/decisions/upsells/upsell-snapshot.ts";
 
 const batchSize = 50;
 /** The desk waits this many times its pace before it decides an upsell request, so that the patient sees it waiting for the doctor. */

@@ -3,7 +3,6 @@ import type { Mailbox, StoredMail } from "#server/platform/mail/local-mailbox.ts
 import { Refusal } from "#server/platform/refusal.ts";
 import { escapeHtml, linkify } from "#server/platform/mail/render-mail.ts";
 
-
 /** URL of these pages' stylesheet: the content security policy allows none inline. */
 const stylesheet = "/dev/mailbox/style.css";
 
@@ -43,7 +42,6 @@ const mailMetaLine = ({ to, sentAt }: StoredMail) =>
 
 const htmlPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="${stylesheet}"></head><body><main>${body}</main></body></html>`;
-
 
 const hiddenFromOpenApi = { schema: { hide: true } };
 

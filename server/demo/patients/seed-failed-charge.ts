@@ -1,6 +1,5 @@
 import { patientById } from "#server/auth/public.ts";
-import { billingQueue } from "#server/treatment/billing/run-billing.ts";
-import { reminderDays } from "#server/treatment/billing/billing-rules.ts";
+import { billingQueue, reminderDays } from "#server/treatment/public.ts";
 import { setDaysAgo } from "./seed-clinic-steps.ts";
 import type { SeedServer } from "./seed-server.ts";
 import type { DemoPatient } from "./seed-visit.ts";

@@ -19,7 +19,6 @@ import {
 } from "./insurance-document-queries.ts";
 import { plainName } from "#contract/documents/filename.ts";
 
-
 export type DocumentKind = PatientDocument["kind"];
 type FileType = PatientDocument["file"]["type"];
 
@@ -39,7 +38,6 @@ export function fileNameOf(title: string, type: string): string {
   const slug = plainName(title).slice(0, 60);
   return `${slug || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;
 }
-
 
 const fileKind = "insurance_document";
 

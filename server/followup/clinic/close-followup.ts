@@ -1,9 +1,8 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { loadCareStatus, requireLicensedDoctor } from "#server/care/public.ts";
+import { loadCareStatus, requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
 import { acknowledgeFollowup } from "#server/emergency/public.ts";
-import { writeToPatient } from "#server/messages/public.ts";
 import { lockFollowup } from "../claim.ts";
 import { updateFollowup, type FollowupRow } from "../queries.ts";
 

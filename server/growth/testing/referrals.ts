@@ -1,7 +1,7 @@
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import { grantRewards } from "#server/growth/referral/grant-rewards.ts";
+import { grantRewards } from "../referral/grant-rewards.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 

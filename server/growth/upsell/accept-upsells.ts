@@ -16,8 +16,8 @@ import {
   type PlacedOrder,
   placeOrder,
   presentOrder,
-  productById,
 } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { couponForUpsells } from "./coupon.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 import { finishUpsellOrder } from "./finish-order.ts";

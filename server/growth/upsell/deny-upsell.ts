@@ -2,11 +2,10 @@ import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lockOrdersOf, presentOrder } from "#server/orders/public.ts";
+import { lockOrdersOf, presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
-import { withdrawUpsellRequest } from "#server/care/public.ts";
 
 /**
  * Denies an upsell; it is not offered again unasked. Idempotent. Refuses `not_found` for one that is not the patient's, `wrong_state` for

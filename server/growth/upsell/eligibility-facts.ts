@@ -3,12 +3,14 @@ import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import {
   loadUpsellRequests,
-  loadCareStatus,
-  activePrescriptions,
-  currentAndPendingProducts,
-} from "#server/care/public.ts";
+  isClosedUnpaid,
+  isStateServed,
+  orderStatusesOf,
+  shipStateOf,
+} from "#server/orders/public.ts";
+import { loadCareStatus, currentAndPendingProducts } from "#server/care/public.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
-import { isClosedUnpaid, isStateServed, orderStatusesOf, shipStateOf } from "#server/orders/public.ts";
 import { loadSubscribedProducts } from "#server/treatment/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type UpsellRow, findUpsells } from "./upsell-queries.ts";

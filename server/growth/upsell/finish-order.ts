@@ -1,8 +1,8 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openUpsellRequest, ordersWithUpsellRequest } from "#server/care/public.ts";
-import { isChargeCancelRequested } from "#server/payment/public.ts";
 import {
+  openUpsellRequest,
+  ordersWithUpsellRequest,
   confirmOrder,
   isPlaced,
   isClosedUnpaid,
@@ -11,6 +11,7 @@ import {
   lockOrdersOf,
   orderById,
 } from "#server/orders/public.ts";
+import { isChargeCancelRequested } from "#server/payment/public.ts";
 import { decideUpsells, unlinkUpsells, findUpsellsOfOrder, findOrdersOfOpenUpsells } from "./upsell-queries.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";

@@ -3,14 +3,8 @@ import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import {
-  quoteDiscountLabel,
-  presentProduct,
-  productById,
-  quoteOrder,
-  type Quote,
-  taxedCents,
-} from "#server/orders/public.ts";
+import { quoteDiscountLabel, quoteOrder, type Quote, taxedCents } from "#server/orders/public.ts";
+import { presentProduct, productById } from "#server/catalogue/public.ts";
 import type { UpsellRow } from "./upsell-queries.ts";
 
 export type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };

@@ -1,7 +1,8 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
-import { lockOrdersOf, productById } from "#server/orders/public.ts";
+import { lockOrdersOf } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { updateTrigger, findUpsellItem, ensureOpenUpsell, requireEligible, requireOpen } from "./upsells.ts";
 import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";

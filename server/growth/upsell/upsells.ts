@@ -3,7 +3,7 @@ import type { Upsell } from "#contract/growth/upsell.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { productById } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { changeTrigger, insertOpenUpsell, type UpsellRow } from "./upsell-queries.ts";
 import { ineligibilityText, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";

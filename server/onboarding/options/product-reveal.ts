@@ -1,4 +1,4 @@
-import { fixedDoctor } from "#server/care/public.ts";
+import { fixedDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
@@ -8,7 +8,7 @@ import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
-import { presentProduct } from "#server/orders/public.ts";
+import { presentProduct } from "#server/catalogue/public.ts";
 
 /** A product as offered to her, money in dollars. */
 const presentTreatmentOption = (

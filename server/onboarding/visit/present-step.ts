@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { StepView } from "#contract/onboarding.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
-import { fixedDoctor } from "#server/care/public.ts";
+import { fixedDoctor } from "#server/doctors/public.ts";
 import type { VisitInProgress } from "./in-progress.ts";
 import { presentQuestionScreens } from "../questions/present-screens.ts";
 import {

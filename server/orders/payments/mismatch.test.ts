@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { type Buyer, cartCents, describeEachGateway } from "#server/orders/proofs/testing/each-gateway.ts";
+import { type Buyer, cartCents, describeEachGateway } from "../proofs/testing/each-gateway.ts";
 
 describeEachGateway((shop) => {
   /** An order that was paid, but with a gateway intent that differs from it. */

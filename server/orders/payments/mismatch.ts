@@ -30,8 +30,7 @@ interface OrderAmount {
 }
 
 /** What was captured and not refunded, in cents. */
-const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): number =>
-  capturedCents - refundedCents;
+const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): number => capturedCents - refundedCents;
 
 /** Why the captured amount cannot pay the order, as a sentence for the clinic; null when it can. Any excess is refunded. */
 export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): string | null {
@@ -40,7 +39,6 @@ export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): s
     return "Less was taken than the order costs; release it, so that she can pay again.";
   return null;
 }
-
 
 /** UUID namespace of refunds of an excess. */
 const excessRefundNamespace = "1d0f4a0e-3f53-4a7e-9a52-7b1f5c0e6c44";

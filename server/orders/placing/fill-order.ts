@@ -12,7 +12,7 @@ import {
   consumeFill,
   type RequestedFill,
 } from "#server/prescriptions/public.ts";
-import type { PricedLine } from "#server/catalogue/catalogue.ts";
+import type { PricedLine } from "#server/catalogue/public.ts";
 import type { OrderKind } from "../orders.ts";
 
 type Deps<D = Database> = Pick<Services, "content" | "clock"> & { readonly db: D };

@@ -2,13 +2,13 @@ import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { RequestedLine } from "#server/catalogue/catalogue.ts";
+import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
 import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
 import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
-import { quoteWithCoupon } from "#server/orders/pricing/quote-order.ts";
+import { quoteWithCoupon } from "../pricing/quote-order.ts";
 import { addressById, defaultShippingAddress, isStateServed, type Address } from "../shipping-addresses.ts";
 import type { Content } from "#content/loader/load.ts";
 

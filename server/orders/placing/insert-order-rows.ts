@@ -6,7 +6,7 @@ import { redeemEarnedDiscount } from "../pricing/earned-discounts.ts";
 import { insertLines, type OrderKind } from "../orders.ts";
 import type { FilledPrescriptions } from "./fill-order.ts";
 import type { Quote } from "../pricing/quote.ts";
-import { sealShipTo } from "#server/orders/shipping-address.ts";
+import { sealShipTo } from "../shipping-address.ts";
 import type { Address } from "../shipping-addresses.ts";
 
 /** A quoted order with its terms. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/orders/placing/place-order.ts";
-import { presentOrder } from "#server/orders/views/present-order.ts";
-import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
+import { placeOrder } from "./place-order.ts";
+import { presentOrder } from "../views/present-order.ts";
+import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "../testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import type { PricedLine, OrderedProduct } from "#server/catalogue/catalogue.ts";
+import type { PricedLine, OrderedProduct } from "#server/catalogue/public.ts";
 import { type AvailableDiscount, availableDiscounts } from "../pricing/earned-discounts.ts";
 import { isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount, totalQuote } from "../pricing/quote.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";

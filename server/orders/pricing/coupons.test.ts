@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Services } from "#server/platform/services.ts";
-import { couponFor, findCoupon, type Coupon } from "#server/orders/pricing/coupons.ts";
+import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/orders/placing/place-order.ts";
+import { placeOrder } from "../placing/place-order.ts";
 import { quoteOrder } from "./quote-order.ts";
-import { openShop, refusal, type Shop, withGateway } from "#server/orders/testing/shop.ts";
+import { openShop, refusal, type Shop, withGateway } from "../testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { quoteDiscountLabel, welcomeKeptText } from "#server/orders/pricing/discount-text.ts";
-import type { AvailableDiscount } from "#server/orders/pricing/earned-discounts.ts";
+import { quoteDiscountLabel, welcomeKeptText } from "./discount-text.ts";
+import type { AvailableDiscount } from "./earned-discounts.ts";
 
 const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
   id: "1",

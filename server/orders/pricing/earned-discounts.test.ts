@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { type NewEarnedDiscount, earnDiscount, availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
-import { chargeOrder, placeOrder } from "#server/orders/placing/place-order.ts";
-import { presentOrder } from "#server/orders/views/present-order.ts";
+import { type NewEarnedDiscount, earnDiscount, availableDiscounts } from "./earned-discounts.ts";
+import { chargeOrder, placeOrder } from "../placing/place-order.ts";
+import { presentOrder } from "../views/present-order.ts";
 import { quoteOrder } from "./quote-order.ts";
-import { captureApprovedOrder, voidDeclinedOrder } from "#server/orders/payments/capture-or-void.ts";
-import { openShop, refusal, type Shop } from "#server/orders/testing/shop.ts";
+import { captureApprovedOrder, voidDeclinedOrder } from "../payments/capture-or-void.ts";
+import { openShop, refusal, type Shop } from "../testing/shop.ts";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { basisPointsOf, roundHalfEven, allocate } from "#server/orders/pricing/money.ts";
+import { basisPointsOf, roundHalfEven, allocate } from "./money.ts";
 
 const cents = fc.integer({ min: 0, max: 1_000_000 });
 

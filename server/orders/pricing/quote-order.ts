@@ -1,9 +1,9 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { priceLines, type RequestedLine } from "#server/catalogue/catalogue.ts";
-import { couponFor, type Coupon } from "#server/orders/pricing/coupons.ts";
-import { availableDiscounts } from "#server/orders/pricing/earned-discounts.ts";
-import { computeQuote, isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount } from "#server/orders/pricing/quote.ts";
+import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
+import { couponFor, type Coupon } from "./coupons.ts";
+import { availableDiscounts } from "./earned-discounts.ts";
+import { computeQuote, isBelowMinimumCharge, type Quote, quoteWithEarnedDiscount } from "./quote.ts";
 
 export interface QuoteRequest {
   readonly patientId: string;

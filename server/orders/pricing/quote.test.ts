@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PricedLine, Product } from "#server/catalogue/catalogue.ts";
-import { computeQuote } from "#server/orders/pricing/quote.ts";
+import { computeQuote } from "./quote.ts";
 
 const rates = { rx_drug: 0, otc_drug: 600, cosmetic: 625, service: 450, shipping: 700 };
 const content = (shippingCents: number) => ({

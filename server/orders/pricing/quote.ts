@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Coupon } from "#content/schema/prices.ts";
 import { minimumChargeCents } from "#server/payment/public.ts";
-import type { OrderedProduct, PricedLine } from "#server/catalogue/catalogue.ts";
+import type { OrderedProduct, PricedLine } from "#server/catalogue/public.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";
 import { allocate, basisPointsOf } from "./money.ts";
 

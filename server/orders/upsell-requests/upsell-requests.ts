@@ -3,19 +3,22 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { isChargeCancelRequested, requestChargeCancel } from "#server/payment/public.ts";
+import { isClosedUnpaid, isPaymentPending } from "../order-status.ts";
+import { linesOf, orderById, unconfirmedOrders, type OrderRow } from "../orders.ts";
+import { resolveMismatch } from "../payments/mismatch.ts";
+import { voidWithdrawnOrder } from "../payments/capture-or-void.ts";
 import {
-  isClosedUnpaid,
-  isPaymentPending,
-  linesOf,
-  orderById,
-  resolveMismatch,
-  voidWithdrawnOrder,
-  unconfirmedOrders,
-} from "#server/orders/public.ts";
-import { insertUpsellRequest, lockUndecidedUpsellRequests, lockUpsellRequest, ordersWithUpsellRequest, updateUpsellRequest, upsellRequestLines, type UpsellRequestRow, type UpsellRequestStatus } from "./upsell-request-queries.ts";
-import { upsellWithdrawalObstacle } from "#server/care/decisions/upsells/upsell-rules.ts";
+  insertUpsellRequest,
+  lockUndecidedUpsellRequests,
+  lockUpsellRequest,
+  ordersWithUpsellRequest,
+  updateUpsellRequest,
+  upsellRequestLines,
+  type UpsellRequestRow,
+  type UpsellRequestStatus,
+} from "./upsell-request-queries.ts";
+import { upsellWithdrawalObstacle } from "#server/care/public.ts";
 import { formatCents } from "#contract/fields/fields.ts";
-import type { OrderRow } from "../public.ts";
 
 /**
  * Withdraws an upsell request before the doctor decides: an authorization is voided, a capture refunded, and the patient is notified.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { orderTimeline, type TimelineFacts } from "#server/orders/views/order-timeline.ts";
+import { orderTimeline, type TimelineFacts } from "./order-timeline.ts";
 
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const paid: TimelineFacts = {

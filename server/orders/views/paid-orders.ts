@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, type OrderRow } from "../orders.ts";
-import { openShipTo, type ShipTo } from "#server/orders/shipping-address.ts";
+import { openShipTo, type ShipTo } from "../shipping-address.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
 /** A paid order with its lines and destination. */

@@ -9,7 +9,7 @@ import { discountLabel, quoteDiscountLabel } from "../pricing/discount-text.ts";
 import type { OrderStatus } from "../order-status.ts";
 import { linesOf, orderRows, ordersById, type LineRow, type OrderRow } from "../orders.ts";
 import type { Quote } from "../pricing/quote.ts";
-import { openShipTo } from "#server/orders/shipping-address.ts";
+import { openShipTo } from "../shipping-address.ts";
 import { type OrderEvent, type OrderRefund, orderTimeline } from "./order-timeline.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;

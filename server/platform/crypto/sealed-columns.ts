@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#server/platform/database/open.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Database } from "../database/open.ts";
+import type { Secrets } from "./secrets.ts";
 
 export interface SealedColumn {
   readonly table: string;

@@ -1,5 +1,5 @@
-import type { Database } from "#server/platform/database/open.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Database } from "../database/open.ts";
+import type { Secrets } from "./secrets.ts";
 import { checkSealedColumns } from "./sealed-columns.ts";
 
 const canaryContext = "secrets_canary.text_sealed:1";

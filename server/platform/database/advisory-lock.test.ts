@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { withSetupLock } from "./advisory-lock.ts";
 import type { OpenDatabase } from "./open.ts";
 

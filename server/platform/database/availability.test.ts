@@ -1,7 +1,7 @@
 import { connect, createServer } from "node:net";
 import { expect, test } from "vitest";
-import { toRefusal } from "#server/platform/http/error-response.ts";
-import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { toRefusal } from "../http/error-response.ts";
+import { testDatabaseUrl } from "./testing/test-databases.ts";
 import { isDatabaseUnavailable, waitForDatabase } from "./availability.ts";
 import { openServer } from "./open.ts";
 

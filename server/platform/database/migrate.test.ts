@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account.ts";
-import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { migrate, planMigrations } from "./migrate.ts";
 import { openServer, type OpenDatabase } from "./open.ts";

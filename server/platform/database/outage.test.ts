@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { account } from "#contract/account.ts";
 import { store } from "#contract/store.ts";
 import { support } from "#contract/support.ts";
-import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
+import { newId } from "../ids.ts";
+import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { type CallResult, startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { openServer } from "./open.ts";
 

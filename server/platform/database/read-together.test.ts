@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { openTestDatabase } from "./testing/test-databases.ts";
 import { inTransaction } from "./open.ts";
 import { bytesColumnName, timestampColumnName, readInOneStatement } from "./read-together.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { storeUpload } from "./uploads.ts";
 import { referringColumns, deleteOrphanedUploads } from "./orphaned-uploads.ts";

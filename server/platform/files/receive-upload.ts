@@ -1,7 +1,7 @@
-import { inTransaction } from "#server/platform/database/open.ts";
-import type { UploadedPart } from "#server/platform/http/handler.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import { inTransaction } from "../database/open.ts";
+import type { UploadedPart } from "../http/handler.ts";
+import { Refusal } from "../refusal.ts";
+import type { Services } from "../services.ts";
 import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
 import { storeUpload, discardUpload } from "./uploads.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { expireAuthorizations } from "./sandbox/emulator/intents.ts";
 import { failRefund, refundInDashboard } from "./sandbox/emulator/refunds.ts";
 import { GatewayRefused } from "./port.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { cardOfNumber } from "./sandbox/emulator/test-cards.ts";
 import { createToken } from "./sandbox/emulator/payment-methods.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "./port.ts";

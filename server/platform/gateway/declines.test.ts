@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { setChargeDecline } from "./sandbox/emulator/payment-methods.ts";
 import { onEachGateway } from "./testing/gateway-setup.ts";
 

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { OpenDatabase } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import type { OpenDatabase } from "../database/open.ts";
+import { newId } from "../ids.ts";
+import { openTestDatabase } from "../database/testing/test-databases.ts";
 import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { systemClock } from "#server/platform/clock/clock.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { systemClock } from "../clock/clock.ts";
+import { inTransaction } from "../database/open.ts";
+import { newId } from "../ids.ts";
+import { openTestDatabase } from "../database/testing/test-databases.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
 import { sandboxGateway } from "./sandbox/sandbox-gateway.ts";
 

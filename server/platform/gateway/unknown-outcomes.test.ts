@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../ids.ts";
 import { GatewayUnknownOutcome } from "./port.ts";
 import { onEachGateway, gatewayRefusedWith } from "./testing/gateway-setup.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
+import type { Database } from "../database/open.ts";
+import { newId } from "../ids.ts";
 
 /** A lease not renewed for this long belongs to a dead node. */
 const leaseSeconds = 20;

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { movableClock } from "#server/platform/clock/clock.ts";
+import { movableClock } from "../clock/clock.ts";
 import { localMailbox } from "./local-mailbox.ts";
 import { MailNotSent } from "./mailer.ts";
 

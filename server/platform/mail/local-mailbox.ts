@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "#server/platform/clock/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import { type Mail, type Mailer, MailNotSent } from "./mailer.ts";
 
 export interface StoredMail extends Mail {

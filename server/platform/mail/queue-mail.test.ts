@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inTransaction } from "#server/platform/database/open.ts";
-import { newId } from "#server/platform/ids.ts";
+import { inTransaction } from "../database/open.ts";
+import { newId } from "../ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { localMailbox } from "./local-mailbox.ts";
 import { type Mail, MailNotSent } from "./mailer.ts";

@@ -17,7 +17,6 @@ type SubscribeSignals = (
   onListening: () => void,
 ) => () => Promise<void>;
 
-
 /** Signals of the embedded database: this is its only process, so none is ever missed. */
 const listenOnEmbedded =
   (lite: PGlite): SubscribeSignals =>

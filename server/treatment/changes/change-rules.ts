@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
-import { productById, taxedCents } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { taxedCents } from "#server/orders/public.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
 /** A charge in cents with tax, and its days' supply. */

@@ -1,7 +1,8 @@
 import { formatCents, toCents } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { prescribeReplacement, currentAndPendingProducts } from "#server/care/public.ts";
+import { prescribeReplacement } from "#server/prescriptions/public.ts";
+import { currentAndPendingProducts } from "#server/care/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { shipStateOf } from "#server/orders/public.ts";

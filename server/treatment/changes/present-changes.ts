@@ -6,7 +6,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
-import { doctorsById } from "#server/care/public.ts";
+import { doctorsById } from "#server/doctors/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";

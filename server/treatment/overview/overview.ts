@@ -1,12 +1,18 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
 import { toPatient } from "#server/auth/public.ts";
-import { careFromRows, type UpsellRequestsByStatus } from "#server/care/public.ts";
+import { careFromRows } from "#server/care/public.ts";
+import {
+  type UpsellRequestsByStatus,
+  hiddenStatuses,
+  type OrderRow,
+  presentOrders,
+  type AvailableDiscount,
+} from "#server/orders/public.ts";
 import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { hiddenStatuses, type OrderRow, presentOrders, type AvailableDiscount } from "#server/orders/public.ts";
 import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { presentTreatmentChanges } from "../changes/present-changes.ts";
 import { upcomingCharges } from "../billing/upcoming-charges.ts";

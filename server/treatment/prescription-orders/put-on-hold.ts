@@ -2,7 +2,7 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { requestRenewal } from "#server/care/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { productById } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { reminderDays, lastChargeDayToRenew } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.ts";

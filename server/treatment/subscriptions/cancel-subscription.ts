@@ -6,7 +6,7 @@ import { notifySubscriptionsCancelled, notifyCancelOfferAccepted } from "../noti
 import { remainingTreatmentText } from "./remaining-treatment.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { pauseAndNotify } from "./pause-subscription.ts";
-import { withdrawAllUpsellRequests } from "#server/care/public.ts";
+import { withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../billing/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";

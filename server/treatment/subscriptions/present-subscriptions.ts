@@ -5,7 +5,8 @@ import { toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { isClosedUnpaid, productById } from "#server/orders/public.ts";
+import { isClosedUnpaid } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
   prescriptionOrderFacts,

@@ -1,6 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { formatCents, toCents } from "#contract/fields/fields.ts";
-import { loadUpsellRequests } from "#server/care/public.ts";
+import { loadUpsellRequests } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, loadTreatmentSnapshot } from "../treatment-snapshot.ts";
 import { upcomingCharges } from "../billing/upcoming-charges.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";

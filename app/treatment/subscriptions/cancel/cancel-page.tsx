@@ -18,7 +18,6 @@ import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 
-
 /** Says why there is nothing to cancel. */
 function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscription[] }) {
   const pending = subscriptions.some(({ status }) => status === "pending");
@@ -41,7 +40,6 @@ function NothingToCancel({ subscriptions }: { subscriptions: readonly Subscripti
     </EmptyState>
   );
 }
-
 
 export interface CancelOutcome {
   readonly kind: "cancel" | "stay";

@@ -7,17 +7,17 @@ import {
   type LineRow,
   lockOrdersOf,
   orderStatusesOf,
-  productById,
   captureApprovedOrder,
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
 } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
 import { updateCase, latestCase, lockCase, type CaseRow } from "../../cases/cases.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
-import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/prescriptions.ts";
+import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/public.ts";
 import { caseNoteSealContext, sealText } from "../../sealed-words.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";

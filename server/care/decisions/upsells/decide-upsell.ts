@@ -4,20 +4,22 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   type LineRow,
   lockOrdersOf,
-  productById,
   captureApprovedOrder,
   isClosedUnpaid,
   orderById,
   voidDeclinedOrder,
+  type UpsellRequestRow,
+  updateUpsellRequest,
+  lockUpsellRequest,
 } from "#server/orders/public.ts";
+import { productById } from "#server/catalogue/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
-import { type UpsellRequestRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { upsellApprovalObstacle, upsellDeclineObstacle } from "./upsell-rules.ts";
 import { upsellNoteSealContext, postDoctorsNote } from "../doctors-note.ts";
 import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "../../cases/cases.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
-import { writePrescriptions } from "#server/prescriptions/prescriptions.ts";
+import { writePrescriptions } from "#server/prescriptions/public.ts";
 import { sealText } from "../../sealed-words.ts";
 import { applyUpsellSettlement } from "./upsell-settlement.ts";
 import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";

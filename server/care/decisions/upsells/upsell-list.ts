@@ -3,11 +3,10 @@ import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
-import { linesOf, presentOrdersById } from "#server/orders/public.ts";
-import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import { linesOf, presentOrdersById, type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
 import { presentPlanItem } from "../../cases/plan.ts";
 import { levels } from "../../patients/patient-record.ts";
-import { prescribedToAll } from "#server/prescriptions/prescriptions.ts";
+import { prescribedToAll } from "#server/prescriptions/public.ts";
 import { loadPatientSummaries } from "../../patients/patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;

@@ -1,5 +1,4 @@
-import type { OrderStatus } from "#server/orders/public.ts";
-import type { UpsellRequestStatus } from "#server/orders/upsell-requests/upsell-request-queries.ts";
+import type { OrderStatus, UpsellRequestStatus } from "#server/orders/public.ts";
 
 /** The facts a decision on an upsell request depends on. */
 export interface UpsellRequestState {

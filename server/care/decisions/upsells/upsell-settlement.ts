@@ -1,9 +1,14 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import { lockOrdersOf, orderById, type OrderRow } from "#server/orders/public.ts";
+import {
+  lockOrdersOf,
+  orderById,
+  type OrderRow,
+  updateUpsellRequest,
+  lockUpsellRequest,
+} from "#server/orders/public.ts";
 import { upsellSettlementStep } from "./upsell-rules.ts";
-import { updateUpsellRequest, lockUpsellRequest } from "#server/orders/upsell-requests/upsell-request-queries.ts";
 import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
 
 /** Where the patient orders again. */

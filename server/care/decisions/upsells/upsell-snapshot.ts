@@ -1,9 +1,8 @@
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { type Fitting, fittingOf, contraindicationsFor } from "#server/onboarding/public.ts";
-import { linesOf, type LineRow, orderById, type OrderRow } from "#server/orders/public.ts";
-import type { UpsellRequestRow } from "#server/orders/upsell-requests/upsell-request-queries.ts";
-import { activePrescriptions } from "#server/prescriptions/prescriptions.ts";
+import { linesOf, type LineRow, orderById, type OrderRow, type UpsellRequestRow } from "#server/orders/public.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "../../takes.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };

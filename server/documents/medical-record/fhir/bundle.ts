@@ -1,6 +1,6 @@
 import type { Bundle, FhirResource } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
-import type { Prescriber } from "#server/care/public.ts";
+import type { Prescriber } from "#server/doctors/public.ts";
 import type { MedicalRecord } from "../medical-record.ts";
 import { medicationDispenses, medicationRequests } from "./medications.ts";
 import { organizationResources, patientResource, practitionerResource } from "./people.ts";

@@ -1,6 +1,6 @@
 import type { Address, ContactPoint, Organization, Patient, Practitioner } from "fhir/r4";
 import type { Content } from "#content/loader/load.ts";
-import type { Prescriber } from "#server/care/public.ts";
+import type { Prescriber } from "#server/doctors/public.ts";
 import type { DocumentSubject } from "../../document-subject.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
 

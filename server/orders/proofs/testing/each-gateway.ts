@@ -6,12 +6,11 @@ import { store } from "#contract/store.ts";
 import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { CallResult } from "#server/testing/harness.ts";
-import { ledger, openShop, type Shop } from "#server/orders/testing/shop.ts";
+import { ledger, openShop, type Shop } from "../../testing/shop.ts";
 import { issueAccessToken } from "#server/auth/sessions/access-token.ts";
 import { startSession } from "#server/auth/sessions/session.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-
 
 /** A token of a new session, without a password: hashing hundreds of them would only slow the proofs. */
 async function signInAs(services: Services, patientId: string): Promise<string> {
@@ -20,7 +19,6 @@ async function signInAs(services: Services, patientId: string): Promise<string> 
   );
   return issueAccessToken(services, session, session.expiresAt);
 }
-
 
 export const adapterNames: readonly AdapterName[] = ["sandbox", "stripe"];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from "vitest";
-import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
-import { newId } from "#server/platform/ids.ts";
-import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
+import { movableClock, type MovableClock } from "../../clock/clock.ts";
+import { newId } from "../../ids.ts";
+import { openTestDatabase } from "../../database/testing/test-databases.ts";
 import { adapters } from "./adapters.ts";
 import type { Emulator } from "../sandbox/emulator/emulator.ts";
 import { faultQueue, type Faults } from "../sandbox/faults.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newId } from "#server/platform/ids.ts";
+import { newId } from "../../ids.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { deleteOldIdempotencyKeys } from "./key-cleanup.ts";
 import { runIdempotent } from "./run-idempotent.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { treatment } from "#contract/treatment.ts";
-import { newId } from "#server/platform/ids.ts";
-import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { newId } from "../../ids.ts";
+import { createSecrets } from "../../crypto/secrets.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { type IdempotentRequest, runIdempotent } from "./run-idempotent.ts";
 

@@ -1,13 +1,10 @@
 import type { Output } from "#contract/http/endpoint.ts";
 import type { FeedChange, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
-import type { Database } from "#server/platform/database/open.ts";
-import type { FeedItem, FeedUpdate, FeedCursor } from "#server/platform/realtime/ports.ts";
-import { Refusal } from "#server/platform/refusal.ts";
-import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
-import type { FeedCursor, FeedItem } from "../ports.ts";
+import type { Database } from "../../database/open.ts";
+import type { FeedItem, FeedUpdate, FeedCursor } from "../ports.ts";
 import { Refusal } from "../../refusal.ts";
-
+import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
 
 /**
  * The changes after a cursor, out of `from`: the feed's changes from the cursor on, including its own while it is kept. `last` is the
@@ -26,8 +23,6 @@ export function changesAfterCursor(
   return isOtherFeed || !isComplete || isMissingTail ? null : after;
 }
 
-
-
 const cursorPattern = /^(0|[1-9]\d{0,14}) (0|[1-9]\d{0,14})$/;
 
 /** A position in a patient's feed, encoded for the browser. */
@@ -41,7 +36,6 @@ function decodeFeedCursor(cursor: string): FeedCursor {
     throw new Refusal("bad_request", { fields: [{ path: "cursor", message: "Please reload the page." }] });
   return decoded;
 }
-
 
 /** Most changes in one response, and in one poll of a patient's feed by a node. */
 export const maxChanges = 200;

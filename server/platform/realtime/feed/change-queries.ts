@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Database } from "#server/platform/database/open.ts";
-import type { FeedItem, FeedCursor } from "#server/platform/realtime/ports.ts";
+import type { Database } from "../../database/open.ts";
+import type { FeedItem, FeedCursor } from "../ports.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Services } from "../../services.ts";
 

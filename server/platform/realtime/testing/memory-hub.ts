@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { Registry } from "prom-client";
-import { createRateLimiter } from "#server/platform/rate-limit.ts";
+import { createRateLimiter } from "../../rate-limit.ts";
 import { systemClock } from "../../clock/clock.ts";
 import { createRevokedSessions } from "../../revoked-sessions.ts";
 import type { Channel, Signals } from "../../signals/signals.ts";

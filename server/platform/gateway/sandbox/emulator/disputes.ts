@@ -1,4 +1,4 @@
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "../../../database/open.ts";
 import type { Dispute } from "../../port.ts";
 import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendDispute } from "./events.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Clock } from "#server/platform/clock/clock.ts";
-import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Clock } from "../../../clock/clock.ts";
+import type { Database, Tx } from "../../../database/open.ts";
 
 /** The emulator's database and clock: the `sandbox` schema, in transactions of its own. */
 export interface Emulator {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "../../../database/open.ts";
 import { GatewayRefused } from "../../port.ts";
 import type { Emulator, SandboxTx } from "./emulator.ts";
 

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { Tables } from "#server/platform/database/tables.ts";
+import type { Tables } from "../../../database/tables.ts";
 import type { DeclineCode, Intent, IntentStatus } from "../../port.ts";
 import type { Emulator, SandboxTx } from "./emulator.ts";
 import { appendEvent, type SandboxEventType } from "./events.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "../../../database/open.ts";
 import type { AuthorizeInput, CaptureInput, DeclineCode, Intent, IntentStatus } from "../../port.ts";
 import { type Emulator, sandboxId } from "./emulator.ts";
 import type { SandboxEventType } from "./events.ts";

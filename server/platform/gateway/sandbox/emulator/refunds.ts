@@ -1,4 +1,4 @@
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "../../../database/open.ts";
 import { GatewayRefused, type Refund, type RefundInput } from "../../port.ts";
 import { type Emulator, sandboxId, type SandboxTx } from "./emulator.ts";
 import { appendRefundFailed } from "./events.ts";

@@ -1,4 +1,4 @@
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction } from "../../../database/open.ts";
 import type { Intent } from "../../port.ts";
 import type { Emulator } from "./emulator.ts";
 import { changeIntent } from "./intent-rows.ts";

@@ -1,0 +1,8 @@
+export {
+  type OrderedProduct,
+  type PricedLine,
+  type RequestedLine,
+  presentProduct,
+  priceLines,
+  productById,
+} from "./catalogue.ts";

@@ -1,0 +1,1 @@
+export { notifyCareDesk } from "./care-desk/queue.ts";
