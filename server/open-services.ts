@@ -10,6 +10,7 @@ import { movableClock, systemClock, type Clock } from "#server/platform/clock/cl
 import { waitForDatabase } from "#server/platform/database/availability.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
+import { createEvents } from "#server/platform/events.ts";
 import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
 import { createRateLimiter } from "#server/platform/rate-limit.ts";
 import { createSignals } from "#server/platform/signals/signals.ts";
@@ -77,6 +78,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     revokedSessions: createRevokedSessions(clock),
     signals,
     jobs,
+    events: createEvents(),
     mailer: overrides.mailer ?? (await openMailer(config, content, clock)),
     files: overrides.files ?? (await openFileStore(config)),
     gateway: overrides.gateway ?? (await openGateway(config, database.db, clock, secrets)),

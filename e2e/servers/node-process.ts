@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nodeEnv, nodeFlags } from "../../server/node-flags.mjs";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 export interface Node {
   readonly url: string;
@@ -47,7 +47,7 @@ export async function startNode({
     ...(core === undefined ? [] : ["taskset", "-c", String(core)]),
     process.execPath,
     ...nodeFlags,
-    ...(exposeGc ? ["--expose-gc", "--import", join(import.meta.dirname, "node/gc-memory.ts")] : []),
+    ...(exposeGc ? ["--expose-gc", "--import", join(root, "bench/node/gc-memory.ts")] : []),
     script,
   ];
   const child: ChildProcess = spawn(command[0] as string, command.slice(1), {

@@ -6,7 +6,6 @@ export { type Plan, loadPlan } from "./cases/plan.ts";
 export { postAsClinic, postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
-export { careDeskCaseQueue, careDeskRoundQueue } from "./decisions/settlement-jobs.ts";
 export { approveUpsell, declineUpsell } from "./decisions/upsells/decide-upsell.ts";
 export { upsellWithdrawalObstacle } from "./decisions/upsells/upsell-rules.ts";
 export { type UpsellRequestSnapshot, loadUpsellRequestSnapshot } from "./decisions/upsells/upsell-snapshot.ts";

@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { messagesDeskQueue, notifyCareDesk } from "./care-desk/queue.ts";
-import { newId } from "#server/platform/ids.ts";
 import { productionSettings } from "#server/testing/production-settings.ts";
 import { openTestDatabase, testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { startNode } from "#server/node.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 
 /** Our own files a file imports: `static` imports, or only dynamic ones. */
 function importsOf(file: string, kind: "static" | "dynamic"): string[] {
@@ -36,7 +34,7 @@ function loadedWith(start: string): Set<string> {
 }
 
 const relativePaths = (files: Iterable<string>) => [...files].map((file) => relative(root, file));
-const demoOnly = /^server\/(?:care\/desk|messages\/desk)(?!-queue)|^server\/demo\//;
+const demoOnly = /^server\/demo\//;
 
 test("decisions §2 a production node loads neither care desk nor demo", () => {
   const loaded = relativePaths(
@@ -54,19 +52,6 @@ test("the demo's node loads both desks", () => {
   expect(
     relativePaths(loadedWith(join(root, "server/demo/care-desk/messages.ts"))).filter((file) => demoOnly.test(file)),
   ).toContain("server/demo/care-desk/compose-answer.ts");
-});
-
-test("in production no desk is told that a patient wrote", async () => {
-  const enqueuedQueues: string[] = [];
-  const servicesWith = (demo: boolean) =>
-    ({
-      config: { demo },
-      jobs: { enqueue: async (_db: unknown, queue: string) => void enqueuedQueues.push(queue) },
-    }) as never;
-  await notifyCareDesk(servicesWith(false), newId(), 1);
-  expect(enqueuedQueues).toEqual([]);
-  await notifyCareDesk(servicesWith(true), newId(), 1);
-  expect(enqueuedQueues).toEqual([messagesDeskQueue]);
 });
 
 test.skipIf(testDatabaseUrl() === null)("a production start defines neither desk", async () => {

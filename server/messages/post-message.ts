@@ -12,7 +12,6 @@ import {
   conversationPath,
 } from "./conversations.ts";
 import { countersAfterMessage } from "./unread-counters.ts";
-import { notifyCareDesk } from "#server/demo/public.ts";
 import {
   firstFromPatientAfter,
   insertMessage,
@@ -102,7 +101,8 @@ export async function postMessageOnce(
     { needs_reply: after.needs_reply },
   ]);
   const message = await presentRow(services, isNew);
-  if (input.author.role === "patient") await notifyCareDesk(services, conversation.id, message.seq);
+  if (input.author.role === "patient") 
+    await services.events.announce(db, "message.received", { conversationId: conversation.id, seq: message.seq });
   else await notifyPatient(services, conversation, message);
   return { message, made: true };
 }

@@ -5,6 +5,7 @@ import type { Config } from "#server/config.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Clock } from "./clock/clock.ts";
 import type { Database, Tx } from "./database/open.ts";
+import type { Events } from "./events.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
@@ -27,6 +28,7 @@ export interface Services {
   readonly revokedSessions: RevokedSessions;
   readonly signals: Signals;
   readonly jobs: Jobs;
+  readonly events: Events;
   readonly mailer: Mailer;
   readonly files: FileStore;
   readonly gateway: PaymentGateway;

@@ -4,11 +4,10 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { doctorsWithLicenseIn } from "#server/doctors/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
-import { careDeskCaseQueue } from "../decisions/settlement-jobs.ts";
 import { routeToDoctor, routerSettings } from "../matching/doctor-router.ts";
 import { insertCase } from "./cases.ts";
 
-type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "jobs" | "config">;
+type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "events" | "config">;
 
 /**
  * Submits a paid visit to the clinic: routes it to a doctor and opens the subscriptions, which wait for the decision. Runs inside the
@@ -18,7 +17,7 @@ export async function submitVisit(
   services: Deps,
   visit: { readonly patientId: string; readonly orderId: string },
 ): Promise<void> {
-  const { db, clock, config, jobs } = services;
+  const { db, clock, config, events } = services;
   const { state } = await patientById(services, visit.patientId);
   if (!state) throw new Refusal("wrong_state");
   const routing = routeToDoctor(
@@ -31,5 +30,5 @@ export async function submitVisit(
   const made = await insertCase(db, { ...visit, doctorId, now: clock.now() });
   if (!made) return;
   await openSubscriptions(services, visit);
-  if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: made.id });
+  await events.announce(db, "visit.submitted", { caseId: made.id });
 }

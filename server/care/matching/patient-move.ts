@@ -7,7 +7,6 @@ import { patientById, updatePatient } from "#server/auth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
 import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "../cases/cases.ts";
 import { doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
-import { careDeskCaseQueue } from "../decisions/settlement-jobs.ts";
 import { routerSettings, isLicensed, routeToDoctor, type RouterSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };
@@ -41,11 +40,11 @@ export async function doctorAfterMove(
  * Runs in the transaction that changes the address. During the visit the state is the one answered there, and this changes nothing.
  */
 export async function applyMoveToState(
-  services: Omit<Deps, "db"> & Pick<Services, "secrets" | "jobs"> & { readonly db: Tx },
+  services: Omit<Deps, "db"> & Pick<Services, "secrets" | "events"> & { readonly db: Tx },
   patientId: string,
   state: string,
 ): Promise<void> {
-  const { db, config, jobs } = services;
+  const { db, events } = services;
   if ((await onboardingStatus(services, patientId)) !== "DONE") return;
   if ((await patientById(services, patientId)).state === state) return;
   await updatePatient(services, patientId, { state });
@@ -64,7 +63,7 @@ export async function applyMoveToState(
     doctor_id: doctorId,
     accepted_at: null,
   });
-  if (config.demo) await jobs.enqueue(db, careDeskCaseQueue, { caseId: found.id });
+  await events.announce(db, "patient.moved", { caseId: found.id });
 }
 
 /** What happens to the patient's doctor when the patient moves to another state. */

@@ -19,7 +19,7 @@ export interface Example {
 
 /** Every `curl` in the document with the answer that follows it. */
 export function examplesOf(file: string): Example[] {
-  const text = readFileSync(join(import.meta.dirname, "../..", file), "utf8");
+  const text = readFileSync(join(import.meta.dirname, "../../..", file), "utf8");
   const blocks = [...text.matchAll(/```(sh|json)\n([\s\S]*?)```/g)];
   return blocks.flatMap(([, kind, source = ""], index) => {
     if (kind !== "sh") return [];

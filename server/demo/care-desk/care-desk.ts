@@ -12,8 +12,6 @@ import {
   caseById,
   undecidedCases,
   shipOrder,
-  careDeskCaseQueue,
-  careDeskRoundQueue,
   approveRenewal,
 } from "#server/care/public.ts";
 import {
@@ -40,12 +38,19 @@ const ordersInStatusSince = (db: Database, status: "paid" | "shipped", until: Da
     .limit(200)
     .execute();
 
+/** `{ caseId }`: the desk's next step on a case. */
+const caseQueue = "care-desk-case";
+/** No data: the desk's periodic round. */
+export const careDeskRoundQueue = "care-desk-round";
+
 const dayMs = 24 * 3_600_000;
 
 /** The demo's care desk: a simulated clinic that uses the same functions as the clinic's calls. Never runs in production. */
 export function defineCareDesk(jobs: Jobs, services: Services): void {
-  jobs.define(careDeskCaseQueue, ({ caseId }) => workCase(services, String(caseId)));
+  jobs.define(caseQueue, ({ caseId }) => workCase(services, String(caseId)));
   jobs.define(careDeskRoundQueue, () => runRound(services), { cron: "* * * * *" });
+  services.events.listen("visit.submitted", (db, { caseId }) => jobs.enqueue(db, caseQueue, { caseId }));
+  services.events.listen("patient.moved", (db, { caseId }) => jobs.enqueue(db, caseQueue, { caseId }));
 }
 
 /** Takes one step on a case and schedules the next after the desk's pace. A refused step is retried by the next round. */
@@ -54,7 +59,7 @@ async function workCase(services: Services, caseId: string): Promise<void> {
   const pace = services.config.careDeskPaceSeconds;
   // The job queue runs on real time, whatever the clinic's clock says.
   const after = pace === 0 ? {} : { after: new Date(systemClock.now().getTime() + pace * 1000) };
-  await services.jobs.enqueue(services.db, careDeskCaseQueue, { caseId }, after);
+  await services.jobs.enqueue(services.db, caseQueue, { caseId }, after);
 }
 
 /** Takes the next step on a case unless it is too early. Returns whether another step may follow soon. */

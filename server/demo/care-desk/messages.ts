@@ -14,7 +14,6 @@ import {
   messagesFrom,
   type MessageRow,
 } from "#server/messages/public.ts";
-import { messagesDeskQueue, messagesDeskRoundQueue } from "./queue.ts";
 import { composeAnswer, createDesk, type Desk, type DeskAnswer, type PatientText } from "./compose-answer.ts";
 import { sql } from "kysely";
 
@@ -134,6 +133,11 @@ const joinTexts = (rows: readonly MessageRow[]): string =>
 /** Reading and writing an answer takes the desk this many times its pace. */
 const paceMultiplier = 2;
 
+/** `{ conversationId, seq }`: the desk looks at what the patient wrote. */
+const messagesDeskQueue = "messages-desk";
+/** No data: the desk goes over all conversations. */
+export const messagesDeskRoundQueue = "messages-desk-round";
+
 interface DeskServices extends Services {
   readonly desk: Desk;
 }
@@ -145,6 +149,7 @@ export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
     answerOrReschedule(deskServices, String(conversationId), Number(seq)),
   );
   jobs.define(messagesDeskRoundQueue, () => runRound(deskServices), { cron: "* * * * *" });
+  baseServices.events.listen("message.received", (db, message) => jobs.enqueue(db, messagesDeskQueue, message));
 }
 
 /** Answers the patient, or reschedules itself until they are done writing and the desk's pace has passed. */

@@ -7,7 +7,7 @@ import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
 import { followup } from "#contract/followup.ts";
 import { followupDeskQueue } from "../care-desk/followups.ts";
-import { messagesDeskRoundQueue } from "../care-desk/queue.ts";
+import { messagesDeskRoundQueue } from "../care-desk/messages.ts";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { takeLease } from "#server/platform/jobs/lease.ts";

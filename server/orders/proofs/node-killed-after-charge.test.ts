@@ -20,7 +20,7 @@ const compiled = fileURLToPath(new URL("../../../.cache/compiled", import.meta.u
 
 /** Starts a node that is killed between charge and commit; resolves with its address when ready. */
 async function startNodeKilledAfterCharge(env: Record<string, string>) {
-  const child = fork(fileURLToPath(new URL("testing/doomed-node.ts", import.meta.url)), {
+  const child = fork(fileURLToPath(new URL("testing/node-killed-after-charge.ts", import.meta.url)), {
     env: { NODE_ENV: "test", LOG_LEVEL: "silent", NODE_COMPILE_CACHE: compiled, ...env },
     execArgv: [],
     stdio: ["ignore", "ignore", "pipe", "ipc"],

@@ -9,7 +9,8 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { bill, deliver, home, passDays, mailSubjects, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { sandboxCharges } from "../../testing/sandbox-charges.ts";
-import { careDeskRoundQueue, settlementSweepQueue } from "../settlement-jobs.ts";
+import { careDeskRoundQueue } from "#server/demo/care-desk/care-desk.ts";
+import { settlementSweepQueue } from "../settlement-jobs.ts";
 import {
   acceptedUpsellOrder,
   upsellAtClinic,

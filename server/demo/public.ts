@@ -1,1 +1,0 @@
-export { notifyCareDesk } from "./care-desk/queue.ts";

@@ -1,0 +1,34 @@
+import type { Database } from "./database/open.ts";
+
+/** What features announce, by name, with ids only: never a name, an answer or a text. */
+export interface EventData {
+  /** A paid visit waits for a doctor. */
+  readonly "visit.submitted": { readonly caseId: string };
+  /** A case waits for another doctor, because its patient moved to a state in which the previous one holds no license. */
+  readonly "patient.moved": { readonly caseId: string };
+  /** A patient wrote a message. */
+  readonly "message.received": { readonly conversationId: string; readonly seq: number };
+}
+
+export type EventName = keyof EventData;
+
+/** Runs in the announcing transaction (`db`): what it writes is committed with the event or not at all, and its error refuses both. */
+export type EventListener<Name extends EventName> = (db: Database, data: EventData[Name]) => Promise<unknown>;
+
+/** Features announce and know no listener; what is composed above them listens. */
+export interface Events {
+  announce<Name extends EventName>(db: Database, name: Name, data: EventData[Name]): Promise<void>;
+  listen<Name extends EventName>(name: Name, listener: EventListener<Name>): void;
+}
+
+export function createEvents(): Events {
+  const listeners = new Map<EventName, EventListener<EventName>[]>();
+  return {
+    async announce(db, name, data) {
+      for (const listener of listeners.get(name) ?? []) await listener(db, data);
+    },
+    listen(name, listener) {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener as EventListener<EventName>]);
+    },
+  };
+}
