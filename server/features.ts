@@ -6,6 +6,7 @@ import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts"
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
 import { treatmentChangeHandlers, upsellRequestHandlers } from "#server/care/decisions/upsell-routes.ts";
+import { submitVisit } from "#server/care/cases/submit-visit.ts";
 import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
@@ -16,10 +17,14 @@ import { defineEmergencyMetrics } from "#server/emergency/public.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
-import { followupHandlers } from "#server/followup/routes.ts";
+import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
+import { findFollowup } from "#server/followup/public.ts";
+import { answerActionHandlers, followupHandlers } from "#server/followup/routes.ts";
 import { defineGrowthJobs, defineRewardJobs } from "#server/growth/referral/jobs.ts";
 import { applySignUpReferral } from "#server/growth/referral/apply-referral-code.ts";
 import { rewardReferral } from "#server/growth/referral/reward-referral.ts";
+import { assignPatientVariants } from "#server/growth/experiments/experiments.ts";
+import { recordGpc } from "#server/growth/tracking/measurement-consent.ts";
 import { growthHandlers } from "#server/growth/referral/routes.ts";
 import { defineUpsellJobs, finishUpsellOfOrder } from "#server/growth/upsell/finish-order.ts";
 import { upsellHandlers } from "#server/growth/upsell/routes.ts";
@@ -28,13 +33,16 @@ import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#se
 import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
 import { closeConversations } from "#server/messages/conversations.ts";
 import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
+import { overviewHandlers } from "#server/overview/routes.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
 import { notifyAccountChange } from "#server/notifications/notify.ts";
 import { defineChangeCleanupJob } from "#server/platform/realtime/feed/change-queries.ts";
 import { notificationsHandlers } from "#server/notifications/routes.ts";
 import { defineOnboardingJobs, finishVisitOfOrder } from "#server/onboarding/jobs.ts";
+import { createOnboarding } from "#server/onboarding/visit/create-visit.ts";
+import { onboardingStatus } from "#server/onboarding/visit/visit-basket.ts";
 import { onboardingHandlers } from "#server/onboarding/routes.ts";
-import { definePaymentJobs } from "#server/payment/jobs.ts";
+import { definePaymentJobs } from "#server/orders/payments/payment-jobs.ts";
 import { paymentHandlers } from "#server/payment/routes.ts";
 import { defineAuditPartitionJob } from "#server/platform/audit/audit-partitions.ts";
 import { defineFileJobs } from "#server/platform/files/orphaned-uploads.ts";
@@ -49,15 +57,18 @@ import { defineTreatmentJobs, settleRenewalOfOrder } from "#server/treatment/bil
 import { chargePastDue } from "#server/treatment/billing/charge-past-due.ts";
 import { treatmentHandlers } from "#server/treatment/routes.ts";
 
+/** Whether the patient has this follow-up: a doctor's change can name the one that led to it. */
+const hasFollowup: HasFollowup = async (db, patientId, id) => (await findFollowup(db, patientId, id)) !== undefined;
+
 /** The handlers of every call: a missing or an extra one does not compile. */
 export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = {
-  auth: authHandlers,
+  auth: authHandlers(onboardingStatus),
   onboarding: { ...onboardingHandlers, ...visitEventHandlers },
   store: cartHandlers,
   payment: paymentHandlers(chargePastDue),
   account: { ...accountHandlers, ...closeAccountHandler([endTreatment, endCare, closeConversations]) },
-  treatment: treatmentHandlers,
-  messages: messagesHandlers,
+  treatment: { ...treatmentHandlers, ...overviewHandlers },
+  messages: { ...messagesHandlers, ...answerActionHandlers },
   notifications: notificationsHandlers,
   documents: documentsHandlers,
   followup: { ...followupHandlers, ...followupEventHandlers },
@@ -65,7 +76,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   support: supportHandlers,
   care: {
     ...careHandlers,
-    ...treatmentChangeHandlers,
+    ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
     ...disputeHandlers,
     ...clinicFollowupHandlers,
@@ -75,8 +86,22 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   },
 };
 
-/** Each defines its feature's queues. */
+/** What one feature does about another's events, in the transaction that announces them. */
+function listenToEvents(_jobs: Jobs, services: Services): void {
+  const { events } = services;
+  events.listen("account.created", (db, account) => createOnboarding({ ...services, db }, account));
+  events.listen("account.created", (db, { patientId, cookieId }) =>
+    assignPatientVariants({ ...services, db }, patientId, cookieId),
+  );
+  events.listen("session.started", async (db, { patientId, gpc }) => {
+    if (gpc) await recordGpc({ ...services, db }, patientId);
+  });
+  events.listen("visit.finished", (db, visit) => submitVisit({ ...services, db }, visit));
+}
+
+/** Each defines its feature's queues, or listens for it. */
 export const featureJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
+  listenToEvents,
   defineMailJobs,
   defineAuditPartitionJob,
   defineEmergencyMetrics,

@@ -1,39 +1,60 @@
 import { limits } from "#contract/constants.ts";
-import type { auth } from "#contract/auth.ts";
+import type { auth, SignedIn } from "#contract/auth.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
+import type { Services } from "#server/platform/services.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { countAttempt, limitPasswordGuesses, mayMailRecovery } from "./attempt-limits.ts";
 import { rememberDevice } from "./sessions/known-device.ts";
 import { issueOneTimeToken, redeemOneTimeToken } from "./sessions/one-time-token.ts";
 import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./passwords/recovery.ts";
 import { changePassword } from "./passwords/set-password.ts";
-import { refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./sessions/session.ts";
-import { issueTokensWithOneTimeToken, refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
+import { type LiveSession, refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./sessions/session.ts";
+import { refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
 import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import { acceptNewTerms } from "#server/growth/public.ts";
+import { acceptNewTerms } from "./accounts/accept-terms.ts";
 
 const done = { message: "success" };
 
-async function refresh(ctx: Context<typeof auth.refreshToken>) {
+/** How far the patient's visit is, as sign-in returns it. */
+type OnboardingStatusOf = (services: Services, patientId: string) => Promise<SignedIn["onboardingstatus"]>;
+
+/** What every sign-in returns. */
+async function signedIn(
+  ctx: Parameters<typeof issueTokens>[0],
+  session: LiveSession,
+  statusOf: OnboardingStatusOf,
+): Promise<SignedIn> {
+  const [idToken, onboardingstatus] = await Promise.all([issueTokens(ctx, session), statusOf(ctx, session.patientId)]);
+  return { message: "success", idToken, userid: session.patientId, onboardingstatus };
+}
+
+/** As `signedIn`, with a one-time token for another window, as sign-in and sign-up return it (spec §3). */
+async function signedInWithOneTimeToken(...args: Parameters<typeof signedIn>): Promise<SignedIn> {
+  const [ctx, session] = args;
+  const onetimetoken = await issueOneTimeToken(ctx, session.sessionId);
+  return { ...(await signedIn(...args)), onetimetoken };
+}
+
+async function refresh(ctx: Context<typeof auth.refreshToken>, statusOf: OnboardingStatusOf) {
   await countAttempt(ctx, "refresh");
   const token = ctx.cookies.get(refreshCookie);
   if (!token) throw ctx.fail("need_auth");
   const session = await refreshSession(ctx, token);
-  if (session) return issueTokens(ctx, session);
+  if (session) return signedIn(ctx, session, statusOf);
   ctx.cookies.clear(refreshCookie);
   throw ctx.fail("invalid_token");
 }
 
 /** With the e-mail of an existing account it is a password guess, and counted as one. */
-async function signUpAndIssueTokens(ctx: Context<typeof auth.signUp>, details: SignUpInput, nonRxOnly: boolean) {
+async function signUpSession(ctx: Context<typeof auth.signUp>, details: SignUpInput, nonRxOnly: boolean) {
   const session = await limitPasswordGuesses(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
   rememberDevice(ctx, details.email);
-  return issueTokensWithOneTimeToken(ctx, session);
+  return session;
 }
 
-export const authHandlers = {
+export const authHandlers = (statusOf: OnboardingStatusOf) => ({
   signIn: async ({ body: { email, password } }, ctx) => {
     const session = await limitPasswordGuesses(ctx, email, async () => {
       const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
@@ -41,16 +62,16 @@ export const authHandlers = {
       return newSession;
     });
     rememberDevice(ctx, email);
-    return issueTokensWithOneTimeToken(ctx, session);
+    return signedInWithOneTimeToken(ctx, session, statusOf);
   },
   signUp: async ({ body }, ctx) => {
     await countAttempt(ctx, "signup");
     refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
-    return signUpAndIssueTokens(ctx, body, false);
+    return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, false), statusOf);
   },
   signUpNonRx: async ({ body }, ctx) => {
     await countAttempt(ctx, "signup");
-    return signUpAndIssueTokens(ctx, body, true);
+    return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, true), statusOf);
   },
   signOut: async (_input, ctx) => {
     const token = ctx.cookies.get(refreshCookie);
@@ -65,13 +86,13 @@ export const authHandlers = {
     ctx.cookies.clear(refreshCookie);
     return done;
   },
-  refreshToken: async (_input, ctx) => refresh(ctx),
+  refreshToken: async (_input, ctx) => refresh(ctx, statusOf),
   getToken: async ({ body }, ctx) => {
-    if (!body?.onetimetoken) return refresh(ctx);
+    if (!body?.onetimetoken) return refresh(ctx, statusOf);
     await countAttempt(ctx, "onetimetoken");
     const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
     if (!session) throw ctx.fail("invalid_token");
-    return issueTokens(ctx, session);
+    return signedIn(ctx, session, statusOf);
   },
   getOneTimeToken: async (_input, ctx) => {
     await countAttempt(ctx, "onetimetoken", ctx.caller.patientId);
@@ -105,7 +126,7 @@ export const authHandlers = {
     refuseWithoutInvitation(ctx.config, code, "code");
     return { code };
   },
-} satisfies Handlers<typeof auth>;
+}) satisfies Handlers<typeof auth>;
 
 export const termsHandlers = {
   async acceptNewTerms({ body }, ctx) {

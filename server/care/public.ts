@@ -1,13 +1,10 @@
 /** What other features use of care: the case and its status, the chart, renewals and what a doctor decided. */
-export { careFromRows, careQueries } from "./cases/care-snapshot.ts";
-export { type CareStatus, loadCareStatus, loadCareStatuses } from "./cases/care-status.ts";
-export { type CaseStatus, caseById, latestCase, undecidedCases } from "./cases/cases.ts";
-export { type Plan, loadPlan } from "./cases/plan.ts";
+export { type Plan, loadPlan, planFromRows } from "./cases/plan.ts";
+export { submitVisit } from "./cases/submit-visit.ts";
 export { postAsClinic, postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 export { approveUpsell, declineUpsell } from "./decisions/upsells/decide-upsell.ts";
-export { upsellWithdrawalObstacle } from "./decisions/upsells/upsell-rules.ts";
 export { type UpsellRequestSnapshot, loadUpsellRequestSnapshot } from "./decisions/upsells/upsell-snapshot.ts";
 export { acceptPatient } from "./matching/accept-case.ts";
 export { requireLicensedDoctor } from "./matching/assign-doctor.ts";
@@ -15,17 +12,6 @@ export { applyMoveToState, doctorAfterMove } from "./matching/patient-move.ts";
 export { shipOrder } from "./orders/ship-order.ts";
 export { type ChartedPrescription, type ChartedVisit, loadChart } from "./patients/chart.ts";
 export { type Letter, latestLetter } from "./patients/medical-letter.ts";
-export {
-  atHomeTexts,
-  isPrescribedAgain,
-  keepsMedicine,
-  medicineAtHome,
-  productsAtHome,
-  stopInCare,
-  stopOnRecord,
-} from "./patients/medicine-at-home.ts";
+export { atHomeTexts, isPrescribedAgain, keepsMedicine, medicineAtHome, productsAtHome, stopInCare, stopOnRecord } from "./patients/medicine-at-home.ts";
 export { type ClinicContext, loadPatientSummaries, requirePatient } from "./patients/patient-summary.ts";
-export { approveRenewal, requestRenewal, undecidedRenewals } from "./renewals/decide-renewal.ts";
-export { directionsSealContext, openText, sealText } from "./sealed-words.ts";
-export { currentAndPendingProducts } from "./takes.ts";
-export { submitVisit } from "./cases/submit-visit.ts";
+export { approveRenewal } from "./renewals/decide-renewal.ts";

@@ -13,7 +13,8 @@ import { issueLetter } from "./patients/medical-letter.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { patientRecord } from "./patients/patient-record.ts";
-import { approveRenewal, declineRenewal, renewalById, type RenewalRow } from "./renewals/decide-renewal.ts";
+import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
+import { renewalById, type RenewalRow } from "#server/prescriptions/public.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */

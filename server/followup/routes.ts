@@ -1,9 +1,11 @@
 import type { followup } from "#contract/followup.ts";
+import type { messages } from "#contract/messages/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { firstPurchase } from "#server/orders/public.ts";
+import { answerAction } from "./answer-followup-message.ts";
 import { applyCoupon } from "./apply-coupon.ts";
 import { claimFollowup, checkFollowup } from "./claim.ts";
 import { presentStep } from "./steps/present-step.ts";
@@ -64,3 +66,9 @@ export const followupHandlers = {
     };
   },
 } satisfies Partial<Handlers<typeof followup>>;
+
+/** The call of a message that asks for an answer: only follow-ups do. */
+export const answerActionHandlers = {
+  answerAction: ({ params }, ctx) =>
+    answerAction(ctx, ctx.caller.patientId, { conversationId: params.id, messageId: params.mid }),
+} satisfies Pick<Handlers<typeof messages>, "answerAction">;

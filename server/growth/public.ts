@@ -1,5 +1,4 @@
 /** The public interface of growth for other features. */
 export { assignPatientVariants } from "./experiments/experiments.ts";
 export { invitedEmailDigest } from "./referral/opt-out-token.ts";
-export { acceptNewTerms } from "./terms.ts";
 export { recordGpc } from "./tracking/measurement-consent.ts";

@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { type CareStatus, loadCareStatus } from "#server/care/public.ts";
+import { type CareStatus, loadCareStatus } from "#server/cases/public.ts";
 import { type Kind, conversationsOf, ensureConversation, type ConversationRow } from "./conversations.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -15,7 +15,7 @@ import {
   conversationAccessOf,
 } from "./conversation-access.ts";
 import type * as z from "zod/mini";
-import { loadCareStatus } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
 
 type NeededServices = Pick<Services, "content" | "secrets"> & { readonly db: Database };
 

@@ -3,7 +3,6 @@ import { limits } from "#contract/constants.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { dismissEmergencies } from "#server/emergency/public.ts";
 import { adminChatOf } from "./admin-chat.ts";
-import { answerAction } from "#server/followup/public.ts";
 import { attachmentFile, postAttachment } from "./attachments.ts";
 import { ensureConversations } from "./conversation-access.ts";
 import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";
@@ -67,8 +66,6 @@ export const messagesHandlers = {
   attachment: async ({ params }, ctx) =>
     attachmentFile(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), params.attachmentid),
 
-  answerAction: ({ params }, ctx) =>
-    answerAction(ctx, ctx.caller.patientId, { conversationId: params.id, messageId: params.mid }),
   markAsRead: async ({ params, body }, ctx) =>
     markAsRead(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), body?.seq),
 
@@ -91,4 +88,4 @@ export const messagesHandlers = {
     if (params.patientId !== ctx.caller.patientId) throw ctx.fail("not_found");
     return unreadCounts(ctx, ctx.caller.patientId);
   },
-} satisfies Handlers<typeof messages>;
+} satisfies Omit<Handlers<typeof messages>, "answerAction">;

@@ -1,36 +1,13 @@
 /** What other features use of payment: cards on file, charges, the ledger. */
-export { putCardOnFile } from "./cards.ts";
+export { defaultSource, haveSameCard, putCardOnFile } from "./cards.ts";
+export { captureOrVoid, minimumChargeCents } from "./charges/gateway-charge.ts";
+export { type IntentRow, type IntentRowStatus, closeMismatchedIntent, createIntent, hasNewDefaultCard, intentById, intentOf, intentsToCaptureOrVoid, isChargeCancelRequested, recordIntent, requestCaptureOrVoid, requestChargeCancel, requeueIntent, undecidedAuthorizations, unresolvedIntents } from "./charges/payment-intents.ts";
 export { resolveCharge } from "./charges/resolve-charge.ts";
-export { minimumChargeCents } from "./charges/gateway-charge.ts";
 export { declineRefusal } from "./declines.ts";
-export {
-  requestChargeCancel,
-  createIntent,
-  hasNewDefaultCard,
-  intentOf,
-  recordIntent,
-  isChargeCancelRequested,
-  requestCaptureOrVoid,
-  type IntentRow,
-  type IntentRowStatus,
-} from "./charges/payment-intents.ts";
-export { postLedgerEntry } from "./ledger.ts";
-export { movementsOf, type Movement, toRefundMovement, refundMovementRows, refundMovementsOf } from "./ledger.ts";
-export {
-  type ChargesStoppedBy,
-  disputeById,
-  type DisputeWithOrder,
-  disputesAfter,
-  hasChargesStopped,
-  resumeCharges,
-  stoppingDisputes,
-  stopsCharges,
-  chargesStoppedBy,
-} from "./disputes.ts";
-export { closeMismatchedIntent } from "./charges/payment-intents.ts";
-export { paymentQueues } from "./queues.ts";
-export { reconcileAtStart } from "./queues.ts";
-export { refundableCents, requestRefund } from "./refunds/refunds.ts";
-export { paymentSummaryRows, toPaymentSummaries, paymentSummariesOf, type PaymentSummary } from "./payment-summary.ts";
-export { requestRelease } from "./refunds/releases.ts";
-export { defaultSource, haveSameCard } from "./cards.ts";
+export { type ChargesStoppedBy, type DisputeWithOrder, applyDisputes, chargesStoppedBy, disputeById, disputesAfter, hasChargesStopped, resumeCharges, stoppingDisputes, stopsCharges } from "./disputes.ts";
+export { type Movement, movementsOf, postLedgerEntry, refundMovementRows, refundMovementsOf, toRefundMovement } from "./ledger.ts";
+export { type PaymentSummary, paymentSummariesOf, paymentSummaryRows, toPaymentSummaries } from "./payment-summary.ts";
+export { paymentQueues, reconcileAtStart } from "./queues.ts";
+export { applyRefunds, executeRefund, refundableCents, requestRefund, requeueRefund, unfinishedRefunds } from "./refunds/refunds.ts";
+export { executeRelease, requestRelease, requeueRelease, unfinishedReleases } from "./refunds/releases.ts";
+export { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";

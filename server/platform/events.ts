@@ -1,7 +1,19 @@
+import type { TrackingHeaders } from "./http/handler.ts";
 import type { Database } from "./database/open.ts";
 
-/** What features announce, by name, with ids only: never a name, an answer or a text. */
+/** What features announce, by name, with ids and settings only: never a name, an answer or a text. */
 export interface EventData {
+  /** An account was created; its visit and its experiments begin in the same transaction. */
+  readonly "account.created": {
+    readonly patientId: string;
+    readonly nonRxOnly: boolean;
+    readonly tracking: TrackingHeaders;
+    readonly cookieId: string | null;
+  };
+  /** A session was given to a browser; `gpc` when it asks for privacy (Global Privacy Control). */
+  readonly "session.started": { readonly patientId: string; readonly gpc: boolean };
+  /** A visit was answered and its payment is held. */
+  readonly "visit.finished": { readonly patientId: string; readonly orderId: string };
   /** A paid visit waits for a doctor. */
   readonly "visit.submitted": { readonly caseId: string };
   /** A case waits for another doctor, because its patient moved to a state in which the previous one holds no license. */

@@ -3,10 +3,27 @@ import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { PrescribedItems } from "#server/treatment/public.ts";
-import { directionsSealContext, openText, sealText } from "#server/care/public.ts";
+import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
+
+/** What the patient's prescriptions say of a product. */
+export interface PrescribedItem {
+  readonly prescriptionId: string;
+  readonly directions: string | null;
+  /** Also zero while the prescription is on hold. */
+  readonly refillsLeft: number;
+  /** On hold: an answer given since it was prescribed speaks against it. */
+  readonly withheld: boolean;
+  /** The doctor was asked to renew it and has not answered. */
+  readonly renewalAsked: boolean;
+}
+
+/** A patient's prescriptions by product. */
+export type PrescribedItems = ReadonlyMap<string, PrescribedItem>;
+
+export const directionsSealContext = (prescriptionId: string): string =>
+  `prescription.directions_sealed:${prescriptionId}`;
 
 export interface PrescriptionOrigin {
   readonly patientId: string;

@@ -1,7 +1,7 @@
 import type { Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { latestCase } from "#server/care/public.ts";
+import { latestCase } from "#server/cases/public.ts";
 import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
 
 /**

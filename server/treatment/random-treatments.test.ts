@@ -4,7 +4,8 @@ import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.t
 import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/renewals/decide-renewal.ts";
+import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import { undecidedRenewals } from "#server/prescriptions/renewal-requests.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -214,7 +215,7 @@ async function changePatch({ id: patientId }: InCare, productid: string): Promis
   const { subscriptions } = await loadTreatmentRecords(shop, patientId);
   const patch = subscriptions.find(({ product_id }) => patches.some((each) => each === product_id));
   const change = { productid, pricingid: `${productid}_1m`, refills: 12 };
-  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change));
+  if (patch) await allowed(changeTreatment(shop.services, patientId, patch.id, change, async () => false));
 }
 
 /** The patient decides on a treatment change; `twice`: agrees and refuses at once, while being charged. */

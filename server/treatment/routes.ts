@@ -2,7 +2,6 @@ import type { treatment } from "#contract/treatment.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/orders/public.ts";
-import { loadTreatmentOverview } from "./overview/overview.ts";
 import { agreeToTreatmentChange, refuseTreatmentChange } from "./changes/decide-change.ts";
 import { cancelSubscriptions, preventCancel } from "./subscriptions/cancel-subscription.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
@@ -23,8 +22,6 @@ import { loadShipments } from "./shipments.ts";
 const shortestPause = 1;
 
 export const treatmentHandlers = {
-  full: (_input, ctx) => loadTreatmentOverview(ctx, ctx.caller.patientId),
-
   order: async ({ params }, ctx) => {
     const row = await orderById(ctx.db, params.id);
     const order = row?.patient_id === ctx.caller.patientId ? await presentOrder(ctx, params.id) : undefined;
@@ -90,7 +87,7 @@ export const treatmentHandlers = {
     ),
   refuseChange: async ({ params }, ctx) =>
     treatmentChangeResult(ctx, params.id, await refuseTreatmentChange(ctx, decisionOf(ctx, params.id))),
-} satisfies Handlers<typeof treatment>;
+} satisfies Omit<Handlers<typeof treatment>, "full">;
 
 const decisionOf = ({ caller }: { readonly caller: Caller }, changeId: string) => ({
   patientId: caller.patientId,

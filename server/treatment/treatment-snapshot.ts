@@ -1,3 +1,4 @@
+import type { PrescribedItem, PrescribedItems } from "#server/prescriptions/public.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -20,21 +21,6 @@ import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/su
 import { presentShipments, shipmentRows, type loadShipments } from "./shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
 import { type PrescriptionOrderFacts, progressOf } from "./prescription-orders/prescription-order-actions.ts";
-
-/** What the patient's prescriptions say of a product. */
-export interface PrescribedItem {
-  readonly prescriptionId: string;
-  readonly directions: string | null;
-  /** Also zero while the prescription is on hold. */
-  readonly refillsLeft: number;
-  /** On hold: an answer given since it was prescribed speaks against it. */
-  readonly withheld: boolean;
-  /** The doctor was asked to renew it and has not answered. */
-  readonly renewalAsked: boolean;
-}
-
-/** A patient's prescriptions by product. */
-export type PrescribedItems = ReadonlyMap<string, PrescribedItem>;
 
 /** All subscriptions of a patient with their prescription orders: what screens show and actions decide on. */
 export interface TreatmentSnapshot {

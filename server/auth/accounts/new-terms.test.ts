@@ -3,7 +3,7 @@ import { growth } from "#contract/growth/calls.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { newTermsCutoff } from "#contract/constants.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
-import { currentTerms } from "#server/growth/terms.ts";
+import { currentTerms } from "./accept-terms.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,5 +1,3 @@
-import { assignPatientVariants } from "#server/growth/public.ts";
-import { createOnboarding } from "#server/onboarding/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -69,8 +67,8 @@ async function createAccount(
     });
     if (!isCreated) return null;
     await recordConsents({ db: tx, clock }, patientId, consents);
-    await createOnboarding({ ...services, db: tx }, { patientId, tracking: request.tracking, nonRxOnly });
-    await assignPatientVariants({ ...services, db: tx }, patientId, request.cookieId);
+    const { tracking, cookieId } = request;
+    await services.events.announce(tx, "account.created", { patientId, nonRxOnly, tracking, cookieId });
     const { referralcode } = details;
     if (referralcode !== undefined) await enqueueSignUpReferral(tx, services, { patientId, referralcode });
     const values = { firstname: greetingName(firstname), link: config.publicUrl };

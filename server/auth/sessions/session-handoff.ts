@@ -57,7 +57,7 @@ async function handOffSession(services: Services, request: FastifyRequest, reply
   const session = await redeemOneTimeToken(services, token, facts.userAgent);
   if (!session) return false;
   const secure = services.config.secureCookies;
-  const { idToken } = await issueTokens(
+  const idToken = await issueTokens(
     { ...services, request: facts, cookies: cookieJar(request, reply, secure) },
     session,
   );

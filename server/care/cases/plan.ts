@@ -4,11 +4,10 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, approvedUpsellOrderIds } from "#server/orders/public.ts";
-import type { PrescribedItems, PrescribedItem } from "#server/treatment/public.ts";
-import { latestCase, treatingDoctor, type CaseRow, type CaseStatus } from "./cases.ts";
+import { type PrescribedItem, type PrescribedItems, activePrescriptions } from "#server/prescriptions/public.ts";
+import { caseNoteSealContext, type CaseRow, type CaseStatus, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { caseNoteSealContext, openText } from "../sealed-words.ts";
+import { openText } from "#server/platform/crypto/seal-text.ts";
 
 /** A line of the patient's plan or upsell request, with the doctor's directions if it is prescribed. */
 export const presentPlanItem = (line: LineRow, prescribed: PrescribedItems): z.output<typeof PlanItem> => ({

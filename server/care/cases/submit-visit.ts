@@ -5,7 +5,7 @@ import { patientById } from "#server/auth/public.ts";
 import { doctorsWithLicenseIn } from "#server/doctors/public.ts";
 import { openSubscriptions } from "#server/treatment/public.ts";
 import { routeToDoctor, routerSettings } from "../matching/doctor-router.ts";
-import { insertCase } from "./cases.ts";
+import { insertCase } from "#server/cases/public.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "events" | "config">;
 

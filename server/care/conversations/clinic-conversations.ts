@@ -5,7 +5,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { loadCareStatus, loadCareStatuses } from "../cases/care-status.ts";
+import { loadCareStatus, loadCareStatuses } from "#server/cases/public.ts";
 import { loadPatientSummaries } from "../patients/patient-summary.ts";
 import {
   type ConversationRow,

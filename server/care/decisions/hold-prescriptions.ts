@@ -1,7 +1,7 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
-import { requestRenewal } from "../renewals/decide-renewal.ts";
+import { requestRenewal } from "#server/prescriptions/public.ts";
 
 /**
  * Puts prescriptions on hold when a patient's answer speaks against their products: nothing more of them is charged or sent until a doctor

@@ -2,7 +2,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
 import { unsettledUpsellOrderIds } from "#server/orders/public.ts";
-import { unsettledPlanOrderIds } from "../cases/cases.ts";
+import { unsettledPlanOrderIds } from "#server/cases/public.ts";
 import { applyUpsellSettlement } from "./upsells/upsell-settlement.ts";
 import { applyPlanSettlement } from "./plans/plan-settlement.ts";
 

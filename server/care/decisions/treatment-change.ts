@@ -1,22 +1,18 @@
 import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
-import { inTransaction } from "#server/platform/database/open.ts";
+import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { findFollowup } from "#server/followup/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { isStateServed, lockOrdersOf, shipStateOf } from "#server/orders/public.ts";
-import {
-  treatmentChangeObstacle,
-  loadTreatmentChangeTarget,
-  type TreatmentChangeResult,
-  makeTreatmentChange,
-} from "#server/treatment/public.ts";
+import { treatmentChangeObstacle, loadTreatmentChangeTarget, type TreatmentChangeResult, makeTreatmentChange, currentAndPendingProducts } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
-import { type CaseRow, latestCase, treatingDoctor } from "../cases/cases.ts";
+import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts } from "../takes.ts";
+
+/** Whether the patient has this follow-up. */
+export type HasFollowup = (db: Tx, patientId: string, followupId: string) => Promise<boolean>;
 
 type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
 
@@ -30,6 +26,7 @@ export function changeTreatment(
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
+  hasFollowup: HasFollowup,
 ): Promise<TreatmentChangeResult> {
   return inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };
@@ -43,8 +40,8 @@ export function changeTreatment(
     if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
     if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx, patientId))) throw new Refusal("not_available_in_state");
-    if (input.followupid !== undefined && !(await findFollowup(tx, patientId, input.followupid)))
-      throw badField("followupid", "She has no review with this id.");
+    if (input.followupid !== undefined && !(await hasFollowup(tx, patientId, input.followupid)))
+      throw badField("followupid", "The patient has no follow-up with this id.");
     const latest = await latestCase(tx, patientId);
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");

@@ -7,7 +7,7 @@ import { approveUpsell, declineUpsell } from "./upsells/decide-upsell.ts";
 import type { ClinicContext } from "../patients/patient-summary.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { patientOfSubscription, loadSubscriptions } from "#server/treatment/public.ts";
-import { changeTreatment } from "./treatment-change.ts";
+import { changeTreatment, type HasFollowup } from "./treatment-change.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 
 /** The upsell request a call is about; its patient is recorded for the audit. */
@@ -38,15 +38,15 @@ export const upsellRequestHandlers = {
 } satisfies Pick<Handlers<typeof care>, "additions" | "approveAddition" | "declineAddition">;
 
 /** The clinic's call that changes a treatment. */
-export const treatmentChangeHandlers = {
+export const treatmentChangeHandlers = (hasFollowup: HasFollowup) => ({
   async changeTreatment({ params, body }, ctx) {
     const patientId = await patientOfSubscription(ctx.db, params.id);
     if (patientId === undefined) throw new Refusal("not_found");
     ctx.touches(patientId);
-    const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body);
+    const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body, hasFollowup);
     const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
     const subscription = subscriptions.find(({ id }) => id === params.id);
     if (!subscription) throw new Refusal("not_found");
     return { status, price: toDollars(cents), before: toDollars(beforeCents), subscription };
   },
-} satisfies Partial<Handlers<typeof care>>;
+}) satisfies Partial<Handlers<typeof care>>;

@@ -1,11 +1,10 @@
-import type { RoutedDoctor } from "#server/doctors/public.ts";
+import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
-import type { CaseRow } from "../cases/cases.ts";
-import { doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
+import type { CaseRow } from "#server/cases/public.ts";
 import { isLicensed, routeToDoctor, routerSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { readonly db: Database };

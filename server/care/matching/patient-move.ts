@@ -1,12 +1,11 @@
-import type { RoutedDoctor } from "#server/doctors/public.ts";
+import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
 import type { Doctor } from "#contract/entities.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { onboardingStatus } from "#server/onboarding/public.ts";
-import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "../cases/cases.ts";
-import { doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
+import { updateCase, latestCase, lockCase, treatingDoctor, type CaseRow } from "#server/cases/public.ts";
 import { routerSettings, isLicensed, routeToDoctor, type RouterSettings } from "./doctor-router.ts";
 
 type Deps = Pick<Services, "clock" | "content" | "config"> & { readonly db: Database };

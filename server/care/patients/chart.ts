@@ -1,8 +1,9 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { CaseStatus } from "../cases/cases.ts";
+import { caseNoteSealContext, type CaseStatus } from "#server/cases/public.ts";
 import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
-import { directionsSealContext, caseNoteSealContext, openText } from "../sealed-words.ts";
+import { openText } from "#server/platform/crypto/seal-text.ts";
+import { directionsSealContext } from "#server/prescriptions/public.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 

@@ -1,7 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
 import { correctIdentity as correct } from "#server/onboarding/public.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
-import { latestCase, type CaseStatus } from "../cases/cases.ts";
+import { latestCase, type CaseStatus } from "#server/cases/public.ts";
 
 const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
   approved: "This plan has been approved already, and medicine may be on its way. Please write to the patient.",

@@ -3,7 +3,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
 import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
-import { updateCase, latestCase, lockCase } from "../cases/cases.ts";
+import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
 import { issueRefund } from "../orders/ship-order.ts";
 
 /**

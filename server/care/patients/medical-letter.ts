@@ -5,9 +5,9 @@ import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notify } from "#server/notifications/public.ts";
 import { chooseDecidingDoctor } from "../matching/assign-doctor.ts";
-import { latestCase } from "../cases/cases.ts";
+import { latestCase } from "#server/cases/public.ts";
 import { type Prescriber, prescribersById } from "#server/doctors/public.ts";
-import { letterTextSealContext, openText } from "../sealed-words.ts";
+import { openText } from "#server/platform/crypto/seal-text.ts";
 
 export interface Letter {
   readonly id: string;
@@ -18,6 +18,8 @@ export interface Letter {
   readonly state: string;
   readonly issuedAt: Date;
 }
+
+const letterTextSealContext = (letterId: string): string => `medical_letter.text_sealed:${letterId}`;
 
 type LetterInput = { readonly text: string; readonly doctorid?: string | undefined };
 

@@ -5,9 +5,9 @@ import type { Services } from "#server/platform/services.ts";
 import { newestPatients } from "#server/auth/public.ts";
 import { findPendingIdentityReviews, identityPhotos } from "#server/onboarding/public.ts";
 import { planItem } from "#server/treatment/public.ts";
-import { incomingCases } from "../cases/cases.ts";
+import { incomingCases } from "#server/cases/public.ts";
 import { presentPhoto } from "./patient-record.ts";
-import { undecidedRenewals } from "../renewals/decide-renewal.ts";
+import { undecidedRenewals } from "#server/prescriptions/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;

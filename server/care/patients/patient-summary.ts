@@ -5,7 +5,7 @@ import { type Patient, patientsById } from "#server/auth/public.ts";
 import { oldestOpenEmergencies } from "#server/emergency/public.ts";
 import { noVisitStatus, type VisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
 import { planStatuses } from "../cases/plan.ts";
-import { type CareStatus, loadCareStatuses } from "../cases/care-status.ts";
+import { type CareStatus, loadCareStatuses } from "#server/cases/public.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
 

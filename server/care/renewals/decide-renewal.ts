@@ -1,14 +1,16 @@
-import type { Selectable } from "kysely";
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
-import { newId } from "#server/platform/ids.ts";
-import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { notifyAndMail } from "#server/notifications/public.ts";
-import { restoreFills, writePrescriptions } from "#server/prescriptions/public.ts";
+import {
+  directionsSealContext,
+  notifyAboutRenewal,
+  renewalById,
+  renewalNoteSealContext,
+  type RenewalRow,
+  requestRenewal,
+  restoreFills,
+  writePrescriptions,
+} from "#server/prescriptions/public.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
 import {
   cancelSubscriptionsOfProduct,
@@ -17,28 +19,9 @@ import {
   defaultRefills,
 } from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
-import { latestCase, treatingDoctor } from "../cases/cases.ts";
-import { directionsSealContext, openText, renewalNoteSealContext, sealText } from "../sealed-words.ts";
+import { latestCase, treatingDoctor } from "#server/cases/public.ts";
+import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 
-export type RenewalRow = Selectable<Tables["renewal_request"]>;
-
-/** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
-export async function requestRenewal(services: TxServices, patientId: string, prescriptionId: string): Promise<void> {
-  const { db, clock } = services;
-  const created = await db
-    .insertInto("renewal_request")
-    .values({
-      id: newId(),
-      patient_id: patientId,
-      prescription_id: prescriptionId,
-      status: "open",
-      requested_at: clock.now(),
-    })
-    .onConflict((conflict) => conflict.column("prescription_id").where("status", "=", "open").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (created) await notifyAboutRenewal(services, patientId, "renewal_asked");
-}
 
 export interface RenewalApproval {
   readonly doctorid?: string | undefined;
@@ -189,72 +172,4 @@ async function decidingDoctor(
     patientId,
     requestedDoctorId ?? (latest && treatingDoctor(latest)) ?? prescriber,
   );
-}
-
-/** Once a day, however many prescriptions it is about. */
-async function notifyAboutRenewal(
-  services: TxServices,
-  patientId: string,
-  what: "renewal_asked" | "renewal_approved" | "renewal_declined",
-): Promise<void> {
-  await notifyAndMail(services, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicToday(services)}` });
-}
-
-export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>
-  db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
-
-/** Up to `limit` renewals waiting for a doctor, longest wait first, with what was prescribed. */
-export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
-  const rows = await db
-    .selectFrom("renewal_request")
-    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
-    .select([
-      "renewal_request.id",
-      "renewal_request.patient_id as patientId",
-      "renewal_request.requested_at as at",
-      "prescription.product_id as productId",
-      "prescription.rx_number as rxNumber",
-      "prescription.withheld_at as withheldAt",
-    ])
-    .where("renewal_request.status", "=", "open")
-    .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))
-    .orderBy("renewal_request.requested_at")
-    .orderBy("renewal_request.id")
-    .limit(limit)
-    .execute();
-  return rows;
-}
-
-export interface DeclinedRenewal {
-  readonly productId: string;
-  readonly note: string | null;
-  readonly at: Date;
-}
-
-/** The patient's latest renewal that a doctor declined. */
-export const declinedRenewalQuery = (db: Database, patientId: string) =>
-  db
-    .selectFrom("renewal_request")
-    .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
-    .select([
-      "renewal_request.id",
-      "renewal_request.note_sealed",
-      "renewal_request.decided_at",
-      "prescription.product_id",
-    ])
-    .where("renewal_request.patient_id", "=", patientId)
-    .where("renewal_request.status", "=", "declined")
-    .orderBy("renewal_request.decided_at", "desc")
-    .limit(1);
-
-export type DeclinedRenewalRow = Awaited<ReturnType<ReturnType<typeof declinedRenewalQuery>["execute"]>>[number];
-
-/** The declined product and the doctor's note; null when none was declined. */
-export function declinedRenewalFromRow(secrets: Secrets, row: DeclinedRenewalRow | undefined): DeclinedRenewal | null {
-  if (!row?.decided_at) return null;
-  return {
-    productId: row.product_id,
-    note: openText(secrets, row.note_sealed, renewalNoteSealContext(row.id)),
-    at: row.decided_at,
-  };
 }

@@ -9,7 +9,7 @@ import { attachAsPatient, sendAsPatient, patientWithConversations } from "#serve
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { bill, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { syncIntent } from "#server/payment/sync-intent.ts";
+import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { multipart } from "./example-requests.ts";

@@ -5,15 +5,8 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
-import {
-  acceptPatient,
-  approvePlan,
-  declinePlan,
-  caseById,
-  undecidedCases,
-  shipOrder,
-  approveRenewal,
-} from "#server/care/public.ts";
+import { acceptPatient, approvePlan, declinePlan, shipOrder, approveRenewal } from "#server/care/public.ts";
+import { caseById, undecidedCases } from "#server/cases/public.ts";
 import {
   carrier,
   type CaseStep,

@@ -1,4 +1,4 @@
-import type { CaseStatus } from "#server/care/public.ts";
+import type { CaseStatus } from "#server/cases/public.ts";
 
 /**
  * Screening rules over which the care desk declines a plan; it approves over any other. They are the content's CLINICIAN rules that a

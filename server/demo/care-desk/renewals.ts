@@ -2,7 +2,7 @@ import type { KeysetCursor } from "#server/platform/pagination.ts";
 import type { Services } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { approvesRenewal } from "./decision-rules.ts";
-import { undecidedRenewals } from "#server/care/public.ts";
+import { undecidedRenewals } from "#server/prescriptions/public.ts";
 
 const batchSize = 50;
 

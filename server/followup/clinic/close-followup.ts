@@ -1,7 +1,8 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { loadCareStatus, requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
 import { acknowledgeFollowup } from "#server/emergency/public.ts";
 import { lockFollowup } from "../claim.ts";
 import { updateFollowup, type FollowupRow } from "../queries.ts";

@@ -2,7 +2,7 @@ import type { Doctor } from "#contract/entities.ts";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
 import { patientById } from "#server/auth/public.ts";
-import { loadCareStatus } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
 import { questionsWithOptions } from "./answer-lists.ts";
 import type { Deps, Followup } from "../load-followup.ts";
 import { loadUnreadStop } from "../findings.ts";

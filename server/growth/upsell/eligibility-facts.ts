@@ -8,10 +8,10 @@ import {
   orderStatusesOf,
   shipStateOf,
 } from "#server/orders/public.ts";
-import { loadCareStatus, currentAndPendingProducts } from "#server/care/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { currentAndPendingProducts, loadSubscribedProducts } from "#server/treatment/public.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { fittingOf } from "#server/onboarding/public.ts";
-import { loadSubscribedProducts } from "#server/treatment/public.ts";
 import { patientById } from "#server/auth/public.ts";
 import { type UpsellRow, findUpsells } from "./upsell-queries.ts";
 import type { EligibilityFacts } from "./eligibility.ts";

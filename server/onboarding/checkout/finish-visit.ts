@@ -1,6 +1,5 @@
 import { toCents, formatCents } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { submitVisit } from "#server/care/public.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -154,7 +153,7 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
     };
     await updateVisitRecord(tx, patientId, finishedColumns, now);
     await saveFirstHealthVersion(txServices, record);
-    await submitVisit(txServices, { patientId, orderId: order.id });
+    await services.events.announce(tx, "visit.finished", { patientId, orderId: order.id });
     const values = { ordernumber: order.number ?? "", total: formatCents(order.totalCents), orderid: order.id };
     await notifyAndMail(txServices, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
     return "finished";

@@ -1,7 +1,7 @@
 import { onboarding } from "#contract/onboarding.ts";
 import { payment } from "#contract/payment.ts";
 import { store } from "#contract/store.ts";
-import { visitBasket } from "../public.ts";
+import { visitBasket } from "../visit/visit-basket.ts";
 import { placeOrder } from "#server/orders/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import { answerVisit, putStep, type VisitOptions } from "./answers.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { syncIntent } from "#server/payment/sync-intent.ts";
+import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder, refundOrder } from "#server/orders/public.ts";

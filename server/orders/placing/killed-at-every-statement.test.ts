@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { captureOrVoidCharge } from "#server/payment/sync-intent.ts";
+import { captureOrVoidCharge } from "../payments/sync-intent.ts";
 import { placeOrder } from "./place-order.ts";
 import { captureApprovedOrder } from "../payments/capture-or-void.ts";
 import { ledger, openShop, type Shop } from "../testing/shop.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { syncIntent } from "#server/payment/sync-intent.ts";
+import { syncIntent } from "../payments/sync-intent.ts";
 import { updateDispute, openDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refundCharge } from "#server/payment/sync-intent.ts";
+import { refundCharge } from "../payments/sync-intent.ts";
 import { failRefund, refundInDashboard } from "#server/platform/gateway/sandbox/emulator/refunds.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { captureOrVoidCharge } from "#server/payment/sync-intent.ts";
+import { captureOrVoidCharge } from "../payments/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { placeOrder } from "../placing/place-order.ts";

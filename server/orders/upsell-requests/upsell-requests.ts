@@ -17,8 +17,17 @@ import {
   type UpsellRequestRow,
   type UpsellRequestStatus,
 } from "./upsell-request-queries.ts";
-import { upsellWithdrawalObstacle } from "#server/care/public.ts";
 import { formatCents } from "#contract/fields/fields.ts";
+
+/** Why the patient cannot withdraw an upsell request, in a sentence for them; null when they can or already have. */
+const upsellWithdrawalObstacle = (status: UpsellRequestStatus): string | null =>
+  status === "open" || status === "withdrawn" ? null : withdrawalRefusals[status];
+
+const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", string>> = {
+  approved: "Your doctor has approved this already. You can cancel it with your treatment.",
+  declined: "Your doctor did not approve this one. You are not charged.",
+  lapsed: "Your bank let go of the amount it held. You are not charged.",
+};
 
 /**
  * Withdraws an upsell request before the doctor decides: an authorization is voided, a capture refunded, and the patient is notified.

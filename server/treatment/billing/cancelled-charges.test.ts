@@ -5,7 +5,7 @@ import { treatment } from "#contract/treatment.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
-import { refundCharge, captureOrVoidCharge } from "#server/payment/sync-intent.ts";
+import { refundCharge, captureOrVoidCharge } from "#server/orders/payments/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { withGateway } from "#server/orders/testing/shop.ts";
 import { testApiKey } from "#server/testing/harness.ts";

@@ -3,7 +3,7 @@ import { care } from "#contract/care/calls.ts";
 import { treatment, type Treatment } from "#contract/treatment.ts";
 import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
-import { syncIntent } from "#server/payment/sync-intent.ts";
+import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import type { Dispute } from "#server/platform/gateway/port.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";

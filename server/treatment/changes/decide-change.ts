@@ -2,7 +2,7 @@ import { formatCents, toCents } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { prescribeReplacement } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts } from "#server/care/public.ts";
+import { currentAndPendingProducts } from "./current-products.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { shipStateOf } from "#server/orders/public.ts";

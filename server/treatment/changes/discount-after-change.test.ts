@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { requestRenewal } from "#server/care/public.ts";
-import { activePrescriptions } from "#server/prescriptions/public.ts";
+import { requestRenewal, activePrescriptions } from "#server/prescriptions/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { inTransaction } from "#server/platform/database/open.ts";

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal, undecidedRenewals } from "#server/care/renewals/decide-renewal.ts";
+import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import { undecidedRenewals } from "#server/prescriptions/renewal-requests.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -134,7 +135,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "change": {
       const estrogen = subscriptions.find(({ product_id }) => patches.includes(product_id));
       const change = { productid: next.to, pricingid: `${next.to}_1m`, refills: 2 };
-      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, change));
+      if (estrogen) await allowed(changeTreatment(services, patientId, estrogen.id, change, async () => false));
       return;
     }
     case "doctor":

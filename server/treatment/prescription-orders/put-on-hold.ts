@@ -1,5 +1,5 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { requestRenewal } from "#server/care/public.ts";
+import { requestRenewal } from "#server/prescriptions/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { productById } from "#server/catalogue/public.ts";

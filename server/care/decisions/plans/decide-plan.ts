@@ -14,11 +14,11 @@ import {
 } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { chooseDecidingDoctor } from "../../matching/assign-doctor.ts";
-import { updateCase, latestCase, lockCase, type CaseRow } from "../../cases/cases.ts";
+import { caseNoteSealContext, type CaseRow, latestCase, lockCase, updateCase } from "#server/cases/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { planApprovalObstacle, planDeclineObstacle } from "./plan-rules.ts";
 import { writePrescriptions, type PrescriptionLine } from "#server/prescriptions/public.ts";
-import { caseNoteSealContext, sealText } from "../../sealed-words.ts";
+import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { applyPlanSettlement } from "./plan-settlement.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";

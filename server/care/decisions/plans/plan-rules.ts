@@ -1,7 +1,7 @@
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
 import { paymentMismatch } from "../upsells/upsell-rules.ts";
-import type { CaseStatus } from "../../cases/cases.ts";
+import type { CaseStatus } from "#server/cases/public.ts";
 
 /** The facts a decision on a plan depends on. */
 export interface PlanState {

@@ -21,7 +21,7 @@ import {
   markFirstOrdersPastDue,
   notifyPaymentFailed,
 } from "#server/treatment/public.ts";
-import { caseOfOrder, updateCase, lockCase } from "../../cases/cases.ts";
+import { caseOfOrder, updateCase, lockCase } from "#server/cases/public.ts";
 import { planSettlementStep } from "./plan-rules.ts";
 
 /**

@@ -49,16 +49,6 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
 export const upsellDeclineObstacle = ({ status, orderStatus }: UpsellRequestState): string | null =>
   alreadyDecided[status] ?? (orderStatus === "mismatch" ? paymentMismatch : null);
 
-/** Why the patient cannot withdraw an upsell request, in a sentence for them; null when they can or already have. */
-export const upsellWithdrawalObstacle = (status: UpsellRequestStatus): string | null =>
-  status === "open" || status === "withdrawn" ? null : withdrawalRefusals[status];
-
-const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", string>> = {
-  approved: "Your doctor has approved this already. You can cancel it with your treatment.",
-  declined: "Your doctor did not approve this one. You are not charged.",
-  lapsed: "Your bank let go of the amount it held. You are not charged.",
-};
-
 /**
  * What follows once the payment of an upsell order is captured or voided: `fill` the order, ask the patient for another card (`ask_card`),
  * or, if nobody had decided yet, `lapse`. Null: nothing, or not yet.

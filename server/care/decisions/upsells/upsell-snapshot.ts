@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { type Fitting, fittingOf, contraindicationsFor } from "#server/onboarding/public.ts";
 import { linesOf, type LineRow, orderById, type OrderRow, type UpsellRequestRow } from "#server/orders/public.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { currentAndPendingProducts } from "../../takes.ts";
+import { currentAndPendingProducts } from "#server/treatment/public.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 

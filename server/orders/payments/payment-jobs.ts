@@ -1,9 +1,8 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
-import { paymentQueues } from "./queues.ts";
+import { paymentQueues, executeRelease } from "#server/payment/public.ts";
 import { reconcilePayments } from "./reconcile.ts";
-import { executeRelease } from "./refunds/releases.ts";
 
 /** Defines the queues of payment; each job may run any number of times. */
 export function definePaymentJobs(jobs: Jobs, services: Services): void {

@@ -1,7 +1,7 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
 import { toPatient } from "#server/auth/public.ts";
-import { careFromRows } from "#server/care/public.ts";
+import { careFromRows } from "./care-snapshot.ts";
 import {
   type UpsellRequestsByStatus,
   hiddenStatuses,
@@ -13,10 +13,7 @@ import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
-import { presentTreatmentChanges } from "../changes/present-changes.ts";
-import { upcomingCharges } from "../billing/upcoming-charges.ts";
-import { planItemAfterChange, presentSubscriptions } from "../subscriptions/present-subscriptions.ts";
+import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn, presentTreatmentChanges, upcomingCharges, planItemAfterChange, presentSubscriptions } from "#server/treatment/public.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";

@@ -14,10 +14,10 @@ import {
   upsellOrders,
 } from "#server/growth/testing/upsells.ts";
 import { testApiKey } from "#server/testing/harness.ts";
-import { serverAtNoon } from "../testing/at-noon.ts";
-import { agreeToChange, newestChange, changeTreatment } from "../testing/changes.ts";
-import { home, type InCare, passDays, subscriptionOf, capturedCents, tokenOf } from "../testing/in-care.ts";
-import { treatmentScenarios } from "../testing/scenarios.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
+import { agreeToChange, newestChange, changeTreatment } from "#server/treatment/testing/changes.ts";
+import { home, type InCare, passDays, subscriptionOf, capturedCents, tokenOf } from "#server/treatment/testing/in-care.ts";
+import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 
 const server = serverAtNoon();
 const { approveAll, declineAll, withhold: putOnHold } = treatmentScenarios(() => server);

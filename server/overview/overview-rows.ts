@@ -1,5 +1,5 @@
 import { patientQuery } from "#server/auth/public.ts";
-import { careQueries } from "#server/care/public.ts";
+import { careQueries } from "./care-snapshot.ts";
 import { openMessageEmergencyQuery } from "#server/emergency/public.ts";
 import { pendingFollowupQueries } from "#server/followup/public.ts";
 import { identityPhotosQuery, visitRecordQuery } from "#server/onboarding/public.ts";
@@ -7,8 +7,7 @@ import { paymentSummaryRows, refundMovementRows } from "#server/payment/public.t
 import type { Database } from "#server/platform/database/open.ts";
 import { readInOneStatement } from "#server/platform/database/read-together.ts";
 import { orderEventRows, orderRows, visibleOrderRows } from "#server/orders/public.ts";
-import { treatmentSnapshotQueries } from "../treatment-snapshot.ts";
-import { treatmentChangeRows } from "../changes/change-queries.ts";
+import { treatmentSnapshotQueries, treatmentChangeRows } from "#server/treatment/public.ts";
 
 /** Orders shown on the home and treatment screens. */
 export const shownOrders = 10;

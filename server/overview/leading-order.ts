@@ -1,6 +1,6 @@
 import type { Order } from "#contract/entities.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import type { TreatmentSnapshot } from "../treatment-snapshot.ts";
+import type { TreatmentSnapshot } from "#server/treatment/public.ts";
 import type { CareFacts } from "./next-step.ts";
 import type { NextStepNames } from "./present-next-step.ts";
 

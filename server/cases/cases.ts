@@ -5,6 +5,8 @@ import { newId } from "#server/platform/ids.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
+export const caseNoteSealContext = (caseId: string): string => `care_case.note_sealed:${caseId}`;
+
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
 

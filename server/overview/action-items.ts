@@ -2,7 +2,7 @@ import type { ActionItem, NextStep } from "#contract/treatment.ts";
 import type { Order } from "#contract/entities.ts";
 import type { Patient } from "#server/auth/public.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
-import { failedPaymentTexts } from "../texts.ts";
+import { failedPaymentTexts } from "#server/treatment/public.ts";
 
 export interface Situation {
   readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;

@@ -1,10 +1,7 @@
 import type { Services } from "#server/platform/services.ts";
-import { applyIntent, markRefunded } from "#server/orders/public.ts";
-import { captureOrVoid } from "./charges/gateway-charge.ts";
-import { applyDisputes } from "./disputes.ts";
-import { markWebhookEvent } from "./webhooks.ts";
-import { intentById } from "./charges/payment-intents.ts";
-import { applyRefunds, executeRefund } from "./refunds/refunds.ts";
+import { applyIntent } from "./apply-intent.ts";
+import { markRefunded } from "./capture-or-void.ts";
+import { captureOrVoid, applyDisputes, markWebhookEvent, intentById, applyRefunds, executeRefund } from "#server/payment/public.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -1,16 +1,8 @@
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { chargeOrder } from "#server/orders/public.ts";
+import { chargeOrder } from "../placing/place-order.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
-import { markWebhookEvent, unprocessedEvents } from "./webhooks.ts";
-import {
-  undecidedAuthorizations,
-  unresolvedIntents,
-  requeueIntent,
-  intentsToCaptureOrVoid,
-} from "./charges/payment-intents.ts";
-import { unfinishedRefunds, requeueRefund } from "./refunds/refunds.ts";
-import { executeRelease, unfinishedReleases, requeueRelease } from "./refunds/releases.ts";
+import { markWebhookEvent, unprocessedEvents, undecidedAuthorizations, unresolvedIntents, requeueIntent, intentsToCaptureOrVoid, unfinishedRefunds, requeueRefund, executeRelease, unfinishedReleases, requeueRelease } from "#server/payment/public.ts";
 
 /** How long, in milliseconds, a possibly running request is left alone. */
 const minAgeMs = 10_000;

@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { type ExcludedSubscriptions, upcomingProducts } from "#server/treatment/public.ts";
+import { type ExcludedSubscriptions, upcomingProducts } from "./change-queries.ts";
 import { loadUpsellRequests } from "#server/orders/public.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
-import { recordTermsAcceptance, type ConsentVersion } from "#server/auth/public.ts";
+import { recordTermsAcceptance, type ConsentVersion } from "./consents.ts";
 
 /** The current terms: those agreed to at sign-up. */
 export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVersion {

@@ -9,11 +9,10 @@ import {
   type UpsellRequestsByStatus,
   upsellRequestsByStatus,
 } from "#server/orders/public.ts";
-import { type CaseRow, latestCaseQuery } from "./cases.ts";
+import { type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
-import { type Plan, planFromRows } from "./plan.ts";
-import { activePrescriptionsFromRows, activePrescriptionsQuery } from "#server/prescriptions/public.ts";
-import { type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "../renewals/decide-renewal.ts";
+import { type Plan, planFromRows } from "#server/care/public.ts";
+import { activePrescriptionsFromRows, activePrescriptionsQuery, type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "#server/prescriptions/public.ts";
 
 /** The state of a patient's care. */
 export interface CareSnapshot {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
-import { placeOrder } from "#server/orders/placing/place-order.ts";
-import { refundOrder, captureApprovedOrder } from "#server/orders/payments/capture-or-void.ts";
-import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "#server/orders/testing/shop.ts";
-import { intentOf } from "./charges/payment-intents.ts";
+import { placeOrder } from "../placing/place-order.ts";
+import { refundOrder, captureApprovedOrder } from "./capture-or-void.ts";
+import { ledger, onlyOrder, openShop, refusal, withGateway, type Shop } from "../testing/shop.ts";
+import { intentOf } from "#server/payment/charges/payment-intents.ts";
 import { reconcilePayments } from "./reconcile.ts";
 
 let shop: Shop;

@@ -1,0 +1,2 @@
+export { type CareStatus, loadCareStatus, loadCareStatuses } from "./care-status.ts";
+export { type CaseRow, type CaseStatus, caseById, caseNoteSealContext, caseOfOrder, incomingCases, insertCase, latestCase, latestCaseQuery, lockCase, treatingDoctor, undecidedCases, unsettledPlanOrderIds, updateCase } from "./cases.ts";
