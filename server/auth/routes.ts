@@ -8,7 +8,13 @@ import { rememberDevice } from "./sessions/known-device.ts";
 import { issueOneTimeToken, redeemOneTimeToken } from "./sessions/one-time-token.ts";
 import { requestPasswordRecovery, checkRecoveryCode, confirmPasswordRecovery } from "./passwords/recovery.ts";
 import { changePassword } from "./passwords/set-password.ts";
-import { type LiveSession, refreshSession, endAllSessions, endSession, endSessionOfRefreshToken } from "./sessions/session.ts";
+import {
+  type LiveSession,
+  refreshSession,
+  endAllSessions,
+  endSession,
+  endSessionOfRefreshToken,
+} from "./sessions/session.ts";
 import { refreshCookie, issueTokens } from "./sessions/issue-tokens.ts";
 import { signInWithPassword } from "./sessions/sign-in.ts";
 import { type SignUpInput, signUp, refuseWithoutInvitation } from "./accounts/sign-up.ts";
@@ -54,79 +60,80 @@ async function signUpSession(ctx: Context<typeof auth.signUp>, details: SignUpIn
   return session;
 }
 
-export const authHandlers = (statusOf: OnboardingStatusOf) => ({
-  signIn: async ({ body: { email, password } }, ctx) => {
-    const session = await limitPasswordGuesses(ctx, email, async () => {
-      const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
-      if (!newSession) throw ctx.fail("wrong_credentials");
-      return newSession;
-    });
-    rememberDevice(ctx, email);
-    return signedInWithOneTimeToken(ctx, session, statusOf);
-  },
-  signUp: async ({ body }, ctx) => {
-    await countAttempt(ctx, "signup");
-    refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
-    return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, false), statusOf);
-  },
-  signUpNonRx: async ({ body }, ctx) => {
-    await countAttempt(ctx, "signup");
-    return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, true), statusOf);
-  },
-  signOut: async (_input, ctx) => {
-    const token = ctx.cookies.get(refreshCookie);
-    if (ctx.caller) await endSession(ctx, ctx.caller.patientId, ctx.caller.sessionId);
-    if (token) await endSessionOfRefreshToken(ctx, token);
-    ctx.cookies.clear(refreshCookie);
-    return done;
-  },
-  globalSignOut: async (_input, ctx) => {
-    const ended = await inTransaction(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
-    ctx.revokedSessions.add(ended);
-    ctx.cookies.clear(refreshCookie);
-    return done;
-  },
-  refreshToken: async (_input, ctx) => refresh(ctx, statusOf),
-  getToken: async ({ body }, ctx) => {
-    if (!body?.onetimetoken) return refresh(ctx, statusOf);
-    await countAttempt(ctx, "onetimetoken");
-    const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
-    if (!session) throw ctx.fail("invalid_token");
-    return signedIn(ctx, session, statusOf);
-  },
-  getOneTimeToken: async (_input, ctx) => {
-    await countAttempt(ctx, "onetimetoken", ctx.caller.patientId);
-    const onetimetoken = await issueOneTimeToken(ctx, ctx.caller.sessionId);
-    return { onetimetoken, expiresin: limits.oneTimeTokenSeconds };
-  },
-  forgotPassword: async ({ body: { email, page } }, ctx) => {
-    await countAttempt(ctx, "forgot", email);
-    if (await mayMailRecovery(ctx, email)) await requestPasswordRecovery(ctx, email, page ?? "account");
-    return done;
-  },
-  confirmPassword: async ({ body }, ctx) => {
-    await countAttempt(ctx, "confirm", body.email);
-    await confirmPasswordRecovery(ctx, body);
-    // A link from the mailbox proves as much as a password: the patient gets in even while somebody else guesses.
-    rememberDevice(ctx, body.email);
-    return done;
-  },
-  checkRecovery: async ({ body }, ctx) => {
-    await countAttempt(ctx, "confirm", body.email);
-    await checkRecoveryCode(ctx, body);
-    return done;
-  },
-  changePassword: async ({ body }, ctx) => {
-    await countAttempt(ctx, "password", ctx.caller.patientId);
-    await changePassword(ctx, ctx.caller, body);
-    return done;
-  },
-  checkInvitation: async ({ body: { code } }, ctx) => {
-    await countAttempt(ctx, "invitation");
-    refuseWithoutInvitation(ctx.config, code, "code");
-    return { code };
-  },
-}) satisfies Handlers<typeof auth>;
+export const authHandlers = (statusOf: OnboardingStatusOf) =>
+  ({
+    signIn: async ({ body: { email, password } }, ctx) => {
+      const session = await limitPasswordGuesses(ctx, email, async () => {
+        const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
+        if (!newSession) throw ctx.fail("wrong_credentials");
+        return newSession;
+      });
+      rememberDevice(ctx, email);
+      return signedInWithOneTimeToken(ctx, session, statusOf);
+    },
+    signUp: async ({ body }, ctx) => {
+      await countAttempt(ctx, "signup");
+      refuseWithoutInvitation(ctx.config, body.invitationcode, "invitationcode");
+      return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, false), statusOf);
+    },
+    signUpNonRx: async ({ body }, ctx) => {
+      await countAttempt(ctx, "signup");
+      return signedInWithOneTimeToken(ctx, await signUpSession(ctx, body, true), statusOf);
+    },
+    signOut: async (_input, ctx) => {
+      const token = ctx.cookies.get(refreshCookie);
+      if (ctx.caller) await endSession(ctx, ctx.caller.patientId, ctx.caller.sessionId);
+      if (token) await endSessionOfRefreshToken(ctx, token);
+      ctx.cookies.clear(refreshCookie);
+      return done;
+    },
+    globalSignOut: async (_input, ctx) => {
+      const ended = await inTransaction(ctx.db, (tx) => endAllSessions(tx, ctx, ctx.caller.patientId));
+      ctx.revokedSessions.add(ended);
+      ctx.cookies.clear(refreshCookie);
+      return done;
+    },
+    refreshToken: async (_input, ctx) => refresh(ctx, statusOf),
+    getToken: async ({ body }, ctx) => {
+      if (!body?.onetimetoken) return refresh(ctx, statusOf);
+      await countAttempt(ctx, "onetimetoken");
+      const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
+      if (!session) throw ctx.fail("invalid_token");
+      return signedIn(ctx, session, statusOf);
+    },
+    getOneTimeToken: async (_input, ctx) => {
+      await countAttempt(ctx, "onetimetoken", ctx.caller.patientId);
+      const onetimetoken = await issueOneTimeToken(ctx, ctx.caller.sessionId);
+      return { onetimetoken, expiresin: limits.oneTimeTokenSeconds };
+    },
+    forgotPassword: async ({ body: { email, page } }, ctx) => {
+      await countAttempt(ctx, "forgot", email);
+      if (await mayMailRecovery(ctx, email)) await requestPasswordRecovery(ctx, email, page ?? "account");
+      return done;
+    },
+    confirmPassword: async ({ body }, ctx) => {
+      await countAttempt(ctx, "confirm", body.email);
+      await confirmPasswordRecovery(ctx, body);
+      // A link from the mailbox proves as much as a password: the patient gets in even while somebody else guesses.
+      rememberDevice(ctx, body.email);
+      return done;
+    },
+    checkRecovery: async ({ body }, ctx) => {
+      await countAttempt(ctx, "confirm", body.email);
+      await checkRecoveryCode(ctx, body);
+      return done;
+    },
+    changePassword: async ({ body }, ctx) => {
+      await countAttempt(ctx, "password", ctx.caller.patientId);
+      await changePassword(ctx, ctx.caller, body);
+      return done;
+    },
+    checkInvitation: async ({ body: { code } }, ctx) => {
+      await countAttempt(ctx, "invitation");
+      refuseWithoutInvitation(ctx.config, code, "code");
+      return { code };
+    },
+  }) satisfies Handlers<typeof auth>;
 
 export const termsHandlers = {
   async acceptNewTerms({ body }, ctx) {

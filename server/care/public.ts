@@ -12,6 +12,14 @@ export { applyMoveToState, doctorAfterMove } from "./matching/patient-move.ts";
 export { shipOrder } from "./orders/ship-order.ts";
 export { type ChartedPrescription, type ChartedVisit, loadChart } from "./patients/chart.ts";
 export { type Letter, latestLetter } from "./patients/medical-letter.ts";
-export { atHomeTexts, isPrescribedAgain, keepsMedicine, medicineAtHome, productsAtHome, stopInCare, stopOnRecord } from "./patients/medicine-at-home.ts";
+export {
+  atHomeTexts,
+  isPrescribedAgain,
+  keepsMedicine,
+  medicineAtHome,
+  productsAtHome,
+  stopInCare,
+  stopOnRecord,
+} from "./patients/medicine-at-home.ts";
 export { type ClinicContext, loadPatientSummaries, requirePatient } from "./patients/patient-summary.ts";
 export { approveRenewal } from "./renewals/decide-renewal.ts";

@@ -1,2 +1,17 @@
 export { type CareStatus, loadCareStatus, loadCareStatuses } from "./care-status.ts";
-export { type CaseRow, type CaseStatus, caseById, caseNoteSealContext, caseOfOrder, incomingCases, insertCase, latestCase, latestCaseQuery, lockCase, treatingDoctor, undecidedCases, unsettledPlanOrderIds, updateCase } from "./cases.ts";
+export {
+  type CaseRow,
+  type CaseStatus,
+  caseById,
+  caseNoteSealContext,
+  caseOfOrder,
+  incomingCases,
+  insertCase,
+  latestCase,
+  latestCaseQuery,
+  lockCase,
+  treatingDoctor,
+  undecidedCases,
+  unsettledPlanOrderIds,
+  updateCase,
+} from "./cases.ts";

@@ -15,7 +15,6 @@ export {
 } from "./identity/identity-review.ts";
 export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from "./identity/photos-after-visit.ts";
 
-
 export { combinationRequirementsOf } from "./screening/product-eligibility.ts";
 export { contraindicationsFor } from "./screening/product-eligibility.ts";
 export { addAddonChoice } from "./options/save-choice.ts";

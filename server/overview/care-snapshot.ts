@@ -12,7 +12,13 @@ import {
 import { type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
 import { type Plan, planFromRows } from "#server/care/public.ts";
-import { activePrescriptionsFromRows, activePrescriptionsQuery, type DeclinedRenewal, declinedRenewalFromRow, declinedRenewalQuery } from "#server/prescriptions/public.ts";
+import {
+  activePrescriptionsFromRows,
+  activePrescriptionsQuery,
+  type DeclinedRenewal,
+  declinedRenewalFromRow,
+  declinedRenewalQuery,
+} from "#server/prescriptions/public.ts";
 
 /** The state of a patient's care. */
 export interface CareSnapshot {

@@ -13,7 +13,15 @@ import { openReportContent } from "#server/emergency/public.ts";
 import { presentPendingFollowups } from "#server/followup/public.ts";
 import { toIdentityPhoto, visitProgress } from "#server/onboarding/public.ts";
 import { toPaymentSummaries, toRefundMovement } from "#server/payment/public.ts";
-import { treatmentSnapshotFrom, scheduledPrescriptionOrder, subscriptionIn, presentTreatmentChanges, upcomingCharges, planItemAfterChange, presentSubscriptions } from "#server/treatment/public.ts";
+import {
+  treatmentSnapshotFrom,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+  presentTreatmentChanges,
+  upcomingCharges,
+  planItemAfterChange,
+  presentSubscriptions,
+} from "#server/treatment/public.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";

@@ -16,7 +16,14 @@ import {
 import { testApiKey } from "#server/testing/harness.ts";
 import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, newestChange, changeTreatment } from "#server/treatment/testing/changes.ts";
-import { home, type InCare, passDays, subscriptionOf, capturedCents, tokenOf } from "#server/treatment/testing/in-care.ts";
+import {
+  home,
+  type InCare,
+  passDays,
+  subscriptionOf,
+  capturedCents,
+  tokenOf,
+} from "#server/treatment/testing/in-care.ts";
 import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 
 const server = serverAtNoon();

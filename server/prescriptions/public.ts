@@ -1,10 +1,39 @@
 /** What other features use of prescriptions: how long medicine lasts, when more of it may be ordered, and the fills consumed for it. */
 export { type DispensedBox, dispensedBoxes, loadDispensedBoxes } from "./dispensed-boxes.ts";
-export { type Companion, type FillFacts, type FillObstacle, type FillObstacleKind, type RequestedFill, companionToleranceDays, exclusiveCategories, fillObstacles } from "./fill-rule.ts";
+export {
+  type Companion,
+  type FillFacts,
+  type FillObstacle,
+  type FillObstacleKind,
+  type RequestedFill,
+  companionToleranceDays,
+  exclusiveCategories,
+  fillObstacles,
+} from "./fill-rule.ts";
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";
-export { type PrescribedItem, type PrescribedItems, type PrescriptionLine, activePrescriptions, activePrescriptionsFromRows, activePrescriptionsQuery, directionsSealContext, prescribedToAll, writePrescriptions } from "./prescriptions.ts";
-export { type DeclinedRenewal, type RenewalRow, declinedRenewalFromRow, declinedRenewalQuery, notifyAboutRenewal, renewalById, renewalNoteSealContext, requestRenewal, undecidedRenewals } from "./renewal-requests.ts";
+export {
+  type PrescribedItem,
+  type PrescribedItems,
+  type PrescriptionLine,
+  activePrescriptions,
+  activePrescriptionsFromRows,
+  activePrescriptionsQuery,
+  directionsSealContext,
+  prescribedToAll,
+  writePrescriptions,
+} from "./prescriptions.ts";
+export {
+  type DeclinedRenewal,
+  type RenewalRow,
+  declinedRenewalFromRow,
+  declinedRenewalQuery,
+  notifyAboutRenewal,
+  renewalById,
+  renewalNoteSealContext,
+  requestRenewal,
+  undecidedRenewals,
+} from "./renewal-requests.ts";
 export { discontinuePrescription, dispensableProducts, prescribeReplacement } from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, medicineUseSpans, plannedDay } from "./timeline.ts";

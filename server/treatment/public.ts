@@ -3,19 +3,50 @@ export { reminderDays } from "./billing/billing-rules.ts";
 export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./billing/upcoming-charges.ts";
-export { type ExcludedSubscriptions, treatmentChangeRows, upcomingProducts, withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
+export {
+  type ExcludedSubscriptions,
+  treatmentChangeRows,
+  upcomingProducts,
+  withdrawTreatmentChangesTo,
+} from "./changes/change-queries.ts";
 export { treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
-export { type TreatmentChangeResult, loadTreatmentChangeTarget, makeTreatmentChange, patientOfSubscription } from "./changes/make-change.ts";
+export {
+  type TreatmentChangeResult,
+  loadTreatmentChangeTarget,
+  makeTreatmentChange,
+  patientOfSubscription,
+} from "./changes/make-change.ts";
 export { presentTreatmentChanges } from "./changes/present-changes.ts";
 export { defaultRefills } from "./changes/subscription-line.ts";
 export { notifyPaymentFailed } from "./notify-patient.ts";
-export { cancelSubscriptionsOfProduct, findOnHoldForCompanion, putPrescriptionOrdersOnHold, releasePrescriptionOrders } from "./prescription-orders/apply-prescription-decision.ts";
+export {
+  cancelSubscriptionsOfProduct,
+  findOnHoldForCompanion,
+  putPrescriptionOrdersOnHold,
+  releasePrescriptionOrders,
+} from "./prescription-orders/apply-prescription-decision.ts";
 export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/shipments.ts";
 export { isFullyCancelled, loadSubscribedProducts } from "./queries.ts";
 export { loadShipments } from "./shipments.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
-export { loadSubscriptions, planItem, planItemAfterChange, presentSubscriptions } from "./subscriptions/present-subscriptions.ts";
-export { activateSubscriptions, cancelPendingSubscriptions, markFirstOrdersPastDue, openSubscriptions } from "./subscriptions/start-subscriptions.ts";
+export {
+  loadSubscriptions,
+  planItem,
+  planItemAfterChange,
+  presentSubscriptions,
+} from "./subscriptions/present-subscriptions.ts";
+export {
+  activateSubscriptions,
+  cancelPendingSubscriptions,
+  markFirstOrdersPastDue,
+  openSubscriptions,
+} from "./subscriptions/start-subscriptions.ts";
 export { failedPaymentTexts } from "./texts.ts";
-export { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn, treatmentSnapshotFrom, treatmentSnapshotQueries } from "./treatment-snapshot.ts";
+export {
+  type TreatmentSnapshot,
+  scheduledPrescriptionOrder,
+  subscriptionIn,
+  treatmentSnapshotFrom,
+  treatmentSnapshotQueries,
+} from "./treatment-snapshot.ts";

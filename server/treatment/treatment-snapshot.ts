@@ -1,4 +1,4 @@
-import type { PrescribedItem, PrescribedItems } from "#server/prescriptions/public.ts";
+import type { PrescribedItems } from "#server/prescriptions/public.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

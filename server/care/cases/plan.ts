@@ -5,7 +5,13 @@ import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { linesOf, type LineRow, approvedUpsellOrderIds } from "#server/orders/public.ts";
 import { type PrescribedItem, type PrescribedItems, activePrescriptions } from "#server/prescriptions/public.ts";
-import { caseNoteSealContext, type CaseRow, type CaseStatus, latestCase, treatingDoctor } from "#server/cases/public.ts";
+import {
+  caseNoteSealContext,
+  type CaseRow,
+  type CaseStatus,
+  latestCase,
+  treatingDoctor,
+} from "#server/cases/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
 

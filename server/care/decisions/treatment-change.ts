@@ -6,7 +6,13 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
 import { isStateServed, lockOrdersOf, shipStateOf } from "#server/orders/public.ts";
-import { treatmentChangeObstacle, loadTreatmentChangeTarget, type TreatmentChangeResult, makeTreatmentChange, currentAndPendingProducts } from "#server/treatment/public.ts";
+import {
+  treatmentChangeObstacle,
+  loadTreatmentChangeTarget,
+  type TreatmentChangeResult,
+  makeTreatmentChange,
+  currentAndPendingProducts,
+} from "#server/treatment/public.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";

@@ -38,15 +38,16 @@ export const upsellRequestHandlers = {
 } satisfies Pick<Handlers<typeof care>, "additions" | "approveAddition" | "declineAddition">;
 
 /** The clinic's call that changes a treatment. */
-export const treatmentChangeHandlers = (hasFollowup: HasFollowup) => ({
-  async changeTreatment({ params, body }, ctx) {
-    const patientId = await patientOfSubscription(ctx.db, params.id);
-    if (patientId === undefined) throw new Refusal("not_found");
-    ctx.touches(patientId);
-    const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body, hasFollowup);
-    const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
-    const subscription = subscriptions.find(({ id }) => id === params.id);
-    if (!subscription) throw new Refusal("not_found");
-    return { status, price: toDollars(cents), before: toDollars(beforeCents), subscription };
-  },
-}) satisfies Partial<Handlers<typeof care>>;
+export const treatmentChangeHandlers = (hasFollowup: HasFollowup) =>
+  ({
+    async changeTreatment({ params, body }, ctx) {
+      const patientId = await patientOfSubscription(ctx.db, params.id);
+      if (patientId === undefined) throw new Refusal("not_found");
+      ctx.touches(patientId);
+      const { status, cents, beforeCents } = await changeTreatment(ctx, patientId, params.id, body, hasFollowup);
+      const subscriptions = await loadSubscriptions(ctx, patientId, await activePrescriptions(ctx, patientId));
+      const subscription = subscriptions.find(({ id }) => id === params.id);
+      if (!subscription) throw new Refusal("not_found");
+      return { status, price: toDollars(cents), before: toDollars(beforeCents), subscription };
+    },
+  }) satisfies Partial<Handlers<typeof care>>;

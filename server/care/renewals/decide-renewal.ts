@@ -22,7 +22,6 @@ import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 
-
 export interface RenewalApproval {
   readonly doctorid?: string | undefined;
   /** Fills from here on; left out, as many as the previous prescription had. */

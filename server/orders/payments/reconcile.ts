@@ -2,7 +2,19 @@ import { GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chargeOrder } from "../placing/place-order.ts";
 import { processWebhookEvent, refundCharge, captureOrVoidCharge } from "./sync-intent.ts";
-import { markWebhookEvent, unprocessedEvents, undecidedAuthorizations, unresolvedIntents, requeueIntent, intentsToCaptureOrVoid, unfinishedRefunds, requeueRefund, executeRelease, unfinishedReleases, requeueRelease } from "#server/payment/public.ts";
+import {
+  markWebhookEvent,
+  unprocessedEvents,
+  undecidedAuthorizations,
+  unresolvedIntents,
+  requeueIntent,
+  intentsToCaptureOrVoid,
+  unfinishedRefunds,
+  requeueRefund,
+  executeRelease,
+  unfinishedReleases,
+  requeueRelease,
+} from "#server/payment/public.ts";
 
 /** How long, in milliseconds, a possibly running request is left alone. */
 const minAgeMs = 10_000;

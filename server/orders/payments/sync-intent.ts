@@ -1,7 +1,14 @@
 import type { Services } from "#server/platform/services.ts";
 import { applyIntent } from "./apply-intent.ts";
 import { markRefunded } from "./capture-or-void.ts";
-import { captureOrVoid, applyDisputes, markWebhookEvent, intentById, applyRefunds, executeRefund } from "#server/payment/public.ts";
+import {
+  captureOrVoid,
+  applyDisputes,
+  markWebhookEvent,
+  intentById,
+  applyRefunds,
+  executeRefund,
+} from "#server/payment/public.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -3,7 +3,13 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { shipStateOf } from "#server/orders/public.ts";
-import { type TreatmentSnapshot, loadTreatmentSnapshot, scheduledPrescriptionOrder, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
+import {
+  type TreatmentSnapshot,
+  loadTreatmentSnapshot,
+  scheduledPrescriptionOrder,
+  currentLine,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
 import { applyTreatmentChange, type PrescriptionWriter } from "./apply-change.ts";
 import { insertTreatmentChange, withdrawTreatmentChanges, sealTreatmentChangeTexts } from "./change-queries.ts";

@@ -7,7 +7,17 @@ import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { isClosedUnpaid } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { type TreatmentSnapshot, prescriptionOrderFacts, loadTreatmentSnapshot, refillsLeftOf, scheduledPrescriptionOrder, currentLine, currentName, prescriptionOrderProgress, subscriptionIn } from "../treatment-snapshot.ts";
+import {
+  type TreatmentSnapshot,
+  prescriptionOrderFacts,
+  loadTreatmentSnapshot,
+  refillsLeftOf,
+  scheduledPrescriptionOrder,
+  currentLine,
+  currentName,
+  prescriptionOrderProgress,
+  subscriptionIn,
+} from "../treatment-snapshot.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
 import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
