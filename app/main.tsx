@@ -13,9 +13,10 @@ import { findRoute } from "./router/find-route.ts";
 import { followLinks } from "./router/links.ts";
 import { expiredLinkPath, takeTokenFromUrl } from "./auth/login/one-time-token-url.ts";
 import { RouteScreen } from "./routes/route-screen.tsx";
+import { providePageLoader } from "./router/preload.ts";
 import { scrollMemory } from "./router/scroll.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
-import { routes } from "./routes/routes.tsx";
+import { preload, routes } from "./routes/routes.tsx";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 
 /**
@@ -34,18 +35,30 @@ function removePrerendered(page: Document, cookies: CookieJar): void {
   watch.observe(page.getElementById("root") as HTMLElement, { childList: true, subtree: true });
 }
 
+const loadPrefetchCalls = () => import("./routes/prefetch-calls.ts").catch(() => null);
+
+/** Requests the first data of the page at `path` while its code is still loading. */
+function prefetch(path: string, token: string): void {
+  void loadPrefetchCalls().then((calls) => calls?.prefetchFor(path, token));
+}
+
 removePrerendered(document, browserCookies);
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
 async function start(): Promise<void> {
   const urlToken = takeTokenFromUrl(location.href);
   if (urlToken) history.replaceState(history.state, "", urlToken.rest);
+  providePageLoader({
+    loadCode: (path) => {
+      const route = findRoute(routes, path);
+      if (route) preload(route);
+      void loadPrefetchCalls();
+    },
+    loadData: prefetch,
+  });
   const { token } = session.get();
-  // Loaded with the page's other code; sign-in does without.
   if (token !== null && !urlToken)
-    import("./routes/prefetch-calls.ts")
-      .then(({ prefetchFor }) => prefetchFor(location.pathname, token))
-      .catch(() => null);
+    prefetch(location.pathname, token);
   initializePage();
   registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findRoute } from "./router/find-route.ts";
-import { windowTitle } from "#app/router/urls.ts";
+import { windowTitle } from "#app/browser/urls.ts";
 import { routes } from "./routes/routes.tsx";
 
 const route = (path: string) => findRoute(routes, path);

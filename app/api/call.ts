@@ -1,4 +1,4 @@
-import { isOnboardingPath } from "#app/router/urls.ts";
+import { isOnboardingPath } from "#app/browser/urls.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import { after } from "#app/browser/timers.ts";
 import { networkError } from "./api-error.ts";

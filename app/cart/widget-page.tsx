@@ -2,7 +2,7 @@ import { Component, type ReactNode, Suspense, use, useEffect, useLayoutEffect, u
 import type { CartScreen } from "#contract/cart/frame-limits.ts";
 import { settings } from "#app/settings.ts";
 import { type LazyComponent, lazyRoute } from "#app/router/lazy-component.tsx";
-import { windowTitle } from "#app/router/urls.ts";
+import { windowTitle } from "#app/browser/urls.ts";
 import { BrandLogo } from "#app/ui/brand/brand-logo.tsx";
 import { PromoSlot } from "#app/growth/promo/promo-slot.tsx";
 import { OfflineNotice } from "#app/ui/feedback/offline-notice.tsx";

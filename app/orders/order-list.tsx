@@ -1,11 +1,11 @@
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Order } from "#contract/entities.ts";
-import { joinNames } from "#app/treatment/billing/charges.ts";
+import { joinNames } from "#app/formats/names.ts";
 import { formatDay } from "#app/formats/dates.ts";
-import { formatDollars } from "./payment-text.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 import css from "./order-list.module.css";
-import { orderStatus } from "#app/treatment/status-labels.ts";
+import { orderStatus } from "./order-status.ts";
 
 /** A row per order with its items and a link to its page. */
 export function OrderLinkList({ orders }: { orders: readonly Order[] }) {

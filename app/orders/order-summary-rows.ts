@@ -1,5 +1,5 @@
 import type { Order } from "#contract/entities.ts";
-import { formatDollars } from "./payment-text.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 
 export interface SumRow {
   readonly label: string;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Order, OrderStatus } from "#contract/entities.ts";
-import { cardOnFileText, paymentText } from "./payment-text.ts";
+import { paymentText } from "./payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { orderSummaryRows } from "./order-summary-rows.ts";
 import { aLine, anOrder, timeline } from "#app/treatment/testing.ts";
 

@@ -1,19 +1,7 @@
-import { type CardBrand, cardBrandName } from "#app/payment/card/card-number.ts";
-import { formatCents } from "#app/ui/data/price.tsx";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 import type { Order } from "#contract/entities.ts";
 import { toCents, toDollars } from "#contract/fields/fields.ts";
-
-const brands: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
-const isCardBrand = (brand: string): brand is CardBrand => brands.includes(brand);
-
-/** An amount in dollars, as the contract has it, like “$1,234.50”. */
-export const formatDollars = (amount: number): string => formatCents(toCents(amount));
-
-/** “Visa ending in 4242”. */
-export function cardOnFileText(card: { readonly brand: string; readonly last4: string } | null): string {
-  if (!card) return "your card";
-  return `${isCardBrand(card.brand) ? cardBrandName(card.brand) : "card"} ending in ${card.last4}`;
-}
 
 /** Whether and how the patient pays for an order, in one or two sentences. */
 export function paymentText(

@@ -1,4 +1,4 @@
-import { normalizePath } from "./urls.ts";
+import { normalizePath } from "#app/browser/urls.ts";
 
 /** Whether `path` matches `pattern`, in which `:name` stands for any one segment. */
 function matchesPath(pattern: string, path: string): boolean {

@@ -18,7 +18,7 @@ export const doctor = () => import("#app/messages/doctor.tsx");
 export const patientServices = () => import("#app/messages/patient-services.tsx");
 export const support = () => import("#app/support/help-center/help-center-page.tsx");
 export const subscription = () => import("#app/treatment/subscriptions/subscription-page.tsx");
-export const order = () => import("#app/orders/order-page.tsx");
+export const order = () => import("#app/treatment/order/order-page.tsx");
 export const yourAccount = () => import("#app/account/profile/your-account.tsx");
 export const accountSettings = () => import("#app/account/settings/account-settings.tsx");
 export const billingDetails = () => import("#app/account/billing/billing-details.tsx");

@@ -1,6 +1,6 @@
 import { prefetcher } from "#app/api/prefetch.ts";
 import { findRoute } from "#app/router/find-route.ts";
-import { normalizePath } from "#app/router/urls.ts";
+import { normalizePath } from "#app/browser/urls.ts";
 import { needsRecord } from "./guards.ts";
 import { type AppRoute, routes } from "./routes.tsx";
 

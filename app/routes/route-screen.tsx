@@ -2,16 +2,15 @@ import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { Route, useLocation, useSearch } from "wouter";
 import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
-import { type AppRoute, routes, shells, unknownRoute } from "./routes.tsx";
+import { type AppRoute, preload, routes, shells, unknownRoute } from "./routes.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { LeaveApp, Redirect } from "#app/router/redirect.tsx";
 import { ErrorBoundary } from "#app/router/error-boundary.tsx";
 import { findRoute } from "#app/router/find-route.ts";
 import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
 import { dashboardAccess } from "#app/api/session/dashboard-access.ts";
-import { preload } from "#app/router/preload.ts";
 import { OnboardingRecordGate } from "./record-gate.tsx";
-import { windowTitle } from "#app/router/urls.ts";
+import { windowTitle } from "#app/browser/urls.ts";
 import { useFocusOnArrival } from "#app/router/use-arrival.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
 

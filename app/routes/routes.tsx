@@ -26,6 +26,12 @@ export const shells: Readonly<Record<Exclude<ShellName, "none">, LazyComponent<{
   }),
 };
 
+/** Begins to load a page and its shell. */
+export function preload({ page, shell }: Pick<AppRoute, "page" | "shell">): void {
+  void page?.preload();
+  if (shell !== "none") void shells[shell].preload();
+}
+
 /** A page that is never an entry page: the list of its chunks is in a chunk of its own. */
 const lazyPage = (name: Exclude<keyof typeof Pages, "dashboardShell">): LazyComponent<object> =>
   lazyRoute(async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isOrderInProgress, orderStatus, planSince } from "./status-labels.ts";
+import { planSince } from "./status-labels.ts";
+import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 import { aLine, anOrder, timeline } from "./testing.ts";
 
 describe("the two-word status of an order", () => {

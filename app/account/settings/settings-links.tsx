@@ -1,3 +1,4 @@
+import type { LinkListEntry } from "#app/ui/data/link-list.tsx";
 import type { ReactNode } from "react";
 import {
   CardIcon,
@@ -9,15 +10,8 @@ import {
   MenuIcon,
 } from "#app/ui/brand/app-icons.tsx";
 
-export interface SettingsEntry {
-  readonly href: string;
-  readonly title: string;
-  readonly text: string;
-  readonly icon: ReactNode;
-}
-
 /** The pages below /account-settings (spec §2.1). */
-export const settingsPages: readonly SettingsEntry[] = [
+export const settingsPages: readonly LinkListEntry[] = [
   {
     href: "/account-settings/billing-details",
     title: "Billing details",
@@ -46,7 +40,7 @@ export const settingsPages: readonly SettingsEntry[] = [
 ];
 
 /** Links to the other parts of the patient area. */
-export const accountLinks: readonly SettingsEntry[] = [
+export const accountLinks: readonly LinkListEntry[] = [
   {
     href: "/account-settings",
     title: "Account settings",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { normalizePath } from "#app/router/urls.ts";
+import { normalizePath } from "#app/browser/urls.ts";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";

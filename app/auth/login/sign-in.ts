@@ -1,9 +1,6 @@
 import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
-import { findRoute } from "#app/router/find-route.ts";
-import { preload } from "#app/router/preload.ts";
-import { routes } from "#app/routes/routes.tsx";
-import { prefetchFor } from "#app/routes/prefetch-calls.ts";
+import { preloadPage, preloadPageData } from "#app/router/preload.ts";
 import { auth } from "#contract/auth.ts";
 import { pathAfterLogin } from "./path-after-login.ts";
 import { beginSession, assertSuccessMessage } from "./start-session.ts";
@@ -17,8 +14,7 @@ const pathForDone = (search: string): string =>
 /** Preloads the page that a sign-in most likely leads to. */
 export function preloadNextPage(search: string): void {
   void import("#app/api/session/load-record.ts").catch(() => null);
-  const route = findRoute(routes, pathForDone(search));
-  if (route) preload(route);
+  preloadPage(pathForDone(search));
 }
 
 /** Signs in with the form's values and goes to the right page; returns issues by field when the form is invalid. */
@@ -30,7 +26,7 @@ export async function signIn(
   if (errors) return errors;
   const result = await call(auth.signIn, { body: values });
   assertSuccessMessage(result);
-  prefetchFor(result.onboardingstatus === "DONE" ? pathForDone(search) : "/", result.idToken);
+  preloadPageData(result.onboardingstatus === "DONE" ? pathForDone(search) : "/", result.idToken);
   await beginSession(result, (record) => {
     navigate(pathAfterLogin(search, { status: result.onboardingstatus, record }), { replace: true });
   });

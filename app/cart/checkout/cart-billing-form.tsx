@@ -20,7 +20,7 @@ import {
   billingSchema,
   type BillingValues,
 } from "#app/orders/checkout/billing-fields.tsx";
-import { CouponForm } from "#app/orders/checkout/coupon-form.tsx";
+import { CouponForm } from "#app/growth/promo/coupon-form.tsx";
 import { OrderSummary, type Quote } from "#app/orders/checkout/order-summary.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";

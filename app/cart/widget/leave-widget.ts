@@ -4,7 +4,7 @@ import { session } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { Bridge } from "./bridge.ts";
-import { parseUrl } from "#app/router/urls.ts";
+import { parseUrl } from "#app/browser/urls.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
 /** A target outside the widget: a path of the app, or of the marketing site. */

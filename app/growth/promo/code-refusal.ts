@@ -2,7 +2,7 @@ import { type ApiError, isApiError } from "#app/api/api-error.ts";
 import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { type CookieJar, visitorCookies } from "#app/api/session/cookies.ts";
 import { session } from "#app/api/session/session.ts";
-import { withoutQueryParams } from "#app/router/urls.ts";
+import { withoutQueryParams } from "#app/browser/urls.ts";
 import { couponTexts } from "#contract/http/errors.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { visitorHeaders } from "#app/api/visitor-headers.ts";
-import { isOnboardingPath } from "#app/router/urls.ts";
+import { isOnboardingPath } from "#app/browser/urls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { vitalsRoute, type WebVital } from "#contract/growth/vitals.ts";
 

@@ -1,4 +1,4 @@
-import { parseUrl } from "#app/router/urls.ts";
+import { parseUrl } from "#app/browser/urls.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
 export interface TextPart {

@@ -8,7 +8,7 @@ import { queryKey } from "#app/api/query.ts";
 import { session } from "#app/api/session/session.ts";
 import { Form } from "#app/forms/form.tsx";
 import { showsCouponField } from "#app/growth/promo/promo-codes.ts";
-import { CouponForm } from "#app/orders/checkout/coupon-form.tsx";
+import { CouponForm } from "#app/growth/promo/coupon-form.tsx";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";

@@ -119,3 +119,12 @@ export function expiryError(text: string, now: Date): string | undefined {
   if (expiry.year * 12 + expiry.month < now.getFullYear() * 12 + now.getMonth() + 1) return "This card has expired";
   return undefined;
 }
+
+const brandIds: readonly string[] = ["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"];
+const isCardBrand = (brand: string): brand is CardBrand => brandIds.includes(brand);
+
+/** “Visa ending in 4242”. */
+export function cardOnFileText(card: { readonly brand: string; readonly last4: string } | null): string {
+  if (!card) return "your card";
+  return `${isCardBrand(card.brand) ? cardBrandName(card.brand) : "card"} ending in ${card.last4}`;
+}

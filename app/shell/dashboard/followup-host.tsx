@@ -5,7 +5,7 @@ import { queryOf } from "#app/api/query.ts";
 import { linkedUpsellState } from "#app/growth/upsell/linked-upsell.ts";
 import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { withoutQueryParams } from "#app/router/urls.ts";
+import { withoutQueryParams } from "#app/browser/urls.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { followup } from "#contract/followup.ts";
 import { treatment } from "#contract/treatment.ts";

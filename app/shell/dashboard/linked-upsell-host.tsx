@@ -3,7 +3,7 @@ import { useLocation, useSearch } from "wouter";
 import { followupOpener } from "#app/followup/followup-opener.ts";
 import { LazySection } from "#app/router/error-boundary.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
-import { withoutQueryParams } from "#app/router/urls.ts";
+import { withoutQueryParams } from "#app/browser/urls.ts";
 import { useSafety } from "#app/treatment/overview/use-safety.ts";
 import {
   type LinkedUpsell,

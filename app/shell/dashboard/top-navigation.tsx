@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { normalizePath } from "#app/router/urls.ts";
+import { normalizePath } from "#app/browser/urls.ts";
 import { CountBadge } from "#app/ui/data/badge.tsx";
 import { HelpIcon, HomeIcon, LeafIcon, MessageIcon, ShareIcon } from "#app/ui/brand/app-icons.tsx";
 import css from "./top-navigation.module.css";

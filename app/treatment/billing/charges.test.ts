@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  otherItemsInCharge,
-  chargeOfSubscription,
-  nextPrescriptionOrder,
-  joinNames,
-  amountOfSubscription,
-  pastPrescriptionOrders,
-} from "./charges.ts";
+import { otherItemsInCharge, chargeOfSubscription, nextPrescriptionOrder, amountOfSubscription, pastPrescriptionOrders } from "./charges.ts";
+import { joinNames } from "#app/formats/names.ts";
 import { aCharge, aSubscription, aPrescriptionOrder } from "../testing.ts";
 
 const patch = aSubscription({ id: "patch" });

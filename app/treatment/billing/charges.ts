@@ -1,4 +1,3 @@
-import { formatList } from "#contract/fields/formats.ts";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import { toCents, toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
@@ -34,6 +33,3 @@ export const pastPrescriptionOrders = ({
 
 const isUpcoming = ({ status, orderid }: PrescriptionOrder): boolean =>
   status === "scheduled" || (status === "payment_failed" && orderid === null);
-
-/** “A”, “A and B”, “A, B and C”. */
-export const joinNames = (names: readonly string[]): string => formatList(names).replace(", and", " and");

@@ -9,7 +9,8 @@ import type { Treatment } from "#contract/treatment.ts";
 import type { Charge } from "./charges.ts";
 import css from "./upcoming-charges.module.css";
 import { formatCalendarDay } from "#app/formats/dates.ts";
-import { cardOnFileText, formatDollars } from "#app/orders/payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */

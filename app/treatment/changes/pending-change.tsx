@@ -13,7 +13,7 @@ import { priceEvery } from "#contract/fields/period.ts";
 import { treatment, type TreatmentChange } from "#contract/treatment.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
-import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import css from "./changes.module.css";
 import { BeforeAfter } from "./before-after.tsx";

@@ -13,7 +13,7 @@ import { TreatmentDoctor } from "../plan/doctor-section.tsx";
 import css from "./home.module.css";
 import { ActionItemList } from "./action-item-list.tsx";
 import { NextStepPanel } from "./next-step-panel.tsx";
-import { OrderCard } from "#app/orders/order-card.tsx";
+import { OrderCard } from "./order-card.tsx";
 import { PlanCard } from "../plan/plan-card.tsx";
 import { useUser } from "#app/auth/use-user.ts";
 import { useTreatment } from "../queries.ts";

@@ -1,6 +1,6 @@
 import type { PrescriptionOrder } from "#contract/entities.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
-import type { Status } from "../status-labels.ts";
+import type { Status } from "#app/ui/data/badge.tsx";
 
 /** Two-word status of a prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of three ends). */
 export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["status"], Status>> = {

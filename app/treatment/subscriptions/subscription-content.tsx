@@ -11,7 +11,7 @@ import {
   nextPrescriptionOrder,
   pastPrescriptionOrders,
 } from "../billing/charges.ts";
-import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { ResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { type SubscriptionAction, actionByLink } from "./actions/subscription-action.ts";
 import { SubscriptionDetailsCard } from "./subscription-details-card.tsx";

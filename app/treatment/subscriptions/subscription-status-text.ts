@@ -1,13 +1,8 @@
 import type { Subscription } from "#contract/entities.ts";
-import {
-  otherItemsInCharge,
-  type Charge,
-  nextPrescriptionOrder,
-  joinNames,
-  amountOfSubscription,
-} from "../billing/charges.ts";
+import { otherItemsInCharge, type Charge, nextPrescriptionOrder, amountOfSubscription } from "../billing/charges.ts";
+import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/orders/payment-text.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 import { supplyEndText } from "./subscription-text.ts";
 import { onHoldTexts } from "../prescription-orders/order-text.ts";
 

@@ -16,12 +16,12 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
   );
 }
 
-export function StatusBadge({
-  kind: tone = "neutral",
-  children,
-}: {
-  kind?: "neutral" | "success" | "warning" | "danger" | "accent" | undefined;
-  children: ReactNode;
-}) {
+/** A status in two words. */
+export interface Status {
+  readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";
+  readonly label: string;
+}
+
+export function StatusBadge({ kind: tone = "neutral", children }: { kind?: Status["kind"] | undefined; children: ReactNode }) {
   return <span className={cx(css["status"], css[tone])}>{children}</span>;
 }

@@ -1,9 +1,16 @@
+import type { ReactNode } from "react";
 import { ChevronRightIcon } from "../brand/base-icons.tsx";
 import css from "./link-list.module.css";
-import type { SettingsEntry } from "#app/account/settings/settings-links.tsx";
+
+export interface LinkListEntry {
+  readonly href: string;
+  readonly title: string;
+  readonly text: string;
+  readonly icon: ReactNode;
+}
 
 /** Links to pages, each with a line about it. */
-export function LinkList({ pages }: { pages: readonly SettingsEntry[] }) {
+export function LinkList({ pages }: { pages: readonly LinkListEntry[] }) {
   return (
     <ul className={css["list"]}>
       {pages.map(({ href, title, text, icon }) => (

@@ -1,6 +1,5 @@
-import { StatusBadge } from "../data/badge.tsx";
+import { type Status, StatusBadge } from "../data/badge.tsx";
 import css from "./card-head.module.css";
-import type { Status } from "#app/treatment/status-labels.ts";
 
 /** Card heading with a status badge. */
 export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {

@@ -1,8 +1,9 @@
 import type { Subscription } from "#contract/entities.ts";
 import { everyDays } from "#contract/fields/period.ts";
-import { nextPrescriptionOrder, joinNames } from "../../billing/charges.ts";
+import { nextPrescriptionOrder } from "../../billing/charges.ts";
+import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatShortDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/orders/payment-text.ts";
+import { formatDollars } from "#app/ui/data/price.tsx";
 import type { SubscriptionAction } from "./subscription-action.ts";
 import { onHoldTexts } from "../../prescription-orders/order-text.ts";
 

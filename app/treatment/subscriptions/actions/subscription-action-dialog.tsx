@@ -11,7 +11,7 @@ import type { Subscription } from "#contract/entities.ts";
 import { payment } from "#contract/payment.ts";
 import { ActionError, ErrorActionButton, errorActionOf } from "#app/payment/error-action.tsx";
 import type { Charge } from "../../billing/charges.ts";
-import { cardOnFileText } from "#app/orders/payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
 import { actionQuestion } from "./action-question.ts";

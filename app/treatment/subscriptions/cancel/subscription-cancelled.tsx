@@ -3,7 +3,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { joinNames } from "../../billing/charges.ts";
+import { joinNames } from "#app/formats/names.ts";
 import { nextChargeText } from "../subscription-text.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { prescriptionOrderText } from "../../prescription-orders/order-text.ts";

@@ -12,15 +12,16 @@ import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import type { Order as Placed } from "#contract/entities.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { formatDay } from "#app/formats/dates.ts";
-import { cardOnFileText, paymentText } from "./payment-text.ts";
-import { OrderedItems } from "./ordered-items.tsx";
-import { OrderTimeline, shipmentOfOrder } from "./order-timeline.tsx";
+import { paymentText } from "#app/orders/payment-text.ts";
+import { cardOnFileText } from "#app/payment/card/card-number.ts";
+import { OrderedItems } from "#app/orders/ordered-items.tsx";
+import { OrderTimeline, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { OrderActions } from "./order-actions-card.tsx";
 import css from "./order-page.module.css";
-import { isMissing, useOrder, useTreatment } from "#app/treatment/queries.ts";
+import { isMissing, useOrder, useTreatment } from "../queries.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { orderStatus } from "#app/treatment/status-labels.ts";
-import { orderSummaryRows } from "./order-summary-rows.ts";
+import { orderStatus } from "#app/orders/order-status.ts";
+import { orderSummaryRows } from "#app/orders/order-summary-rows.ts";
 
 /** One order: its progress, items, summary and shipping address. */
 export default function OrderPage() {

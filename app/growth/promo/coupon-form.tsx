@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
-import { tryTypedCode } from "#app/growth/promo/code-refusal.ts";
+import { tryTypedCode } from "./code-refusal.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aSubscription, aPrescriptionOrder } from "#app/treatment/testing.ts";
+import { aSubscription, aPrescriptionOrder } from "../testing.ts";
 import { orderActions } from "./order-actions.ts";
 
 const subscription = aSubscription({ id: "s", prescriptionorders: [aPrescriptionOrder({ orderid: "1" })] });

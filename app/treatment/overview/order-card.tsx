@@ -2,12 +2,12 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Order } from "#contract/entities.ts";
 import type { Treatment } from "#contract/treatment.ts";
-import css from "#app/treatment/overview/home.module.css";
-import { paymentText } from "./payment-text.ts";
-import { OrderLinkList } from "./order-list.tsx";
-import { OrderTimeline, shipmentOfOrder } from "./order-timeline.tsx";
+import css from "./home.module.css";
+import { paymentText } from "#app/orders/payment-text.ts";
+import { OrderLinkList } from "#app/orders/order-list.tsx";
+import { OrderTimeline, shipmentOfOrder } from "#app/orders/order-timeline.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { isOrderInProgress, orderStatus } from "#app/treatment/status-labels.ts";
+import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 
 /** The newest order, with its timeline until it is delivered and its payment status; then the other orders in progress. */
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
