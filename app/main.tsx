@@ -57,8 +57,7 @@ async function start(): Promise<void> {
     loadData: prefetch,
   });
   const { token } = session.get();
-  if (token !== null && !urlToken)
-    prefetch(location.pathname, token);
+  if (token !== null && !urlToken) prefetch(location.pathname, token);
   initializePage();
   registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;

@@ -69,11 +69,15 @@ const embeddedFiles = [
   "server/platform/http/",
   "server/platform/jobs/",
   "server/platform/realtime/",
-  "server/realtime-proofs/",
-  "server/store/proofs/",
-  "server/messages/proofs/",
-  "server/gates/killed/",
-  "server/gates/spec-client/",
+  "server/realtime/",
+  "server/orders/proofs/",
+  ...["attachment-access", "client-ids", "message-sequence", "unread-counts", "unread-mails"].map(
+    (name) => `server/messages/${name}.test.ts`,
+  ),
+  ...["accept-upsell", "onboarding-checkout", "renewal", "send-message"].map(
+    (name) => `server/crash-tests/${name}.test.ts`,
+  ),
+  "server/contract-tests/spec-client/",
 ];
 
 /** vitest, also reporting for the final summary. */
@@ -116,6 +120,7 @@ const stages: readonly (readonly Step[])[] = [
     { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
     { name: "types", command: [bin("tsc"), "-p", "."] },
     { name: "unused", command: [bin("knip")] },
+    { name: "directions", command: [node, "scripts/test/check-directions.ts"] },
     { name: "documents", command: [node, "scripts/test/check-documents.ts"] },
     // Some server tests start the real server, which serves the built app.
     { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },

@@ -1,4 +1,4 @@
-import css from "#app/followup/followup.module.css";
+import css from "./dosage-form-picture.module.css";
 
 /** Pictures of dosage forms, by a word in the option's id. */
 const pictureByForm: readonly (readonly [word: string, picture: string])[] = [

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useLayoutEffect } from "react";
 import { Route, useLocation, useSearch } from "wouter";
 import { useSession } from "#app/api/session/session.ts";
-import { settings } from "#app/settings.ts";
+import { marketingUrl, settings } from "#app/settings.ts";
 import { type AppRoute, preload, routes, shells, unknownRoute } from "./routes.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import { LeaveApp, Redirect } from "#app/router/redirect.tsx";
+import { Redirect } from "#app/router/redirect.tsx";
 import { ErrorBoundary } from "#app/router/error-boundary.tsx";
 import { findRoute } from "#app/router/find-route.ts";
 import { guards, needsRecord, type GuardOutcome } from "./guards.ts";
@@ -54,6 +54,15 @@ function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
       <RoutePage route={route} path={path} />
     </WithShell>
   );
+}
+
+/** Leaves for the marketing site. */
+function LeaveApp({ to, signingOut }: { to: "/" | "/contact"; signingOut: boolean }) {
+  useEffect(() => {
+    if (signingOut) void import("#app/sign-out/sign-out.ts").then(({ signOut }) => signOut());
+    else location.replace(marketingUrl(to));
+  }, [to, signingOut]);
+  return <PageLoading />;
 }
 
 /** Remembers who was let into the dashboard in this tab. */

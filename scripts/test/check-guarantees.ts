@@ -1,6 +1,6 @@
 /**
  * Checks that every guarantee of docs/guarantees.txt passed in this run. The list holds the titles of the tests that name a clause of the
- * specification (`§`) or a proof, of the proofs and of the gates, one per line, with the placeholders of tests made from tables. The run's reports
+ * specification (`§`) or a proof, of the proofs, and of the contract and crash tests, one per line, with the placeholders of tests made from tables. The run's reports
  * are read from the first folder given; `--write` adds new titles and prints those removed.
  */
 import { spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ const bin = (name: string) => join(root, "node_modules/.bin", name);
 const separator = " > ";
 const withoutTags = (title: string) => title.replaceAll(/@(?:desktop|both)\s*/g, "").trim();
 const isGuarantee = ({ title, file }: { title: string; file: string }) =>
-  /§|\bproofs?\b/.test(title) || /\/(?:gates|proofs|realtime-proofs)\//.test(file);
+  /§|\bproofs?\b/.test(title) || /server\/(?:contract-tests|crash-tests|realtime|orders\/proofs)\//.test(file);
 
 const [folder = join(root, ".cache/reports"), mode] = process.argv.slice(2);
 if (mode === "--write" || folder === "--write") writeList();

@@ -1,5 +1,9 @@
 /** The lint rule about who may import whom, for oxlint (.oxlintrc.json); ARCHITECTURE.md describes it. */
+import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+
+/** What each feature of the app shows the others, as files: a module that exports them all would pull them into one chunk. */
+const appFaces = JSON.parse(readFileSync(new URL("../../app/public.json", import.meta.url), "utf8"));
 
 /** Server folders beside the features that compose them, or that all of them use. */
 const notFeatures = new Set([
@@ -11,8 +15,12 @@ const notFeatures = new Set([
   "web",
   "operations",
 ]);
-/** What the app's design system may import: it knows nothing else of the app. */
-const belowDesign = new Set(["ui"]);
+/** Folders of the app that know no feature. */
+const appBase = new Set(["ui", "api", "browser", "formats", "forms", "router"]);
+/** What the design system may import: it knows nothing else of the app. */
+const belowDesign = new Set(["ui", "browser", "formats"]);
+/** Folders of the app that compose features, beside the files at its top. */
+const appComposes = new Set([null, "routes", "shell", "playground"]);
 const composes = /^server\/(?:[^/]+$|testing\/|contract-tests\/|crash-tests\/|realtime\/|operations\/|web\/)/;
 const isTest = /\.test\.tsx?$|\/testing\//;
 
@@ -36,9 +44,16 @@ export function objection(from, target) {
   if (top !== "server" && top !== "app") return null;
   if (top === "app") {
     if (other === "server" || other === "content") return "The browser's code may use only the contract.";
-    if (featureOf(from) === "ui" && other === "app" && !belowDesign.has(featureOf(target)))
-      return "The design system knows no feature: hand in what it shows.";
-    return null;
+    if (other !== "app" || target === "app/settings.ts") return null;
+    const [own, its] = [featureOf(from), featureOf(target)];
+    if (own === "ui" && !belowDesign.has(its)) return "The design system knows no feature: hand in what it shows.";
+    if (appBase.has(own) && !appBase.has(its))
+      return "This folder knows no feature: hand in what it does, or move this up.";
+    if (appComposes.has(own) || appBase.has(its) || its === own) return null;
+    if (appComposes.has(its)) return "A feature doesn't know what composes it: move this down, or hand it in.";
+    return appFaces[its]?.includes(target.split("/").slice(2).join("/"))
+      ? null
+      : "A feature imports only the files another one lists in app/public.json.";
   }
   if (["app", "site", "embed"].includes(other))
     return "The server never imports the browser's code; both meet in the contract.";

@@ -3,7 +3,6 @@ export { countAttempt } from "./attempt-limits.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
 export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";
 export { type ConsentVersion, latestConsents, recordConsents } from "./accounts/consents.ts";
-export { recordTermsAcceptance } from "./accounts/consents.ts";
 export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
 export { newestPatients, patientsById } from "./accounts/patients.ts";
 export {

@@ -1,6 +1,5 @@
 /** What other features use of care: the case and its status, the chart, renewals and what a doctor decided. */
 export { type Plan, loadPlan, planFromRows } from "./cases/plan.ts";
-export { submitVisit } from "./cases/submit-visit.ts";
 export { postAsClinic, postAsClinic as writeToPatient } from "./conversations/clinic-conversations.ts";
 export { putPrescriptionsOnHold } from "./decisions/hold-prescriptions.ts";
 export { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
@@ -21,5 +20,5 @@ export {
   stopInCare,
   stopOnRecord,
 } from "./patients/medicine-at-home.ts";
-export { type ClinicContext, loadPatientSummaries, requirePatient } from "./patients/patient-summary.ts";
+export { loadPatientSummaries, requirePatient } from "./patients/patient-summary.ts";
 export { approveRenewal } from "./renewals/decide-renewal.ts";

@@ -5,5 +5,4 @@ export { notificationsByIds } from "./notifications.ts";
 export { notificationsOfPatient } from "./notifications.ts";
 export { markMessageNotificationsRead, notify, notifyOfMessage } from "./notify.ts";
 export { mailPreferences } from "./mail-preferences.ts";
-export { unreadNotificationCount as unreadNotifications } from "./notification-queries.ts";
 export { notifyAndMail } from "./notify-and-mail.ts";

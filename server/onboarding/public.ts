@@ -37,6 +37,5 @@ export { reopenCheckout } from "./reopen.ts";
 export { visitRecordQuery } from "./visit/record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";
 
-export { createOnboarding } from "./visit/create-visit.ts";
-export { isIdentityMatched, onboardingStatus, visitBasket, type VisitBasket } from "./visit/visit-basket.ts";
-export { visitSummary, type AnsweredLine, type VisitFlag } from "./visit/visit-summary.ts";
+export { isIdentityMatched, onboardingStatus, visitBasket } from "./visit/visit-basket.ts";
+export { visitSummary } from "./visit/visit-summary.ts";

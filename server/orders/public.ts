@@ -1,7 +1,7 @@
 /** What other features use of the store: products, quotes, addresses, orders. Money in integer cents unless presented. */
 export { confirmOrder } from "./fulfillment.ts";
 export { productColumns } from "./order-lines.ts";
-export { type OrderStatus, isClosedUnpaid, isPaid, isPaymentPending, isPlaced } from "./order-status.ts";
+export { type OrderStatus, isClosedUnpaid, isPaid, isPlaced } from "./order-status.ts";
 export {
   type LineRow,
   type OrderRow,
@@ -16,7 +16,6 @@ export {
   orderByKey,
   orderRows,
   orderStatusesOf,
-  unconfirmedOrders,
 } from "./orders.ts";
 export { applyIntent } from "./payments/apply-intent.ts";
 export {

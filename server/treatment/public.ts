@@ -3,12 +3,7 @@ export { reminderDays } from "./billing/billing-rules.ts";
 export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./billing/upcoming-charges.ts";
-export {
-  type ExcludedSubscriptions,
-  treatmentChangeRows,
-  upcomingProducts,
-  withdrawTreatmentChangesTo,
-} from "./changes/change-queries.ts";
+export { treatmentChangeRows, withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
 export { treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {

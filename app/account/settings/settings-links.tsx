@@ -1,5 +1,4 @@
 import type { LinkListEntry } from "#app/ui/data/link-list.tsx";
-import type { ReactNode } from "react";
 import {
   CardIcon,
   FileIcon,

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { otherItemsInCharge, chargeOfSubscription, nextPrescriptionOrder, amountOfSubscription, pastPrescriptionOrders } from "./charges.ts";
+import {
+  otherItemsInCharge,
+  chargeOfSubscription,
+  nextPrescriptionOrder,
+  amountOfSubscription,
+  pastPrescriptionOrders,
+} from "./charges.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { aCharge, aSubscription, aPrescriptionOrder } from "../testing.ts";
 

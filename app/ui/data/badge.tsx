@@ -22,6 +22,12 @@ export interface Status {
   readonly label: string;
 }
 
-export function StatusBadge({ kind: tone = "neutral", children }: { kind?: Status["kind"] | undefined; children: ReactNode }) {
+export function StatusBadge({
+  kind: tone = "neutral",
+  children,
+}: {
+  kind?: Status["kind"] | undefined;
+  children: ReactNode;
+}) {
   return <span className={cx(css["status"], css[tone])}>{children}</span>;
 }
