@@ -12,10 +12,10 @@ const kindNames: Readonly<Record<DocumentKind, string>> = {
   other: "Document",
 };
 
-/** What a document is called: as she named it, else in the words of its kind. */
+/** The title of a document: the one the patient gave, else the name of its kind. */
 export const titleOf = (kind: DocumentKind, title: string | null): string => title ?? kindNames[kind];
 
-/** Name of the kept file, made of the document's own, like `insurance-card-front.jpg`. */
+/** Name of the stored file, made from the document's title, like `insurance-card-front.jpg`. */
 export function fileNameOf(title: string, type: string): string {
   const slug = plainName(title).slice(0, 60);
   return `${slug || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;

@@ -28,7 +28,7 @@ export { addPhotoAfterVisit, identityVerification, requirePhotoRequested } from 
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Opens a patient's visit, in the transaction of her sign-up; `flowVariant` only where a switcher chose one. */
+/** Opens a patient's visit, in the transaction of the sign-up; `flowVariant` only where a switcher chose one. */
 export async function createOnboarding(
   { db, content, clock }: Omit<Deps, "secrets">,
   visit: {
@@ -83,17 +83,17 @@ export { reopenCheckout } from "./reopen.ts";
 export { visitRecordQuery } from "./visit/record-queries.ts";
 export { visitProgress } from "./visit-progress.ts";
 
-/** Whether she finished her visit. */
+/** Whether the patient finished the visit. */
 export const onboardingStatus = ({ db }: { readonly db: Database }, patientId: string): Promise<"PENDING" | "DONE"> =>
   onboardingStatusOf(db, patientId);
 
-/** Whether the identity check matched her name and birthday, which fixes them. */
+/** Whether the identity check matched the patient's name and birthday, which fixes them. */
 export async function isIdentityMatched({ db }: { readonly db: Database }, patientId: string): Promise<boolean> {
   const record = await findVisitRecord(db, patientId);
   return record?.identityStatus === "matched";
 }
 
-/** What the visit wants to order, and whether anything may be sold from it. */
+/** What the visit would order, and whether anything may be sold from it. */
 export interface VisitBasket {
   readonly status: "PENDING" | "DONE";
   /** A STOP or an emergency ended the visit. */
@@ -123,7 +123,7 @@ export interface VisitFlag {
   readonly title: string;
   /** For the doctor. */
   readonly note: string;
-  /** False: her answers say otherwise now; they once did hit the rule. */
+  /** False: the current answers do not hit the rule, but earlier ones did. */
   readonly current: boolean;
 }
 

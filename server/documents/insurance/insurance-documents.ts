@@ -21,14 +21,14 @@ import { fileNameOf, type FileType, type DocumentKind, titleOf } from "../insura
 
 const fileKind = "insurance_document";
 
-/** One page of her documents, newest first. */
+/** One page of the patient's documents, newest first. */
 export async function listDocuments(services: Services, patientId: string, cursor: string | undefined) {
   const rows = await findDocuments(services, patientId, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, ({ createdAt: at, id }) => ({ at, id }));
   return { items: items.map(presentDocument), nextpage };
 }
 
-/** Adds a document once per key. Refuses a file as `inspectUpload` does. */
+/** Adds a document once per key. Refuses files as `inspectUpload` does. */
 export async function addDocument(
   services: Services,
   patientId: string,
@@ -60,7 +60,7 @@ export async function addDocument(
   return presentDocument(row);
 }
 
-/** Exchanges the file of a document, and its kind or name where given; the earlier file is removed for good. */
+/** Replaces the file of a document, and its kind or title where given; the earlier file is deleted for good. */
 export async function replaceDocument(
   services: Services,
   patientId: string,
@@ -86,7 +86,7 @@ export async function replaceDocument(
   );
 }
 
-/** The bytes of one of her documents. */
+/** The bytes of one of the patient's documents. */
 export async function documentFile(services: Services, patientId: string, id: string) {
   const row = await documentById(services, patientId, id);
   const file = row && (await findUpload(services, { patientId, id: row.fileId }));
