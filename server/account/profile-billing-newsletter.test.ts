@@ -91,7 +91,7 @@ test("§7 user/updatepharmacy: sets the patient's pharmacy, null is the practice
 
 const address = { address1: "12 Elm St", city: "Austin", state: "TX", zipcode: "78701" };
 
-test("§7 user/billingaddress: none, an own one, another; country is always US (§9)", async () => {
+test("§7 user/billingaddress: none, one, then another; country is always US (§9)", async () => {
   const { token } = await server.newPatient();
   const read = async () => (await server.call(account.billingAddress, {}, { token })).ok;
   expect(await read()).toEqual({ sameaddress: false, billingaddress: null });

@@ -45,7 +45,7 @@ export function changeTreatment(
     if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx, patientId))) throw new Refusal("not_available_in_state");
     if (input.followupid !== undefined && !(await findFollowup(tx, patientId, input.followupid)))
-      throw badField("followupid", "She has no review with this id.");
+      throw badField("followupid", "The patient has no review with this id.");
     const latest = await latestCase(tx, patientId);
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");

@@ -67,7 +67,9 @@ const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), 
 /** One document at a time is written per process. */
 const pdfSemaphore = createSemaphore(1);
 
-/** Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables. */
+/**
+ * Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables.
+ */
 export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
   pdfSemaphore(() => renderPdf(options, write));
 

@@ -260,7 +260,7 @@ describe("decisions §5 screening of a change", () => {
   test.each<[string, Answer, string]>([
     ["chest pain", answerTo("safety_signs", ["chest_pain"]), "tel:911"],
     ["suicidal thoughts", answerTo("safe_thoughts", "now"), "tel:988"],
-  ])("%s shows where to get help at once, also after another STOP", async (_, answer, href) => {
+  ])("%s: the patient is shown where to get help at once, also after another STOP", async (_, answer, href) => {
     const patient = await inCare();
     await change(patient, 1, answerTo("liver", "active"));
     const { ok } = await change(patient, 2, answer);

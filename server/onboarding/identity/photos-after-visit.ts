@@ -40,7 +40,9 @@ export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId:
   refuseUnrequestedPhoto(await identityRecordOf(db, patientId));
 }
 
-/** Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo. */
+/**
+ * Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo.
+ */
 export function addPhotoAfterVisit(
   { db, clock, jobs }: Deps,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },

@@ -105,7 +105,10 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Checks sent answers one by one: those fit to be stored, and what is wrong with the others. `foreign` is the message for a question not `asked`. */
+/**
+ * Checks sent answers one by one: those fit to be stored, and what is wrong with the others. `foreign` is the message for a question not
+ * `asked`.
+ */
 export function checkAnswers(
   { questionnaire }: Pick<Content, "questionnaire">,
   sent: readonly Answer[],

@@ -1,7 +1,10 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Rule } from "./screening.ts";
 
-/** Records rules that hold; a rule is recorded once and stays, whatever the patient changes later. Returns those recorded for the first time. */
+/**
+ * Records rules that hold; a rule is recorded once and stays, whatever the patient changes later. Returns those recorded for the first
+ * time.
+ */
 export async function recordHits(
   tx: Tx,
   visit: { readonly patientId: string; readonly contentVersion: string; readonly now: Date },

@@ -119,7 +119,7 @@ export async function contraindicationsFor(
 ): Promise<Contraindications> {
   const { content } = services;
   const record = await findVisitRecord(services.db, patientId);
-  if (!record) return { stop: "She has answered no questions.", warnings: [], combination: null };
+  if (!record) return { stop: "The patient has answered no questions.", warnings: [], combination: null };
   const visit = await loadVisit(services, record);
   const { known } = assess(content, visit, clinicToday(services));
   const all = productsOfChoices(
@@ -132,7 +132,7 @@ export async function contraindicationsFor(
   const stopRule =
     stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
   return {
-    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "Her visit was stopped for her safety.",
+    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "The visit was stopped for the patient's safety.",
     warnings: hits
       .filter(
         ({ outcome, scope, prefer }) =>

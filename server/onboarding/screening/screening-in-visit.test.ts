@@ -116,7 +116,7 @@ describe("emergency signs", () => {
     ["stroke signs", { safety_signs: ["stroke_signs"] }, "tel:911"],
     ["leg clot signs", { safety_signs: ["leg_clot"] }, "tel:911"],
     ["suicidal thoughts", { safe_thoughts: "now" }, "tel:988"],
-  ])("%s shows where to get help at once", async (_, answers, href) => {
+  ])("%s: the patient is shown where to get help at once", async (_, answers, href) => {
     const patient = await patientIn("C");
     await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
     const saved = await answerStep(server, patient, answers);

@@ -45,7 +45,10 @@ export async function lockVisitInProgress(services: TxServices, patientId: strin
   return assessInProgress(services, await loadVisit(services, record));
 }
 
-/** As `lockVisitInProgress`, to change what is paid for. `payment_pending` during a payment, since the order was placed for the earlier choices. */
+/**
+ * As `lockVisitInProgress`, to change what is paid for. `payment_pending` during a payment, since the order was placed for the earlier
+ * choices.
+ */
 export async function lockUnpaidVisit(services: TxServices, patientId: string): Promise<VisitInProgress> {
   const progress = await lockVisitInProgress(services, patientId);
   await requireUnpaid(services.db, progress.visit.record);
