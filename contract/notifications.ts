@@ -48,7 +48,7 @@ export const notifications = {
     method: "GET",
     base: "default",
     path: "/notification",
-    summary: "Her notifications, newest first",
+    summary: "The patient's notifications, newest first",
     auth: "patient",
     query: PageQuery,
     ok: z.object({
@@ -85,7 +85,7 @@ export const notifications = {
     method: "GET",
     base: "default",
     path: "/notification/preferences",
-    summary: "What she is mailed about",
+    summary: "What the patient is mailed about",
     auth: "patient",
     ok: z.object(MailPreferences),
     errors: [],
@@ -104,7 +104,8 @@ export const notifications = {
     method: "GET",
     base: "default",
     path: "/changes",
-    summary: "What of hers changed since a cursor, to fetch again; a cursor too old answers `gone`",
+    summary:
+      "Which of the patient's data changed since a cursor and has to be fetched again; a cursor too old answers `gone`",
     auth: "patient",
     query: z.object({ cursor: optionalText(Cursor) }),
     ok: z.object({

@@ -36,7 +36,7 @@ export const payment = {
     method: "PUT",
     base: "default",
     path: "/payment/source",
-    summary: "Put a card on file by its token; it becomes the default, and a failed charge is tried again at once",
+    summary: "Put a card on file by its token; it becomes the default, and a failed charge is retried at once",
     auth: "patient",
     idempotency: { untilNextWrite: true },
     body: z.strictObject({ source: Source }),

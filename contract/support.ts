@@ -78,7 +78,7 @@ export const support = {
     method: "GET",
     base: "default",
     path: "/articles",
-    summary: "Help articles, by words or by category, best match first",
+    summary: "Help articles by words or by category, best match first",
     auth: "public",
     query: z.extend(PageQuery, {
       q: optionalText(z.string().check(z.trim(), z.maxLength(120))),
@@ -95,7 +95,7 @@ export const support = {
     method: "POST",
     base: "v2",
     path: "/intercom/articles",
-    summary: "Help articles by id, in the order asked; unknown ones are left out",
+    summary: "Help articles by id, in the order requested; unknown ones are left out",
     auth: "public",
     body: z.strictObject({
       articleIds: z.array(singleLine(80)).check(z.minLength(1, "Please name at least one article."), z.maxLength(50)),
@@ -107,7 +107,7 @@ export const support = {
     method: "GET",
     base: "default",
     path: "/emergencywords",
-    summary: "The rules by which the browser knows what cannot wait while a message is not sent yet",
+    summary: "The rules by which the browser detects emergencies in a message before it is sent",
     auth: "public",
     ok: EmergencyRules,
     errors: [],
@@ -116,7 +116,7 @@ export const support = {
     method: "POST",
     base: "default",
     path: "/contact",
-    summary: "Write to the practice; a signed-in patient is answered at her own e-mail",
+    summary: "Write to the practice; a signed-in patient is answered at the e-mail of their account",
     auth: "optional",
     idempotency: true,
     body: z.strictObject({

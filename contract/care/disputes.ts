@@ -40,7 +40,7 @@ export const disputeCalls = {
     base: "default",
     path: "/clinic/dispute/{id}/resumecharges",
     summary:
-      "Let charges go on that a dispute stopped, after the practice has spoken with the patient; again, nothing changes",
+      "Resume charges that a dispute stopped, after the practice has spoken with the patient; a repeat changes nothing",
     auth: "clinic",
     params: IdParams,
     body: EmptyBody,

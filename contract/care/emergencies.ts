@@ -31,7 +31,7 @@ export const emergencyCalls = {
     base: "default",
     path: "/clinic/emergency",
     summary:
-      "Emergencies told in a message, a treatment review, a health answer, the contact form or the reason of a cancellation that nobody has acknowledged, oldest first",
+      "Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first",
     auth: "clinic",
     query: PageQuery,
     ok: paged(ClinicEmergency),
@@ -42,7 +42,7 @@ export const emergencyCalls = {
     base: "default",
     path: "/clinic/emergency/{id}/acknowledge",
     summary:
-      "Somebody of the practice has taken care of it: it leaves the front of the lists. Acknowledging again changes nothing",
+      "Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing",
     auth: "clinic",
     params: IdParams,
     ok: ClinicEmergency,

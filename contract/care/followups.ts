@@ -72,7 +72,7 @@ export const careFollowupCalls = {
     base: "default",
     path: "/clinic/followup",
     summary:
-      "Treatment reviews no doctor has read yet, completed or with an emergency told in them: patients with an emergency first, then longest wait first",
+      "Treatment reviews no doctor has read yet, completed or reporting an emergency: patients with an emergency first, then longest wait first",
     auth: "clinic",
     query: PageQuery,
     ok: paged(FollowupResult),
@@ -92,7 +92,7 @@ export const careFollowupCalls = {
     method: "POST",
     base: "default",
     path: "/clinic/followup/{id}/close",
-    summary: "A doctor has read it; the note is sent to her as a message",
+    summary: "Record that a doctor has read it; the note is sent to the patient as a message",
     auth: "clinic",
     idempotency: true,
     params: IdParams,

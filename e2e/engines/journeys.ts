@@ -46,7 +46,7 @@ export function journeys(launch: () => Promise<Engine>): void {
 
   const isQuestion = (title: string) => screens.some((screen) => screen.heading === title);
 
-  journey("she signs in and is at home; nobody asks for terms she has accepted", async (tab) => {
+  journey("the patient signs in and is at home; accepted terms are not asked for again", async (tab) => {
     const patient = newPerson("Rosa", "Winter");
     await completeVisit(api, patient);
     await signIn(tab, patient);
@@ -57,7 +57,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     expect(await tab.read<string>("document.title")).toBe("Calendula | Home");
   });
 
-  journey("she writes to her doctor in a field that grows, and is answered", async (tab) => {
+  journey("the patient writes to the doctor in a field that grows, and is answered", async (tab) => {
     const patient = newPerson("Ada", "Sommer");
     const careTeam: CareTeam = (endpoint, input) => callApi(api, endpoint, input, { apiKey: clinicKey });
     const { conversation } = await createPatientInCare(api, careTeam, patient);
@@ -78,7 +78,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     await expectVisible(tab, "text", "That is good to hear.");
   });
 
-  journey("she signs up and answers five screens of her visit, which are there after a reload", async (tab) => {
+  journey("the patient signs up and answers five screens of the visit, which are there after a reload", async (tab) => {
     const { firstname, lastname, email, password } = newPerson("Rosa", "Winter");
     await tab.open(`${origin}/eligibility`);
     await waitForApp(tab);
@@ -139,7 +139,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     await until("no offer", async () => !(await tab.has("region", "offer")));
   });
 
-  journey("by keyboard alone she signs in", async (tab) => {
+  journey("the patient signs in by keyboard alone", async (tab) => {
     const patient = newPerson("Rosa", "Winter");
     await signUp(api, patient);
     await tab.open(`${origin}/login`);
@@ -150,7 +150,7 @@ export function journeys(launch: () => Promise<Engine>): void {
     await tab.type(patient.password);
     await tabTo(tab, "button", "Continue");
     await tab.key("Enter");
-    await until("her visit", async () => (await tab.read("location.pathname")) === "/health-questions");
+    await until("the visit", async () => (await tab.read("location.pathname")) === "/health-questions");
   });
 }
 

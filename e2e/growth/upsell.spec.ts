@@ -95,7 +95,7 @@ test("@both §4 redirectTo=cream_modal opens the upsell at home and disappears f
     await page.goto("/home?upsell=cream");
     await expect(dialog(page)).toContainText("You get it already, or your doctor is looking at it.");
     await expect(page).toHaveURL(/\/home$/);
-    await checkAccessibility(page, "Offer, not for her");
+    await checkAccessibility(page, "Offer, not available");
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
   });
@@ -110,7 +110,7 @@ test("the patient withdraws an upsell that the doctor is reviewing: nothing is c
   await reportDryness(patientInCare);
   const { items } = await patientInCare.call(growth.dashboardUpsells, {});
   const [upsell] = items;
-  if (!upsell) throw new Error("She is offered nothing");
+  if (!upsell) throw new Error("The patient is offered nothing");
   await patientInCare.call(growth.acceptUpsell, {
     params: { id: upsell.upsellId },
     body: { totalamount: upsell.total },

@@ -44,7 +44,7 @@ export function addressProblem(address: string, person: Person): string | null {
   const withoutIds = decoded.replaceAll(uuids, "");
   if (/eyJ|[A-Za-z0-9_-]{43}(?![\w-])/.test(withoutIds) && !url.pathname.startsWith("/assets/")) return "a token";
   for (const word of [person.email, person.firstname, person.lastname, person.password, "4242"])
-    if (withoutIds.toLowerCase().includes(word.toLowerCase())) return "something of hers";
+    if (withoutIds.toLowerCase().includes(word.toLowerCase())) return "personal data";
   if (url.origin === marketingOrigin) return null;
   if (health.test(decoded.replace(upsellCodePaths, "/"))) return "a word about health";
   const isCall = templates.some((template) => template.test(url.pathname));

@@ -18,7 +18,7 @@ const cheaperPatch = { productid: "estradiol_patch_0_025", pricingid: "estradiol
 async function patchOf({ call }: PatientInCare): Promise<Subscription> {
   const { subscriptions } = await call(treatment.full, {});
   const patch = subscriptions.find(({ item }) => item.productid.startsWith("estradiol_patch"));
-  if (!patch) throw new Error("She gets no patch");
+  if (!patch) throw new Error("The patient gets no patch");
   return patch;
 }
 

@@ -22,7 +22,7 @@ const filesOf = ({ id }: TestPatient) =>
   server.services.db.selectFrom("uploaded_file").selectAll().where("patient_id", "=", id).execute();
 
 describe("§7 user/avatar", () => {
-  test("a photo becomes a square picture without metadata, for her alone", async () => {
+  test("a photo becomes a square picture without metadata, for the patient alone", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     const { status, ok } = await upload(patient);
     expect([status, ok.profileUrl]).toEqual([201, expect.stringMatching(/^\/api\/user\/avatar\?v=[\da-f-]{36}$/)]);
@@ -35,7 +35,7 @@ describe("§7 user/avatar", () => {
     expect([otherPicture.status, otherPicture.problem.code]).toEqual([404, "not_found"]);
   });
 
-  test("another picture takes its place and the earlier one is deleted, bytes and all", async () => {
+  test("another picture replaces it, and the earlier one is deleted, bytes and all", async () => {
     const patient = await server.newPatient();
     const first = (await upload(patient)).ok.profileUrl;
     const [old] = await filesOf(patient);
@@ -48,7 +48,7 @@ describe("§7 user/avatar", () => {
     expect((await download(patient)).status).toBe(200);
   });
 
-  test("removed, she has none; removing none changes nothing", async () => {
+  test("after removal there is none; removing none changes nothing", async () => {
     const patient = await server.newPatient();
     await upload(patient);
     const remove = () => server.call(account.removeAvatar, {}, { token: patient.token });
@@ -57,7 +57,7 @@ describe("§7 user/avatar", () => {
     expect([await filesOf(patient), (await download(patient)).status]).toEqual([[], 404]);
   });
 
-  test("a document is no picture", async () => {
+  test("a document is not accepted as a picture", async () => {
     const patient = await server.newPatient();
     const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<<>>\n%%EOF\n");
     const { status, problem } = await upload(patient, { name: "a.pdf", type: "application/pdf", bytes });

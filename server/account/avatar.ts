@@ -9,10 +9,10 @@ import { patientById } from "#server/auth/public.ts";
 import { limits } from "#contract/constants.ts";
 import { type AcceptedFile, sha256Hex, withFileReadPermit } from "#server/platform/files/inspect-upload.ts";
 
-/** Side of a profile picture, in pixels: large enough for the biggest place it is shown at, on a dense screen. */
+/** Side of a profile picture in pixels: enough for the largest place it is shown, on a dense screen. */
 export const avatarSide = 512;
 
-/** An accepted picture cut to a square around its middle. What was recorded beside the picture is gone already. */
+/** An accepted picture cut to a square around its middle. Its metadata was removed before. */
 async function cropToSquare(picture: AcceptedFile): Promise<AcceptedFile> {
   const { default: sharp } = await import("sharp");
   const { data, info } = await withFileReadPermit(() =>
@@ -26,18 +26,18 @@ async function cropToSquare(picture: AcceptedFile): Promise<AcceptedFile> {
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter" | "secrets">;
 
-/** Her picture becomes this one; the earlier one is deleted. Refuses a PDF, which the intake would take. */
+/** Sets the patient's picture and deletes the earlier one. Refuses a PDF, which the intake would accept. */
 export function setAvatar(services: Deps, patientId: string, part: UploadedPart): Promise<void> {
   const pictureOnly = "Please choose a picture: JPEG, PNG, TIFF or HEIC.";
   const upload = { patientId, kind: "avatar", part, pictureOnly, reshape: cropToSquare };
   return receiveUpload(services, upload, (fileId) => replaceAvatarFile(services, patientId, fileId));
 }
 
-/** She has no picture any more; without one nothing changes. */
+/** Removes the patient's picture; without one nothing changes. */
 export const removeAvatar = (services: Deps, patientId: string): Promise<void> =>
   replaceAvatarFile(services, patientId, null);
 
-/** Her picture; `not_found` when she has none. */
+/** The patient's picture; `not_found` without one. */
 export async function readAvatar(services: Deps, patientId: string): Promise<Binary> {
   const { profileFileId } = await patientById(services, patientId);
   const found = profileFileId && (await findUpload(services, { patientId, id: profileFileId }));
@@ -45,7 +45,7 @@ export async function readAvatar(services: Deps, patientId: string): Promise<Bin
   return { bytes: found.bytes, filename: "picture.jpg", type: found.row.type };
 }
 
-/** The earlier picture is forgotten with the change that replaces it. */
+/** The earlier picture is deleted in the transaction that replaces it. */
 function replaceAvatarFile({ db, jobs }: Deps, patientId: string, fileId: string | null): Promise<void> {
   return inTransaction(db, async (tx) => {
     const earlier = await updateAvatarFile(tx, patientId, fileId);
@@ -53,7 +53,7 @@ function replaceAvatarFile({ db, jobs }: Deps, patientId: string, fileId: string
   });
 }
 
-/** Points her at another picture, or at none. Resolves with the id of the file she had, null without one. */
+/** Points the patient at another picture, or at none. Resolves with the earlier file's id, null without one. */
 async function updateAvatarFile(tx: Tx, patientId: string, fileId: string | null): Promise<string | null> {
   const { profile_file_id: earlier } = await tx
     .selectFrom("patient")

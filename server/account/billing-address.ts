@@ -8,7 +8,7 @@ import { findBillingAddress, saveBillingAddress } from "./billing-queries.ts";
 type Deps = Pick<Services, "db" | "secrets" | "clock">;
 type OnFile = z.output<typeof BillingAddressOnFile>;
 
-/** Where bills go: her own billing address, or her default shipping address as it is now. */
+/** Where bills go: the patient's own billing address, or the current default shipping address. */
 export async function billingAddressOnFile(services: Deps, patientId: string): Promise<OnFile> {
   const billing = await findBillingAddress(services, patientId);
   if (!billing) return { sameaddress: false, billingaddress: null };
@@ -22,7 +22,7 @@ export async function billingAddressOnFile(services: Deps, patientId: string): P
   return { sameaddress: true, billingaddress: { address1, address2, city, state, zipcode, country: "US", phoneno } };
 }
 
-/** Keeps her choice; refuses `no_shipping_address` when bills shall go to a shipping address she does not have. */
+/** Saves the patient's choice; refuses `no_shipping_address` when bills should go to a shipping address that does not exist. */
 export async function setBillingAddress(
   services: Deps,
   patientId: string,

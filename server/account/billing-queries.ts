@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
-/** The part of a billing address that is sealed. */
+/** The sealed part of a billing address. */
 export interface SealedBillingLines {
   readonly address1: string;
   readonly address2: string | null;

@@ -31,7 +31,7 @@ describe("closing an account", () => {
     expect((await signIn(patient)).status).toBe(200);
   });
 
-  test("afterwards sign-in, recovery and sign-up answer as for an e-mail nobody knows", async () => {
+  test("afterwards sign-in, recovery and sign-up answer as for an unknown e-mail", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     expect((await close(patient)).status).toBe(200);
@@ -54,7 +54,7 @@ describe("closing an account", () => {
     expect(again.id).not.toBe(patient.id);
   });
 
-  test("links that were mailed before open nothing, nor one that was asked for and not mailed yet", async () => {
+  test("a link mailed before opens nothing, nor does one that was requested and not yet mailed", async () => {
     const patient = await server.newPatient();
     const { email, token, password } = patient;
     const linkIn = async (to: string, pattern: RegExp) => {
@@ -81,7 +81,7 @@ describe("closing an account", () => {
     expect((await patientRow(patient)).email).toBe(closed);
   });
 
-  test("the practice still knows whose records they are, and the address is sealed", async () => {
+  test("the practice still knows whose records they are, and the e-mail is sealed", async () => {
     const patient = await inCare(server);
     await close(patient);
     const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
@@ -92,7 +92,7 @@ describe("closing an account", () => {
     expect(Buffer.from(row.closed_email_sealed ?? []).toString("latin1")).not.toContain(patient.email);
   });
 
-  test("subscriptions and planned charges end, and what is paid and not shipped is given back", async () => {
+  test("subscriptions and planned charges end, and what is paid and not shipped is refunded", async () => {
     const patient = await inCare(server, { delivered: false });
     expect(await statusesOf("subscription", patient.id)).toContain("active");
     expect((await close(patient)).status).toBe(200);
@@ -107,7 +107,7 @@ describe("closing an account", () => {
     expect(await statusesOf("customer_order", patient.id)).toEqual(["refunded"]);
   });
 
-  test("what left the pharmacy still comes and is not given back", async () => {
+  test("what left the pharmacy still arrives and is not refunded", async () => {
     const patient = await inCare(server, { delivered: false });
     const id = patient.orderId;
     const shipment = { carrier: "USPS", trackingnumber: "9400100000000000000000" };
@@ -118,7 +118,7 @@ describe("closing an account", () => {
     expect(new Set(await statusesOf("subscription", patient.id))).toEqual(new Set(["cancelled"]));
   });
 
-  test("a plan nobody has decided lapses, and the amount that was held is let go", async () => {
+  test("an undecided plan lapses, and its authorization is voided", async () => {
     const patient = await submitted(server);
     expect(await statusesOf("customer_order", patient.id)).toEqual(["authorized"]);
     await close(patient);
@@ -131,7 +131,7 @@ describe("closing an account", () => {
     expect(approved.status).toBe(409);
   });
 
-  test("conversations are closed, and what the practice writes is refused there", async () => {
+  test("conversations are closed, and messages from the practice are refused", async () => {
     const patient = await patientWithConversations(server);
     await close(patient);
     const { status } = await server.call(
@@ -153,7 +153,7 @@ describe("closing an account", () => {
     expect(mails).toHaveLength(1);
   });
 
-  test("an ending that fails closes nothing", async () => {
+  test("a failed closing step closes nothing", async () => {
     const patient = await inCare(server);
     const { db } = server.services;
     await db

@@ -23,7 +23,7 @@ async function codeFor(patient: TestPatient, email: string): Promise<string> {
   return /\/account-settings\/email\?code=([\w-]{43})/.exec(mail?.text ?? "")?.[1] ?? "";
 }
 
-test("§7 user/email: the e-mail changes with the mailed code, on any device; the old address is told", async () => {
+test("§7 user/email: the e-mail changes with the mailed code, on any device; the old address is notified", async () => {
   const patient = await server.newPatient();
   const email = freshEmail();
   const code = await codeFor(patient, email);
@@ -48,7 +48,7 @@ test("e-mail change: the same code again answers the same", async () => {
   expect(second.status).toBe(200);
 });
 
-test("e-mail change: needs the password, and speaks of nothing else when it is wrong", async () => {
+test("e-mail change: needs the password, and reports nothing else when it is wrong", async () => {
   const patient = await server.newPatient();
   const { status, problem } = await requestChange({ ...patient, password: "another password" }, freshEmail());
   expect([status, problem.code]).toEqual([401, "wrong_credentials"]);
@@ -56,7 +56,7 @@ test("e-mail change: needs the password, and speaks of nothing else when it is w
   expect([problem.message, problem.details?.fields]).toEqual([sentence, [{ path: "password", message: sentence }]]);
 });
 
-test("e-mail change: a taken e-mail is answered as a free one, and nobody is mailed", async () => {
+test("e-mail change: a taken e-mail is answered like a free one, and nobody is mailed", async () => {
   const [patient, other] = [await server.newPatient(), await server.newPatient()];
   const { status, ok } = await requestChange(patient, other.email);
   expect([status, ok]).toEqual([200, { message: "success", pendingemail: other.email }]);
@@ -81,7 +81,7 @@ test("e-mail change: the code works for an hour", async () => {
   expect((await verify(code)).problem.code).toBe("link_expired");
 });
 
-test("e-mail change: a change voids the codes of other wishes", async () => {
+test("e-mail change: a change voids the codes of other requests", async () => {
   const patient = await server.newPatient();
   const [one, two] = [await codeFor(patient, freshEmail()), await codeFor(patient, freshEmail())];
   expect((await verify(two)).status).toBe(200);
@@ -92,7 +92,7 @@ test("e-mail change: an unknown code is refused", async () => {
   expect((await verify("A".repeat(43))).problem.code).toBe("link_expired");
 });
 
-test("e-mail change: her own e-mail again confirms it, without a notice of change", async () => {
+test("e-mail change: requesting the current e-mail confirms it, without a notice of change", async () => {
   const patient = await server.newPatient();
   expect((await verify(await codeFor(patient, patient.email))).status).toBe(200);
   await server.jobs.drain();

@@ -7,7 +7,7 @@ type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
 
 const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
 
-/** Keeps a photo for the person who looks at her identity, after the visit; `wrong_state` when nobody needs one. */
+/** Stores a photo for the identity review after the visit; `wrong_state` when none is needed. */
 export async function uploadIdentityPhoto(
   services: Deps,
   patientId: string,

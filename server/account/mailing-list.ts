@@ -1,6 +1,6 @@
 import type { Services } from "#server/platform/services.ts";
 
-/** Puts an e-mail on the newsletter's list; one that is on it stays on it. */
+/** Puts an e-mail on the newsletter's list; repeating it changes nothing. */
 export async function joinMailingList(
   { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
   { email, firstname }: { email: string; firstname?: string | undefined },

@@ -33,7 +33,7 @@ async function approved(state: string): Promise<Submitted> {
   return patient;
 }
 
-/** A served state where this doctor has no licence. */
+/** A served state where this doctor has no license. */
 const licenseOnlyElsewhere = (doctorId: string) =>
   server.services.content.states.find(({ id, status }) => status === "served" && !licensedIn(id).includes(doctorId))
     ?.id ?? expect.fail("Every doctor is licensed everywhere");
@@ -41,7 +41,7 @@ const licenseOnlyElsewhere = (doctorId: string) =>
 describe("another state", () => {
   test("is explained before anything changes", async () => {
     const patient = await approved("CA");
-    const doctor = (await doctorOf(patient)) ?? expect.fail("She has no doctor");
+    const doctor = (await doctorOf(patient)) ?? expect.fail("The patient has no doctor");
     const to = licenseOnlyElsewhere(doctor.id);
     const { status, ok } = await effects(patient, to);
     expect([status, ok.possible, ok.from, ok.to]).toEqual([200, "yes", "CA", to]);
@@ -51,14 +51,14 @@ describe("another state", () => {
     expect([await stateOf(patient), (await doctorOf(patient))?.id]).toEqual(["CA", doctor.id]);
   });
 
-  test("that is none is named at its field", async () => {
+  test("that does not exist is refused at its field", async () => {
     const { status, problem } = await effects(await server.newPatient(), "ZZ");
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "state"]);
   });
 
-  test("decisions 0019 her state follows her address; a doctor licensed there takes over, the note keeps its author", async () => {
+  test("decisions 0019 the patient's state follows the address; a doctor licensed there takes over, the note keeps its author", async () => {
     const patient = await approved("CA");
-    const before = (await doctorOf(patient)) ?? expect.fail("She has no doctor");
+    const before = (await doctorOf(patient)) ?? expect.fail("The patient has no doctor");
     const to = licenseOnlyElsewhere(before.id);
     expect((await moveTo(patient, to)).status).toBe(200);
     const after = await server.call(treatment.full, {}, { token: patient.token });
@@ -87,7 +87,7 @@ describe("another state", () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test("a new address moves her as well; back home her first doctor need not come back", async () => {
+  test("a new address moves the patient as well; after moving back the first doctor need not return", async () => {
     const patient = await approved("TX");
     const body = { address1: "9 Oak Street", city: "Town", state: "CA", zipcode: "93701" };
     expect((await server.call(store.createShippingAddress, { body }, { token: patient.token })).status).toBe(201);
@@ -106,7 +106,7 @@ describe("another state", () => {
     expect(await stateOf(patient)).toBe("TX");
   });
 
-  test("within the visit her state is what she answered there", async () => {
+  test("during the visit the patient's state is the one answered there", async () => {
     const { token } = await server.newPatient();
     await server.call(account.updateUser, { body: { state: "TX" } }, { token });
     const body = { address1: "9 Oak Street", city: "Town", state: "CA", zipcode: "93701" };
@@ -114,7 +114,7 @@ describe("another state", () => {
     expect(await stateOf({ token })).toBe("TX");
   });
 
-  test("after the visit the profile does not move her", async () => {
+  test("after the visit the profile does not move the patient", async () => {
     const { token } = await approved("TX");
     const { status, problem } = await server.call(account.updateUser, { body: { state: "CA" } }, { token });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);

@@ -57,7 +57,7 @@ test.each([
   expect([status, fieldsOf(problem)]).toEqual([400, [path]]);
 });
 
-test("§7 PUT user: a field that is not of the profile is refused", async () => {
+test("§7 PUT user: a field outside the profile is refused", async () => {
   const { token } = await server.newPatient();
   const { status } = await server.call(
     account.updateUser,
@@ -80,7 +80,7 @@ test("§7 PUT user: name and birthday are fixed once the identity check matched 
   expect((await change({ firstname: "Ana", phoneno: "5552345678" })).status).toBe(200);
 });
 
-test("§7 user/updatepharmacy: sets her pharmacy, null is the practice's own", async () => {
+test("§7 user/updatepharmacy: sets the patient's pharmacy, null is the practice's own", async () => {
   const { token } = await server.newPatient();
   const set = (pharmacy: string | null) => server.call(account.updatePharmacy, { body: { pharmacy } }, { token });
   expect((await set("Elm Street Pharmacy")).ok.pharmacy).toBe("Elm Street Pharmacy");
@@ -91,7 +91,7 @@ test("§7 user/updatepharmacy: sets her pharmacy, null is the practice's own", a
 
 const address = { address1: "12 Elm St", city: "Austin", state: "TX", zipcode: "78701" };
 
-test("§7 user/billingaddress: none, her own, another; country is always US (§9)", async () => {
+test("§7 user/billingaddress: none, one, then another; country is always US (§9)", async () => {
   const { token } = await server.newPatient();
   const read = async () => (await server.call(account.billingAddress, {}, { token })).ok;
   expect(await read()).toEqual({ sameaddress: false, billingaddress: null });
@@ -113,7 +113,7 @@ test("§7 user/billingaddress: none, her own, another; country is always US (§9
   });
 });
 
-test("§13a an apartment answered “none” is kept as none, a long ZIP by its first five", async () => {
+test("§13a an apartment answered “none” is stored as none, a long ZIP by its first five digits", async () => {
   const { token } = await server.newPatient();
   const given = { ...address, address2: "none", zipcode: `${address.zipcode}-12345` };
   const savedAddress = { address2: null, zipcode: address.zipcode };
@@ -148,7 +148,7 @@ test.each([
   expect([status, fieldsOf(problem)]).toEqual([400, [path]]);
 });
 
-test("§7 mailinglist: the answer is the same for a new and a known e-mail, kept once and sealed", async () => {
+test("§7 mailinglist: the answer is the same for a new and a known e-mail, stored once and sealed", async () => {
   const email = `list-${newId()}@example.com`;
   const mailingListRows = () =>
     server.services.db.selectFrom("mailing_list").selectAll().orderBy("created_at").execute();
@@ -166,7 +166,7 @@ test("§7 mailinglist: the answer is the same for a new and a known e-mail, kept
   expect(Buffer.from(rows[0]?.email_sealed ?? []).toString("latin1")).not.toContain("example.com");
 });
 
-test("§5 mailinglist: what is no e-mail is refused", async () => {
+test("§5 mailinglist: an invalid e-mail is refused", async () => {
   const { status, problem } = await server.call(account.joinMailingList, { body: { email: "nobody" } });
   expect([status, fieldsOf(problem)]).toEqual([400, ["email"]]);
 });

@@ -16,18 +16,18 @@ const facts = {
   today: "2026-05-01",
 };
 
-test("§7 PUT user: what was left out is not changed, the phone may be cleared", () => {
+test("§7 PUT user: omitted fields do not change, the phone may be cleared", () => {
   expect(profileChanges(patient, { phoneno: null, state: "IA" }, facts)).toEqual({ phone: null, state: "IA" });
 });
 
-test("§7 PUT user: a state the practice does not serve is refused, her own may be sent again", () => {
+test("§7 PUT user: a state the practice does not serve is refused, the current one may be sent again", () => {
   expect(() => profileChanges(patient, { state: "GU" }, facts)).toThrow(
     expect.objectContaining({ code: "not_available_in_state" }),
   );
   expect(profileChanges({ ...patient, state: "GU" }, { state: "GU" }, facts)).toMatchObject({ state: "GU" });
 });
 
-test("decisions 0019 after the visit her state follows her shipping address", () => {
+test("decisions 0019 after the visit the patient's state follows the shipping address", () => {
   const done = { ...facts, visitDone: true };
   expect(() => profileChanges(patient, { state: "IA" }, done)).toThrow(
     expect.objectContaining({ code: "wrong_state", message: expect.stringContaining("shipping address") }),

@@ -10,10 +10,10 @@ import { needsPatientReply } from "#server/messages/public.ts";
 
 type ProfileInput = z.output<typeof ProfileBody>;
 
-/** What decides which fields are hers to change. */
+/** What decides which fields the patient may change. */
 export interface ProfileFacts {
   readonly states: Content["states"];
-  /** The identity check matched her name and birthday. */
+  /** The identity check matched the name and birthday. */
   readonly identityMatched: boolean;
   readonly visitDone: boolean;
   /** `YYYY-MM-DD` */
@@ -21,8 +21,9 @@ export interface ProfileFacts {
 }
 
 /**
- * What a profile form changes. Refuses `wrong_state` for another name or birthday once the identity check matched
- * them and for another state once it follows her shipping address, `not_available_in_state` for a state the practice does not serve, `bad_request` for a birthday to come.
+ * The changes a profile form makes. Refuses `wrong_state` for another name or birthday once the identity check matched them, and for
+ * another state once it follows the shipping address; `not_available_in_state` for a state the practice does not serve; `bad_request` for a
+ * birthday in the future or before 1900.
  */
 export function profileChanges(
   patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
@@ -61,7 +62,7 @@ function refuseState(states: Content["states"], stateId: string): void {
   if (state.status !== "served") throw new Refusal("not_available_in_state");
 }
 
-/** The patient as she sees herself. The picture's address changes with the picture, so that no cache shows an old one. */
+/** The patient as their own account shows them. The picture's URL changes with the picture, so that no cache shows an old one. */
 export async function presentUser(services: Services, patient: Patient): Promise<User> {
   return {
     id: patient.id,

@@ -42,7 +42,7 @@ async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Cal
   return { items };
 }
 
-/** What stops a patient in care says what to do with the medicine at home, too. */
+/** A stop for a patient in care also says what to do with the medicine at home. */
 const withMedicineAtHome = async (ctx: Services, patientId: string, health: HealthAnswers): Promise<HealthAnswers> => ({
   ...health,
   stop: health.stop && (await stopOnRecord(ctx, patientId, health.stop)),
@@ -114,7 +114,7 @@ export const accountHandlers = {
   },
 } satisfies Partial<Handlers<typeof account>>;
 
-/** Closing an account, with what ends in the other rooms. */
+/** Closing an account, with the closing steps of the other features. */
 export const closeAccountHandler = (closingSteps: readonly AccountClosingStep[]) =>
   ({
     closeAccount: async ({ body: { password } }, ctx) => {

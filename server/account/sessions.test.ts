@@ -16,7 +16,7 @@ async function onPhone({ email, password }: TestPatient): Promise<string> {
   return (await server.call(auth.signIn, { body: { email, password } }, { headers })).ok.idToken;
 }
 
-test("sessions: she sees where she is signed in, the last used first, this one marked", async () => {
+test("sessions: the patient sees where they are signed in, the last used first, this one marked", async () => {
   const patient = await server.newPatient();
   server.clock.advance(1000);
   const phone = await onPhone(patient);
@@ -29,7 +29,7 @@ test("sessions: she sees where she is signed in, the last used first, this one m
   expect(seenThere.ok.items.map(({ current }) => current)).toEqual([true, false]);
 });
 
-test("sessions: she signs out another one, at once", async () => {
+test("sessions: the patient signs out another one, at once", async () => {
   const patient = await server.newPatient();
   const phone = await onPhone(patient);
   const { ok } = await server.call(account.sessions, {}, { token: patient.token });

@@ -17,7 +17,7 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Browser and system of a user agent in words, like “Safari on iPhone”; “Unknown device” when it says neither. */
+/** Browser and system of a user agent in words, like “Safari on iPhone”; “Unknown device” when it names neither. */
 export function deviceName(userAgent: string | null): string {
   const name = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [name(browsers), name(systems)];

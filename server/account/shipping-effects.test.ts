@@ -29,12 +29,12 @@ const textOf = (topic: string, change: Partial<StateMoveFacts>) => {
 };
 
 describe("another state explains what changes before it does", () => {
-  test("where we are not licensed nothing is possible, and why is said", () => {
+  test("where the practice is not licensed the move is not possible, with the reason", () => {
     const { possible, effects, text } = effectsOfMove({ to: state("GU", { status: "not_served" }) });
     expect([possible, effects]).toEqual(["no", []]);
     expect(text).toContain("State of GU");
   });
-  test("the state she has changes nothing", () =>
+  test("the current state changes nothing", () =>
     expect(effectsOfMove({ to: state("CA") })).toMatchObject({ possible: "same", effects: [] }));
 
   test("a doctor licensed there stays", () => expect(textOf("doctor", {})).toContain("Dr. Ada Hill stays your doctor"));
@@ -42,14 +42,14 @@ describe("another state explains what changes before it does", () => {
     const doctor = { name: "Dr. Ada Hill", succession };
     expect(effectsOfMove({ doctor }).effects[0]).toMatchObject({ topic: "doctor", kind: "changes" });
   });
-  test("without a doctor none is spoken of", () => expect(topics({ doctor: null }).join()).not.toContain("doctor"));
+  test("without a doctor none is mentioned", () => expect(topics({ doctor: null }).join()).not.toContain("doctor"));
 
-  test("tax: the sum then and now", () =>
+  test("tax: the amount before and after", () =>
     expect(textOf("tax", { charge: { day: "March 9", nowCents: 5000, thenCents: 5413 } })).toBe(
       "Sales tax changes. Your payment on March 9 will be $54.13 in place of $50.00, tax included.",
     ));
-  test("tax: the same sum is said to stay", () => expect(topics({})).toContain("tax stays"));
-  test("tax: without a charge to come it follows the address", () =>
+  test("tax: an unchanged amount is said to stay", () => expect(topics({})).toContain("tax stays"));
+  test("tax: without an upcoming charge it follows the address", () =>
     expect(textOf("tax", { charge: null })).toContain("follows the address"));
 
   test.each([
@@ -63,14 +63,14 @@ describe("another state explains what changes before it does", () => {
     expect(textOf("messages", change)).toContain(title);
   });
 
-  test("§9 non-flow states: only who has a face product hears of it", () => {
+  test("§9 non-flow states: only a patient with a face product is told", () => {
     const to = state("NY", { facevisits: false });
     expect(textOf("face", { to, faceProducts: ["Face cream"] })).toContain("as your doctor approved it: Face cream.");
     expect(topics({ to })).not.toContain("face changes");
     expect(topics({ faceProducts: ["Face cream"] })).not.toContain("face changes");
   });
 
-  test("changes stand before what stays", () => {
+  test("changes come before what stays", () => {
     const kinds = effectsOfMove({
       doctor: { name: "Dr. Ada Hill", succession: "changes" },
       charge: { day: "March 9", nowCents: 1, thenCents: 2 },

@@ -16,7 +16,7 @@ import { fillPlaceholders } from "#server/platform/placeholders.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "config" | "secrets">;
 
-/** What it would change for her if orders went to `state`; nothing is changed. Refuses `bad_request` for a state there is not. */
+/** What would change for the patient if orders went to `state`; changes nothing. Refuses `bad_request` for an unknown state. */
 export async function readShippingEffects(
   services: Deps,
   patientId: string,
@@ -68,22 +68,22 @@ type Effects = z.output<typeof ShippingEffects>;
 type Effect = Effects["effects"][number];
 type Values = Readonly<Partial<Record<StateMovePlaceholder, string>>>;
 
-/** What decides which effects a move to another state has for her. */
+/** What decides which effects a move to another state has for the patient. */
 export interface StateMoveFacts {
-  /** Where she gets her medicine now; null before she said so. */
+  /** Where the patient gets their medicine at present; null while unknown. */
   readonly from: State | null;
   readonly to: State;
-  /** Null while no doctor treats her. */
+  /** Null while no doctor treats the patient. */
   readonly doctor: { readonly name: string; readonly succession: "stays" | "changes" | "nobody" } | null;
-  /** The next sum on her card in both states, tax and shipping included, in cents; `day` as she reads it. Null when none is planned. */
+  /** The next charge in both states, tax and shipping included, in cents; `day` in words. Null when none is planned. */
   readonly charge: { readonly day: string; readonly nowCents: number; readonly thenCents: number } | null;
-  /** Names of the face products she has. */
+  /** Names of the face products the patient has. */
   readonly faceProducts: readonly string[];
-  /** She has a plan whose prices and dates go on. */
+  /** The patient has a plan whose prices and dates go on. */
   readonly hasPlan: boolean;
 }
 
-/** What another state would change for her, in the practice's words, before it does. */
+/** What another state would change for the patient, in the practice's words, before the move. */
 export function decideShippingEffects(words: Content["moving"], facts: StateMoveFacts): Effects {
   const { from, to, doctor, charge, faceProducts } = facts;
   const values: Values = {
@@ -132,7 +132,7 @@ function listEffects(
   return effects.toSorted((a, b) => Number(a.kind === "stays") - Number(b.kind === "stays"));
 }
 
-/** A passage with its placeholders filled in; one that is not known here is a mistake in the content's use. */
+/** A passage with its placeholders filled in; a placeholder without a value is a mistake in the content. */
 function fillPassage({ title, text }: Passage, values: Values): Passage {
   const fillText = (template: string) =>
     fillPlaceholders(template, values, (name) => new Error(`No ${name} for “${template}”`));

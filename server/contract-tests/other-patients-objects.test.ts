@@ -123,7 +123,7 @@ async function insertWaitingTreatmentChange(patientId: string, subscriptionId: s
 
 async function conversationOf({ token }: TestPatient, kind: Conversation["kind"]): Promise<string> {
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
-  return items.find((each) => each.kind === kind)?.id ?? expect.fail(`She has no conversation with ${kind}`);
+  return items.find((each) => each.kind === kind)?.id ?? expect.fail(`The patient has no conversation with ${kind}`);
 }
 const doctorsConversation = (patient: TestPatient) => conversationOf(patient, "doctor");
 async function servicesConversation(patient: TestPatient): Promise<string> {

@@ -55,7 +55,7 @@ const patientInCare = (): Promise<TestPatient> => handedOver(server);
 
 async function conversationOf({ token }: TestPatient): Promise<string> {
   const { items } = (await server.call(messages.conversations, {}, { token })).ok;
-  return items[0]?.id ?? expect.fail("She has no conversation");
+  return items[0]?.id ?? expect.fail("The patient has no conversation");
 }
 
 /** What each upload call needs besides the file. */

@@ -11,7 +11,7 @@ const waitOptions = { interval: 100, timeout: 120_000 };
 /** Two such waits and two starts of a node, in milliseconds. */
 const timeoutMs = 480_000;
 
-type Recovery = "the same request again" | "she presses again" | "nobody comes back";
+type Recovery = "the same request again" | "the patient presses again" | "nobody comes back";
 interface Payment extends KillPoint, PatientAtStep7 {
   readonly key: string;
   /** The write the server is killed before. */

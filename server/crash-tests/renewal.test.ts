@@ -25,7 +25,7 @@ interface KilledRenewal extends KillPoint, Renewal {
 }
 interface CardSaved extends KilledRenewal {
   readonly key: string;
-  readonly then: "the same request again" | "she saves it again" | "nobody comes back";
+  readonly then: "the same request again" | "the patient saves it again" | "nobody comes back";
 }
 
 /** The order exists; nothing says that the gateway was asked. */
@@ -77,7 +77,7 @@ const killedRenewal = (before: WritePoint | undefined, recovery: string, downMs 
 
 const cardsSaved = [
   ...selectWritePoints(cardWritePoints).map((point) => killedCardSave(point, "the same request again")),
-  killedCardSave(afterLease(cardWritePoints), "she saves it again"),
+  killedCardSave(afterLease(cardWritePoints), "the patient saves it again"),
   killedCardSave(afterCharge(cardWritePoints), "nobody comes back"),
 ];
 const undisturbedCardSave = killedCardSave(undefined, "the same request again");
@@ -117,7 +117,7 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
       expect(await nodeToKill.ended).toBe("SIGKILL");
       const node = await nodeAfter(killPoint);
       if (killPoint.then === "nobody comes back") await node.pass("minute");
-      else if (killPoint.then === "she saves it again")
+      else if (killPoint.then === "the patient saves it again")
         expect((await saveCard(node, killPoint, newId()))?.status).toBe(200);
       else
         await vi.waitFor(

@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("GET /documents/available: the medical letter, once her doctor has issued one", async () => {
+test("GET /documents/available: the medical letter, once the doctor has issued one", async () => {
   const patient = await treatedPatient(server);
   const available = async () => (await server.call(documents.available, {}, patient)).ok;
   expect(await available()).toMatchObject({ medicalletter: false });
   await server.call(
     care.issueLetter,
-    { params: { id: patient.id }, body: { text: "She needs it." } },
+    { params: { id: patient.id }, body: { text: "The patient needs it." } },
     { apiKey: testApiKey },
   );
   expect(await available()).toMatchObject({ medicalletter: true });
@@ -32,6 +32,6 @@ test("§9 GET /documents/available: the years of receipts, by the server's clock
   expect(ok.years.at(-1)).toBe(2021);
 });
 
-test("GET /documents/available: not without a sign-in", async () => {
+test("GET /documents/available: needs a session", async () => {
   expect((await server.call(documents.available, {})).status).toBe(401);
 });

@@ -19,12 +19,12 @@ test.each([
 test.each([
   ["a pricing", "magnesium", "magnesium_6m"],
   ["a product", "moon_dust", "magnesium_1m"],
-])("%s the catalogue no longer has is counted in packs", (_, product_id, pricing_id) => {
+])("%s the catalogue does not have is counted in packs", (_, product_id, pricing_id) => {
   const units = (quantity: number) => unitsText(dispensedUnits(content, { product_id, pricing_id, quantity }));
   expect([units(1), units(2)]).toEqual(["1 pack", "2 packs"]);
 });
 
-test("a year of one product holds as much, however often it is filled", () => {
+test("a year of one product holds the same amount, however often it is filled", () => {
   for (const { productid, pricings } of content.catalogue.products) {
     const years = pricings.map(({ unit, unitsdispensed, months }) => `${(unitsdispensed * 12) / months} ${unit}`);
     expect([productid, new Set(years).size]).toEqual([productid, 1]);

@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import type { DispensingUnit } from "#content/schema/catalogue.ts";
 
-/** How much of a line was dispensed: `24 patch`; packs for what the catalogue no longer sells. */
+/** How much of a line was dispensed: `24 patch`; in packs for a product the catalogue does not have. */
 export interface Units {
   readonly value: number;
   readonly unit: DispensingUnit | "pack";
@@ -13,7 +13,7 @@ interface PackLine {
   readonly quantity: number;
 }
 
-/** An order's line keeps its packs only; what is in one is looked up by its pricing. */
+/** An order line stores only its number of packs; the content of a pack is looked up by its pricing. */
 export function dispensedUnits({ catalogue }: Pick<Content, "catalogue">, line: PackLine): Units {
   const pricing = catalogue.products
     .find(({ productid }) => productid === line.product_id)

@@ -5,7 +5,7 @@ import { productFormName } from "./receipts/statement.ts";
 import { type Units, dispensedUnits } from "./dispensed-units.ts";
 import { practiceYear } from "./formats.ts";
 
-/** A prescribed drug that was sent to a patient; the day is the practice's. */
+/** A prescribed drug that was sent to a patient; the day is in the practice's time zone. */
 export interface DispensedDrug {
   /** Of the order and its line. */
   readonly id: string;
@@ -28,7 +28,7 @@ export interface DispensedDrug {
 
 type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
 
-/** Every prescribed drug that was sent to her, oldest first; `year` leaves out those of other years at the practice. */
+/** Every prescribed drug that was sent to the patient, oldest first; `year` restricts them to that year at the practice. */
 export function dispensedDrugs(content: CatalogueContent, history: PatientHistory, year?: number): DispensedDrug[] {
   const { timezone } = content.brand;
   const sent = history.orders.flatMap((order) => {

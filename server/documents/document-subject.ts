@@ -7,7 +7,7 @@ import { addressLines, dayText, personName, phoneText } from "./formats.ts";
 
 type Address = NonNullable<Awaited<ReturnType<typeof defaultShippingAddress>>>;
 
-/** Whom a paper is about. */
+/** Whom a document is about. */
 export interface DocumentSubject {
   readonly patient: Patient;
   readonly address: Address | null;
@@ -24,7 +24,7 @@ export async function loadDocumentSubject(
   return { patient, address };
 }
 
-/** Her name, or her e-mail while she gave none. */
+/** The patient's name, or the e-mail while there is no name. */
 export const subjectName = ({ patient }: Pick<DocumentSubject, "patient">): string =>
   personName(patient) || patient.email;
 

@@ -20,7 +20,7 @@ import { limits } from "#contract/constants.ts";
 
 type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { readonly db: Database };
 
-/** Her receipt of a year, of the current one when none is named. `no_purchases` where no money moved. */
+/** The patient's receipt for a year, the current one by default. `no_purchases` when no money moved. */
 export async function createReceipt(
   services: Deps,
   kind: "hsa" | "fsa",
@@ -38,7 +38,7 @@ export async function createReceipt(
   return pdfFile(services, kind, bytes, year);
 }
 
-/** The letter with the drug codes of a year. `no_purchases` where no prescribed drug was sent. */
+/** The letter with the drug codes of a year. `no_purchases` when no prescribed drug was sent. */
 export async function createNdcLetter(
   services: Deps,
   patientId: string,
@@ -56,7 +56,7 @@ export async function createNdcLetter(
   return pdfFile(services, "ndc", bytes, year);
 }
 
-/** The letter her doctor issued last; `not_issued` before there is one. */
+/** The letter the doctor issued last; `not_issued` before there is one. */
 export async function createMedicalLetter(services: Deps, patientId: string): Promise<Binary> {
   const [subject, letter] = await Promise.all([
     loadDocumentSubject(services, patientId),
@@ -87,7 +87,7 @@ export async function createFhirRecord(services: Deps, patientId: string): Promi
 const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): number =>
   practiceYear(content.brand.timezone, clock.now());
 
-/** Said at the year where she chose one. */
+/** Names the year field when the patient chose a year. */
 const noPurchases = (requestedYear: number | undefined, message: string): Refusal =>
   new Refusal(
     "no_purchases",
@@ -103,7 +103,7 @@ const pdfFile = (services: Deps, kind: DocumentName, bytes: Uint8Array, year?: n
   filename: filenameFor(services, kind, year),
 });
 
-/** What her screens offer to download: papers of these years, and no letter that nobody wrote. */
+/** What the patient's screens offer to download: documents of these years, and a letter only once it was written. */
 export async function availableDocuments(
   services: Pick<Services, "secrets" | "content" | "clock"> & { readonly db: Database },
   patientId: string,
@@ -113,7 +113,7 @@ export async function availableDocuments(
   return { medicalletter: letter !== undefined, years };
 }
 
-/** The years a receipt can be asked for, newest first: from 2021 to the practice's current one (spec §9). */
+/** The years a receipt can be requested for, newest first: from 2021 to the practice's current one (spec §9). */
 export function receiptYears(timezone: string, now: Date): number[] {
   const current = Math.max(practiceYear(timezone, now), limits.hsaFirstYear);
   return Array.from({ length: current - limits.hsaFirstYear + 1 }, (_, index) => current - index);

@@ -4,13 +4,13 @@ import type { Content } from "#content/loader/load.ts";
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const calendar = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-/** Cents as `$1,234.50`; what is taken off with a minus. */
+/** Cents as `$1,234.50`; negative amounts with a minus sign. */
 export const money = (cents: number): string => dollars.format((cents || 0) / 100).replace("-", "−");
 
 /** A calendar day `YYYY-MM-DD` as `Nov 12, 2026`. */
 export const dayText = (day: string): string => calendar.format(new Date(`${day}T00:00:00Z`));
 
-/** The practice's day of a moment, in words. */
+/** The practice's calendar day of a moment, in words. */
 export const practiceDayText = (timezone: string, at: Date): string => dayText(dayIn(timezone, at));
 
 /** The practice's calendar year of a moment. */
@@ -47,10 +47,10 @@ export const addressLines = ({ address1, address2, city, state, zipcode }: Addre
   `${city}, ${state} ${zipcode}`,
 ];
 
-/** Stands where there is nothing to say. */
+/** Stands for an empty value. */
 export const dash = "—";
 
-/** Lines of a doctor in a table: name and NPI. */
+/** A doctor in a table cell: name and NPI on separate lines. */
 export const doctorCell = (doctor: { readonly name: string; readonly npi: string } | null): string | string[] =>
   doctor ? [doctor.name, `NPI ${doctor.npi}`] : dash;
 

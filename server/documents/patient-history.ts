@@ -5,7 +5,7 @@ import { movementsOf, type Movement } from "#server/payment/public.ts";
 import { paidOrdersOf, type PaidOrder } from "#server/orders/public.ts";
 import { loadShipments } from "#server/treatment/public.ts";
 
-/** What a patient bought, was prescribed and was sent. */
+/** What a patient bought, what was prescribed, and what was sent. */
 export interface PatientHistory {
   readonly orders: readonly PaidOrder[];
   readonly movements: readonly Movement[];
@@ -21,7 +21,7 @@ export interface Shipment {
   readonly trackingNumber: string;
 }
 
-/** A fixed number of queries, however much she bought. */
+/** Runs a fixed number of queries, however much the patient bought. */
 export async function loadPatientHistory(
   services: Pick<Services, "secrets"> & { readonly db: Database },
   patientId: string,
@@ -50,8 +50,8 @@ export async function loadPatientHistory(
 }
 
 /**
- * The prescription an order's line was filled on: the one written with the order, or the latest of the product before that moment.
- * Undefined for what needs none.
+ * The prescription an order line was filled on: the one written with the order, or the latest of the product before that moment. Undefined
+ * for a product that needs none.
  */
 export function prescriptionFor(
   prescriptions: readonly ChartedPrescription[],

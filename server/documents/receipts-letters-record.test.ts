@@ -42,7 +42,7 @@ async function downloadPdf(call: DocumentCall, of = patient): Promise<ReadPdf> {
   return readPdf(raw.rawPayload);
 }
 
-describe("papers", () => {
+describe("documents", () => {
   test.each(allDocuments)("the 21st within a minute is refused, of all kinds together: $name", async ({ call }) => {
     const other = await server.newPatient();
     for (let used = 0; used < documentsPerMinute.points; used += 1)
@@ -114,7 +114,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(lines[3]?.[0]).toContain("paid, not sent yet");
   });
 
-  test("tax and shipping stand apart, and everything sums to what the card was charged, to the cent", async () => {
+  test("tax and shipping are separate, and everything sums to what the card was charged, to the cent", async () => {
     const { tables } = await downloadPdf(documents.hsaReceipt);
     const [lines = [], paid = [], , summary = []] = tables;
     const sumOf = (rows: readonly (readonly string[])[], title: string) => {
@@ -140,7 +140,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(patient.cart.summary.taxamount).toBeGreaterThan(0);
   });
 
-  test("what she added to her treatment is on both, once it was paid, and not while it waits", async () => {
+  test("an upsell is on both once it was paid, and not while it waits", async () => {
     const rosa = await answeredPatientInCare(server);
     await acceptedUpsellOrder(server, rosa);
     const receipts = [documents.hsaReceipt, documents.fsaReceipt];
@@ -171,7 +171,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(text).toContain("Paid less refunds");
   });
 
-  test("the FSA receipt speaks of the plan year, the HSA receipt of tax records", async () => {
+  test("the FSA receipt mentions the plan year, the HSA receipt tax records", async () => {
     const fsa = await downloadPdf(documents.fsaReceipt);
     expect(fsa.text).toContain("within the plan year");
     const hsa = await downloadPdf(documents.hsaReceipt);
@@ -180,7 +180,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(hsa.text).not.toContain("plan year");
   });
 
-  test("an order only held, and one given up, are on no receipt", async () => {
+  test("an order only authorized, and a voided one, are on no receipt", async () => {
     const awaiting = await handedOver(server);
     const { status, problem } = await server.call(
       documents.hsaReceipt,
@@ -196,7 +196,7 @@ describe("decisions §12 HSA and FSA receipt", () => {
     expect(again.problem.code).toBe("no_purchases");
   });
 
-  test("an order given back in full stays, with its refund, and nets to zero", async () => {
+  test("an order refunded in full stays, with its refund, and nets to zero", async () => {
     const back = await handedOver(server);
     const apiKey = testApiKey;
     await server.call(care.accept, { params: { id: back.id }, body: {} }, { apiKey });
@@ -256,9 +256,9 @@ describe("decisions §12 medical record", () => {
   });
 });
 
-describe("§7 the papers as files", () => {
+describe("§7 the documents as files", () => {
   test.each(yearly)(
-    "%s: neutral name, kept by no cache, readable by a screen reader",
+    "%s: neutral name, stored by no cache, readable by a screen reader",
     async (_, call, ofYear, name) => {
       const token = patient.token;
       const now = await server.call(call, { params: { id: patient.id } }, { token });
@@ -287,7 +287,7 @@ describe("§7 the papers as files", () => {
     }
   });
 
-  test.each(yearly)("%s: a year without purchases is said at the year", async (_, __, ofYear) => {
+  test.each(yearly)("%s: a year without purchases is refused at the field", async (_, __, ofYear) => {
     for (const none of [2021, year() + 1]) {
       const params = { id: patient.id, year: none };
       const { status, problem } = await server.call(ofYear, { params }, { token: patient.token });
@@ -296,7 +296,7 @@ describe("§7 the papers as files", () => {
     }
   });
 
-  test.each(allDocuments)("$name: another patient’s, and nobody’s, are not found", async ({ call }) => {
+  test.each(allDocuments)("$name: another patient’s, and a nonexistent one, are not found", async ({ call }) => {
     const other = await server.newPatient();
     for (const id of [patient.id, newId()]) {
       const { status, problem } = await server.call(call, { params: { id } }, { token: other.token });
@@ -304,7 +304,7 @@ describe("§7 the papers as files", () => {
     }
   });
 
-  test.each(allDocuments)("$name: without a token she is asked to log in", async ({ call }) => {
+  test.each(allDocuments)("$name: without a token the patient is asked to log in", async ({ call }) => {
     expect((await server.call(call, { params: { id: patient.id } })).problem.code).toBe("need_auth");
   });
 });

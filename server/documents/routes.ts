@@ -12,7 +12,7 @@ import {
 } from "./downloads.ts";
 import { addDocument, documentFile, listDocuments, replaceDocument } from "./insurance/insurance-documents.ts";
 
-/** Insurance cards, referrals and results a patient sends us. */
+/** Insurance cards, referrals and results that patients send to the practice. */
 const insuranceHandlers = {
   list: ({ query }, ctx) => listDocuments(ctx, ctx.caller.patientId, query.nextpage),
   upload: {
@@ -22,14 +22,14 @@ const insuranceHandlers = {
   file: ({ params }, ctx) => documentFile(ctx, ctx.caller.patientId, params.id),
 } satisfies Handlers<Pick<typeof documents, "list" | "upload" | "replace" | "file">>;
 
-/** Writing a paper takes time: nobody reads more of them, of all kinds together. */
+/** Writing a document takes time, so this limits all kinds together; nobody reads more of them. */
 export const documentsPerMinute = { points: 20, seconds: 60 };
 
 interface DocumentRequest {
   readonly params: { readonly id: string };
 }
 
-/** The patient's own id, which the papers are named by; another one is not found. */
+/** The patient's own id, which the documents are addressed by; any other is not found. */
 async function requireOwnId(
   { params }: DocumentRequest,
   { caller, limiter }: { readonly caller: Caller } & Pick<Services, "limiter">,

@@ -82,7 +82,7 @@ test("decisions §12 the year is the practice's: the last evening of December is
   expect(statementOf(statementContent, history, 2026)).toBeNull();
 });
 
-test("decisions §12 a refund counts in the year it is made, and a refund the bank sent back takes it away", () => {
+test("decisions §12 a refund counts in the year it is made, and one the bank sent back is deducted again", () => {
   const orders = [deliveredOrder("one", { cents: [{ price: 5900, quantity: 1, off: 0, tax: 0, hsa: "eligible" }] })];
   const movements = [
     { orderId: "one", kind: "payment" as const, cents: 5900, at: new Date("2025-06-01T12:00:00Z"), card },

@@ -6,12 +6,12 @@ import { deleteExpiredLeads } from "./visit/leads.ts";
 import { findUnfinishedPayments } from "./visit/record-queries.ts";
 import { deleteExpiredVisitorTracking } from "./visit/visit-tracking.ts";
 
-/** No data: every payment that began and did not finish its visit yet. */
+/** No data: finishes every payment that began and has not finished its visit. */
 export const finishQueue = "onboarding-finish";
-/** No data: e-mails typed before an account, older than 30 days. */
+/** No data: deletes e-mails left without an account that are older than 30 days. */
 const leadsExpireQueue = "onboarding-leads-expire";
 
-/** A payment younger than this is left to the request that makes it, in milliseconds. */
+/** A younger payment is left to the request that makes it, in milliseconds. */
 const paymentGraceMs = 30_000;
 
 export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
@@ -33,7 +33,7 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
   jobs.define(leadsExpireQueue, purge, { cron: "17 4 * * *" });
 }
 
-/** Listens to the store: an onboarding order that is authorized finishes its visit, whoever learned of it first. */
+/** Listens to the store: an authorized onboarding order finishes its visit, whoever learned of the authorization first. */
 export async function finishVisitOfOrder(
   services: Services,
   order: { readonly patientId: string; readonly kind: string },

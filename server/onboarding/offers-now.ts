@@ -9,7 +9,9 @@ import { loadVisit } from "./visit/visit-queries.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Treatments and add-ons her answers of now allow, of each family the best strength, best fit first; none where her visit was stopped. */
+/**
+ * Treatments and add-ons that the current answers allow, the best strength of each family, best fit first; none when the visit was stopped.
+ */
 export async function currentTreatmentOptions(services: Deps, patientId: string): Promise<readonly TreatmentOption[]> {
   const { content, db } = services;
   const record = await findVisitRecord(db, patientId);

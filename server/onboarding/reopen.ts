@@ -4,8 +4,8 @@ import { updateVisitRecord, lockVisitRecord } from "./visit/record-queries.ts";
 import { finishStep } from "./visit/steps.ts";
 
 /**
- * Puts a visit that was finished by this order back to its last step, where she pays again. In the transaction of the caller. False: it
- * was not, or it was stopped for her safety.
+ * Puts a visit that was finished by this order back to its last step, where the patient pays again, in the caller's transaction. False when
+ * it was not finished by this order, or was stopped for the patient's safety.
  */
 export async function reopenCheckout(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Tx },

@@ -52,7 +52,7 @@ function fieldsOfStep(step: number): readonly (keyof StepInput)[] {
   return step === finishStep ? ["shippingid", "consents", "totalamount"] : [];
 }
 
-/** Each step reads its own part and refuses the others. */
+/** Each step reads its own parts and refuses the others. */
 export function requireStepFields(step: number, body: StepInput): void {
   const allowedFields = fieldsOfStep(step);
   const foreignFields = (Object.keys(body) as (keyof StepInput)[]).filter(

@@ -6,7 +6,7 @@ import { answerSealContext } from "./visit/visit-queries.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** What she answered to these questions of the visit by `until`: the latest answer to each, and when it was given. */
+/** The patient's answers to these questions of the visit by `until`: the latest to each, and when it was given. */
 export async function answersBefore(
   { db, secrets }: Deps,
   patientId: string,

@@ -5,20 +5,20 @@ import { presentIdentityVerification } from "./identity/photos-after-visit.ts";
 import type { OnboardingRow } from "./visit/record-queries.ts";
 import { presentStop } from "./screening/screening.ts";
 
-/** How far a visit is, as far as the patient is told of it. */
+/** How far a visit is, as far as the patient gets to know. */
 export interface VisitProgress extends VisitStatus {
   /** Something was answered in it. */
   readonly begun: boolean;
-  /** What ended it, or spoke against the treatment since. */
+  /** What ended it, or has spoken against the treatment since. */
   readonly stop: ScreeningStop | null;
-  /** A person looks at the identity, and a photo for it is missing. */
+  /** The identity is in review, and a photo for it is missing. */
   readonly photosMissing: boolean;
 }
 
-/** Where everybody stands after signing up. */
+/** Where everybody is after signing up. */
 const firstStep = 2;
 
-/** The progress of the visit with this row, if one was begun; `photos` of the identity newest first. */
+/** The progress of the visit with this row, if one was begun; `photos` of the identity are newest first. */
 export function visitProgress(
   content: Content,
   row: OnboardingRow | undefined,

@@ -214,7 +214,7 @@ describe("contact", () => {
     });
     expect(server.logged()).not.toContain("CANARY-c0ntact");
   });
-  test("a signed-in patient is answered at her own e-mail", async () => {
+  test("a signed-in patient is answered at the e-mail of their account", async () => {
     const patient = await server.newPatient();
     const { ok } = await server.call(support.contact, { body }, { token: patient.token });
     const row = await server.services.db

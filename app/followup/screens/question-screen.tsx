@@ -37,7 +37,7 @@ export function QuestionScreen({
     setIsConnectionError(false);
     back.forget();
     // The answers then remain a draft for when the patient returns to this question.
-    if (await back.hasMoved()) throw new Error("She went back meanwhile");
+    if (await back.hasMoved()) throw new Error("The patient went back meanwhile");
     try {
       await followupSession.answer(sent.current);
     } catch (error) {

@@ -32,7 +32,7 @@ export const sendAsCareTeam = (api: APIRequestContext, conversationId: string, m
 export async function readConversation(api: APIRequestContext, token: string) {
   const { items } = await retryOnConnectionLoss(() => callApi(api, messages.conversations, {}, { token }));
   const conversation = items.find(({ kind }) => kind === "doctor");
-  if (!conversation) throw new Error("She has no conversation with her doctor");
+  if (!conversation) throw new Error("The patient has no conversation with the doctor");
   const all: Message[] = [];
   for (let last = -1; last !== all.length;) {
     last = all.length;

@@ -26,7 +26,7 @@ export const netCents = (orders: readonly Order[]): number =>
 /** The subscription of a patient who has exactly one. */
 export function onlySubscription({ subscriptions }: Pick<Ledger, "subscriptions">): Subscription {
   const [only, ...others] = subscriptions;
-  if (!only || others.length > 0) throw new Error(`She has ${subscriptions.length} subscriptions`);
+  if (!only || others.length > 0) throw new Error(`The patient has ${subscriptions.length} subscriptions`);
   return only;
 }
 

@@ -22,7 +22,7 @@ export function shipOrder(services: Services, orderId: string, parcel: Parcel): 
     const order = await orderById(tx, orderId);
     if (!order) throw new Refusal("not_found");
     if (await isFullyCancelled(tx, orderId))
-      throw new Refusal("wrong_state", { message: "She cancelled this order; its money goes back." });
+      throw new Refusal("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
     await lockOrdersOf(tx, order.patient_id);
     const prescribed = await dispensableProducts(tx, order.patient_id);
     const lines = (await linesOf(tx, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);

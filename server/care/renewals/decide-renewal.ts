@@ -33,7 +33,7 @@ export interface RenewalApproval {
 }
 
 const onHoldRefusal =
-  "Something she told since speaks against this one. Please read the flags of her record. To prescribe it all the same, send despitewarning: true.";
+  "An answer given since speaks against this one. Please read the flags of the patient's record. To prescribe it all the same, send despitewarning: true.";
 
 /**
  * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on

@@ -125,7 +125,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const params = { id: request?.id ?? "" };
     const { status, problem } = await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    expect(problem.message).toContain("Something she told since speaks against this one.");
+    expect(problem.message).toContain("An answer given since speaks against this one.");
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBeNull();
     const body = { despitewarning: true };
     expect((await server.call(care.approveRenewal, { params, body }, { apiKey })).status).toBe(200);
@@ -168,7 +168,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
       );
     const body = { carrier: "Meadow Post", trackingnumber: "MP1" };
     const { status, problem } = await server.call(care.shipOrder, { params: { id: rosa.orderId }, body }, { apiKey });
-    expect([status, problem.message]).toEqual([409, "She cancelled this order; its money goes back."]);
+    expect([status, problem.message]).toEqual([409, "The patient cancelled this order; it is refunded or voided."]);
     await bill(server);
     expect((await home(server, rosa)).orders[0]?.status).toBe("refunded");
   });

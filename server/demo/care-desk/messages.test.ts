@@ -11,7 +11,7 @@ import { approvedPatientsWithoutMessage, unansweredConversations } from "./messa
 async function conversationOf(server: TestServer, { id }: TestPatient, kind: "doctor" | "patient_services" = "doctor") {
   const { ok } = await server.call(care.patientConversations, { params: { id } }, { apiKey });
   const conversation = ok.items.find((each) => each.kind === kind);
-  if (!conversation) throw new Error(`She has no conversation with ${kind}`);
+  if (!conversation) throw new Error(`The patient has no conversation with ${kind}`);
   const written = await server.call(care.messages, { params: { id }, query: {} }, { apiKey });
   const items = written.ok.items
     .filter(({ conversationid }) => conversationid === conversation.id)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fileNameOf, titleOf } from "./insurance-documents.ts";
 
-test("§2.1 insurance documents: a document is called as she named it, else in the words of its kind", () => {
+test("§2.1 insurance documents: a document is called as the patient named it, else by the name of its kind", () => {
   expect(titleOf("referral", "From Dr. Lee")).toBe("From Dr. Lee");
   expect(titleOf("insurance_back", null)).toBe("Insurance card, back");
 });
@@ -13,6 +13,6 @@ test.each([
   ["../../etc/passwd", "image/jpeg", "etc-passwd.jpg"],
   ["血液検査", "application/pdf", "document.pdf"],
   ["x".repeat(200), "image/jpeg", `${"x".repeat(60)}.jpg`],
-])("§5 uploads: “%s” is handed out under a plain name", (title, type, name) => {
+])("§5 uploads: “%s” is downloaded under a plain name", (title, type, name) => {
   expect(fileNameOf(title, type)).toBe(name);
 });

@@ -5,11 +5,11 @@ import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts"
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { DocumentKind } from "./insurance-documents.ts";
 
-/** A document with its present file. */
+/** A document with its current file. */
 export interface DocumentRow {
   readonly id: string;
   readonly kind: DocumentKind;
-  /** As she named it; null when she did not. */
+  /** The title the patient gave; null without one. */
   readonly title: string | null;
   readonly fileId: string;
   readonly type: string;
@@ -43,7 +43,7 @@ const documentsQuery = (db: Database, patientId: string) =>
     ])
     .where("document.patient_id", "=", patientId);
 
-/** Up to `limit` of her documents beyond a place, newest first. */
+/** Up to `limit` of the patient's documents beyond a cursor, newest first. */
 export async function findDocuments(
   { db, secrets }: Deps,
   patientId: string,
@@ -59,7 +59,7 @@ export async function findDocuments(
   return rows.map((row) => toDocumentRow(secrets, row));
 }
 
-/** One of her documents; undefined for one that is not there or not hers. */
+/** One of the patient's documents; undefined for an unknown one or another patient's. */
 export async function documentById(
   { db, secrets }: Deps,
   patientId: string,
@@ -69,7 +69,7 @@ export async function documentById(
   return row && toDocumentRow(secrets, row);
 }
 
-/** The document a request with this key added before. */
+/** The document that an earlier request with this key added. */
 export async function documentByIdempotencyKey(
   { db, secrets }: Deps,
   patientId: string,
@@ -79,7 +79,7 @@ export async function documentByIdempotencyKey(
   return row && toDocumentRow(secrets, row);
 }
 
-/** Adds a document; false when the request with its key has added one already. */
+/** Adds a document; false when the request with this key has already added one. */
 export async function insertDocument(tx: Tx, values: Selectable<Tables["insurance_document"]>): Promise<boolean> {
   const made = await tx
     .insertInto("insurance_document")

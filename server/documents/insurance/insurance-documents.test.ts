@@ -11,7 +11,7 @@ import { pageSize } from "#server/platform/pagination.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
-/** The bytes the server keeps, by their names. */
+/** The bytes the server stores, by name. */
 const stored = new Map<string, Uint8Array>();
 const files: FileStore = {
   put: async (key, bytes) => void stored.set(key, bytes),
@@ -69,7 +69,7 @@ describe("§7 GET /document", () => {
     expect(await list(await server.newPatient())).toEqual({ items: [], nextpage: null });
   });
 
-  test("hers only, newest first, named by their kind or as she named them", async () => {
+  test("only the patient's own, newest first, titled by kind or as the patient named them", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     await send(other);
     await send(patient);
@@ -88,7 +88,7 @@ describe("§7 GET /document", () => {
     });
   });
 
-  test("a long list comes in pages that neither miss nor repeat one", async () => {
+  test("a long list comes in pages that neither miss nor repeat a document", async () => {
     const patient = await server.newPatient();
     const { ok: first } = await send(patient);
     const { file_id } = await server.services.db
@@ -115,7 +115,7 @@ describe("§7 GET /document", () => {
     expect(new Set(ids).size).toBe(pageSize + 1);
   });
 
-  test("a cursor of no list is refused at its field", async () => {
+  test("an invalid cursor is refused at its field", async () => {
     const { token } = await server.newPatient();
     const { status, problem } = await server.call(documents.list, { query: { nextpage: "tomorrow" } }, { token });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "nextpage"]);
@@ -123,7 +123,7 @@ describe("§7 GET /document", () => {
 });
 
 describe("POST /document", () => {
-  test("§5 a photo is kept as a JPEG without anything of the original file but what is to be seen", async () => {
+  test("§5 a photo is stored as a JPEG with nothing of the original file but the visible image", async () => {
     const patient = await server.newPatient();
     const bytes = await sharp({ create: { width: 40, height: 25, channels: 4, background: "#336699" } })
       .withExif({ IFD0: { Make: "CanaryCamera" } })
@@ -152,12 +152,12 @@ describe("POST /document", () => {
     ["no kind", {}, "kind"],
     ["an unknown kind", { kind: "passport" }, "kind"],
     ["a name that is too long", { kind: "other", title: "x".repeat(121) }, "title"],
-  ])("%s is refused at its field, and nothing is kept", async (_, fields, path) => {
+  ])("%s is refused at its field, and nothing is stored", async (_, fields, path) => {
     const { status, problem } = await send(await server.newPatient(), { fields });
     expect([status, problem.details?.fields?.[0]?.path, stored.size]).toEqual([400, path, 0]);
   });
 
-  test("a name she gives is sealed and never logged", async () => {
+  test("a title the patient gives is sealed and never logged", async () => {
     const patient = await server.newPatient();
     const { ok } = await send(patient, { fields: { kind: "other", title: "Canary-4417" } });
     const row = await server.services.db
@@ -171,7 +171,7 @@ describe("POST /document", () => {
 });
 
 describe("§7 PUT /document/{id}", () => {
-  test("the file is exchanged and the earlier one is gone for good; kind and name stay unless given", async () => {
+  test("the file is replaced and the earlier one is gone for good; kind and title stay unless given", async () => {
     const patient = await server.newPatient();
     const { ok: before } = await send(patient, { fields: { kind: "referral", title: "From Dr. Lee" } });
     const earlier = [...stored.keys()];
@@ -209,7 +209,7 @@ describe("§7 PUT /document/{id}", () => {
 });
 
 describe("GET /document/{id}/file", () => {
-  test("hands out her own file, as a download that no browser interprets", async () => {
+  test("returns the patient's own file as a download that no browser interprets", async () => {
     const patient = await server.newPatient();
     const { ok } = await send(patient, { fields: { kind: "insurance_back" } });
     const { status, headers, raw } = await open(patient, ok.id);
@@ -223,7 +223,7 @@ describe("GET /document/{id}/file", () => {
     });
   });
 
-  test("another patient's file is as little there as nobody's", async () => {
+  test("another patient's file is not found, like one that does not exist", async () => {
     const [owner, intruder] = [await server.newPatient(), await server.newPatient()];
     const { ok } = await send(owner);
     for (const id of [ok.id, newId()]) expect((await open(intruder, id)).problem).toMatchObject({ code: "not_found" });

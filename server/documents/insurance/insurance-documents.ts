@@ -30,10 +30,10 @@ const kindNames: Readonly<Record<DocumentKind, string>> = {
   other: "Document",
 };
 
-/** What a document is called: as she named it, else in the words of its kind. */
+/** The title of a document: the one the patient gave, else the name of its kind. */
 export const titleOf = (kind: DocumentKind, title: string | null): string => title ?? kindNames[kind];
 
-/** Name of the kept file, made of the document's own, like `insurance-card-front.jpg`. */
+/** Name of the stored file, made from the document's title, like `insurance-card-front.jpg`. */
 export function fileNameOf(title: string, type: string): string {
   const slug = plainName(title).slice(0, 60);
   return `${slug || "document"}.${type === "application/pdf" ? "pdf" : "jpg"}`;
@@ -41,14 +41,14 @@ export function fileNameOf(title: string, type: string): string {
 
 const fileKind = "insurance_document";
 
-/** One page of her documents, newest first. */
+/** One page of the patient's documents, newest first. */
 export async function listDocuments(services: Services, patientId: string, cursor: string | undefined) {
   const rows = await findDocuments(services, patientId, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, ({ createdAt: at, id }) => ({ at, id }));
   return { items: items.map(presentDocument), nextpage };
 }
 
-/** Adds a document once per key. Refuses a file as `inspectUpload` does. */
+/** Adds a document once per key. Refuses files as `inspectUpload` does. */
 export async function addDocument(
   services: Services,
   patientId: string,
@@ -80,7 +80,7 @@ export async function addDocument(
   return presentDocument(row);
 }
 
-/** Exchanges the file of a document, and its kind or name where given; the earlier file is removed for good. */
+/** Replaces the file of a document, and its kind or title where given; the earlier file is deleted for good. */
 export async function replaceDocument(
   services: Services,
   patientId: string,
@@ -106,7 +106,7 @@ export async function replaceDocument(
   );
 }
 
-/** The bytes of one of her documents. */
+/** The bytes of one of the patient's documents. */
 export async function documentFile(services: Services, patientId: string, id: string) {
   const row = await documentById(services, patientId, id);
   const file = row && (await findUpload(services, { patientId, id: row.fileId }));

@@ -7,7 +7,7 @@ import { practiceDayText, stateName } from "../formats.ts";
 
 type LetterContent = Pick<Content, "brand" | "documents" | "states">;
 
-/** The doctor's letter on the practice's paper: her words, her name, licence and number, and the day she wrote them. */
+/** The doctor's letter on the practice's letterhead: the doctor's text, name, license and NPI, and the day it was written. */
 export function medicalLetterPdf(content: LetterContent, subject: DocumentSubject, letter: Letter): Promise<Buffer> {
   const { brand, documents } = content;
   const { title, closing } = documents.letter;

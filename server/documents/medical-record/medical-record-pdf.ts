@@ -10,7 +10,7 @@ import { dash, practiceDayText, doctorCell, stateName } from "../formats.ts";
 type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue">;
 type Answers = MedicalRecord["answers"];
 
-/** The medical record for another doctor: what she reported first, then what was decided, prescribed and sent. */
+/** The medical record for another doctor: first what the patient reported, then what was decided, prescribed and sent. */
 export function medicalRecordPdf(content: RecordContent, record: MedicalRecord): Promise<Buffer> {
   const { brand, documents } = content;
   const { subject, answers, issuedAt } = record;

@@ -7,13 +7,13 @@ import { type PatientHistory, loadPatientHistory } from "../patient-history.ts";
 
 type Visit = Awaited<ReturnType<typeof visitSummary>>;
 
-/** Everything the practice has of a patient that another doctor needs: read once, written as PDF or as FHIR. */
+/** Everything the practice knows about a patient that another doctor needs: read once, written as PDF or as FHIR. */
 export interface MedicalRecord {
   readonly subject: DocumentSubject;
   readonly visitDone: boolean;
   readonly answers: Visit["answers"];
   readonly flags: Visit["flags"];
-  /** What she chose and added in words, by question. */
+  /** What the patient chose and added in words, by question. */
   readonly given: Awaited<ReturnType<typeof latestAnswers>>;
   readonly history: PatientHistory;
   readonly dispensed: readonly DispensedDrug[];
@@ -21,7 +21,7 @@ export interface MedicalRecord {
   readonly issuedAt: Date;
 }
 
-/** A fixed number of queries. */
+/** Runs a fixed number of queries. */
 export async function loadMedicalRecord(
   services: Pick<Services, "db" | "secrets" | "content" | "clock">,
   patientId: string,

@@ -1,6 +1,6 @@
 import { type PdfWriter, sizes } from "./pdf-writer.ts";
 
-/** The head of a document: who issues it, what it is, and a line beside it. */
+/** The head of a document: who issues it, its title, and a line beside it. */
 export function letterhead(pdf: PdfWriter, head: { issuer: string; title: string; aside: string }): void {
   const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
   const top = doc.y;
@@ -47,7 +47,7 @@ export function heading(pdf: PdfWriter, text: string, level: 2 | 3 = 2): void {
   doc.y += 5;
 }
 
-/** Paragraphs of a text, at blank lines; line breaks within one stay. */
+/** Paragraphs of a text, split at blank lines; line breaks within one stay. */
 export function paragraphs(pdf: PdfWriter, text: string, style: { small?: boolean } = {}): void {
   const { doc, left, width, tag, pen: setFont, words: toFontText, need: ensureSpace } = pdf;
   const size = style.small ? sizes.small : sizes.text;
@@ -70,7 +70,7 @@ export interface Party {
   readonly lines: readonly string[];
 }
 
-/** Addresses side by side, each under a heading of its own. */
+/** Addresses side by side, each under its own heading. */
 export function parties(pdf: PdfWriter, blocks: readonly Party[]): void {
   const { doc, left, width, tag, pen: setFont, words: toFontText } = pdf;
   const top = doc.y;
@@ -96,7 +96,7 @@ export function parties(pdf: PdfWriter, blocks: readonly Party[]): void {
   doc.y = Math.max(...ends) + 14;
 }
 
-/** Who signs, in one piece at the end of a letter. */
+/** Who signs, kept together at the end of a letter. */
 export function signature(
   pdf: PdfWriter,
   { closing, name, lines }: { closing: string; name: string; lines: readonly string[] },

@@ -8,7 +8,7 @@ test("decisions §12 letters of other languages stay as they are where the font 
   expect(replaceMissingGlyphs("Nun\u0303ez", latin)).toBe("Nuñez");
 });
 
-test("decisions §12 a letter the font lacks loses its marks, and what cannot be written stays", () => {
+test("decisions §12 a letter the font lacks loses its marks, and one that cannot be written stays", () => {
   expect(replaceMissingGlyphs("Nguyễn", latin)).toBe("Nguyen");
   expect(replaceMissingGlyphs("李", latin)).toBe("李");
 });

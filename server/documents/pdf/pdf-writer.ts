@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Content } from "#content/loader/load.ts";
 import { createSemaphore } from "#server/platform/semaphore.ts";
 
-/** Sizes and spaces in points; the colours are the brand's. */
+/** Sizes and spaces are in points; the colours are the brand's. */
 const margin = 40;
 /** Room under the margin for the footer. */
 const footerHeight = 30;
@@ -12,7 +12,7 @@ export const sizes = { title: 20, heading: 13, subheading: 10.5, text: 10, table
 type Font = "text" | "strong";
 
 export interface PdfOptions {
-  /** Shown in the reader's title bar and spoken first. */
+  /** Shown in the viewer's title bar and read out first. */
   readonly title: string;
   readonly author: string;
   readonly landscape: boolean;
@@ -40,7 +40,7 @@ export type StructureRole =
   | "TD";
 type Structure = PDFKit.PDFStructureElement;
 
-/** A document being written: every word stands in the tree a screen reader follows, everything else is marked as decoration. */
+/** A document being written: every word is in the tree a screen reader follows, everything else is marked as decoration. */
 export interface PdfWriter {
   readonly doc: PDFKit.PDFDocument;
   readonly colours: Colours;
@@ -49,25 +49,27 @@ export interface PdfWriter {
   readonly left: number;
   /** Lowest point of a page's content. */
   readonly bottom: number;
-  /** A part of the tree, of what is open or of `parent`; `write` puts its words on the page. */
+  /** A part of the tree, under `parent` or the document; `write` puts its words on the page. */
   readonly tag: (role: StructureRole, write: (() => void) | null, parent?: Structure) => Structure;
   /** Lines and bands, which are not read out. */
   readonly decorate: (draw: () => void) => void;
   readonly pen: (font: Font, size: number, colour?: string) => PDFKit.PDFDocument;
-  /** The text in letters of the font. */
+  /** The text in characters the font has. */
   readonly words: (text: string) => string;
-  /** Begins a page unless `height` is left on this one. */
+  /** Starts a new page unless `height` is left on this one. */
   readonly need: (height: number) => void;
 }
 
 const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
-/** Read once in a process. */
+/** Read once per process. */
 const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), strong: font("atkinson-bold") };
 
-/** One paper is written at a time in a process. */
+/** One document at a time is written per process. */
 const pdfSemaphore = createSemaphore(1);
 
-/** Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` gives way to other work between the rows of its tables. */
+/**
+ * Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables.
+ */
 export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
   pdfSemaphore(() => renderPdf(options, write));
 
@@ -138,7 +140,7 @@ function createPdfWriter(doc: PDFKit.PDFDocument, root: Structure, colours: Colo
   return pdf;
 }
 
-/** What the text font can write; PDFKit keeps its font engine to itself. */
+/** Which characters the text font has; PDFKit does not expose its font engine. */
 function glyphLookup(doc: PDFKit.PDFDocument): (codePoint: number) => boolean {
   doc.font("text");
   const { _font } = doc as unknown as { _font: { font: { hasGlyphForCodePoint: (codePoint: number) => boolean } } };
@@ -160,8 +162,8 @@ function numberPages({ doc, colours, left, width, words: toFontText, pen: setFon
 }
 
 /**
- * A text in letters a font has: precomposed where it can be, and a letter whose marks the font lacks without them (`Nguyễn` is
- * written `Nguyen`). What it lacks altogether stays, so that it can still be copied.
+ * A text in characters a font has: precomposed where possible, and without marks where the font lacks the marked letter (`Nguyễn` becomes
+ * `Nguyen`). A character it lacks altogether stays, so that it can still be copied.
  */
 export function replaceMissingGlyphs(text: string, hasGlyph: (codePoint: number) => boolean): string {
   if (/^[\n -~]*$/.test(text)) return text;

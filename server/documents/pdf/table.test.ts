@@ -18,7 +18,7 @@ const columns = [
   { title: "Words", share: 4 },
 ];
 
-test("decisions §12 the head of a table stands on every page and is read out once", async () => {
+test("decisions §12 the head of a table is on every page and is read out once", async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [String(index), `Row ${index}`]);
   const pdf = await readPdf(await writePdf(options, (writer) => table(writer, { columns, rows })));
   expect(pdf.pages).toBeGreaterThan(2);
@@ -34,7 +34,7 @@ test("decisions §12 an answer longer than a page is written in full", async () 
   for (const index of [0, 1249, 1250, 2499]) expect(pdf.text).toContain(`word${index}`);
 });
 
-test("decisions §12 a long list is written while other work goes on", async () => {
+test("decisions §12 writing a long list lets other work run", async () => {
   const rows = Array.from({ length: 300 }, (_, index) => [String(index), `Row ${index}`]);
   let ticks = 0;
   await writePdf(options, async (writer) => {
@@ -49,7 +49,7 @@ test("decisions §12 a long list is written while other work goes on", async () 
   expect(ticks).toBeGreaterThanOrEqual(20);
 });
 
-test("a paper is drawn in the brand's colours and in no other", async () => {
+test("a document is drawn in the brand's colours and in no other", async () => {
   const seen = new Set<string>();
   await writePdf(options, async (writer) => {
     for (const draw of ["fillColor", "strokeColor", "fill"] as const) {

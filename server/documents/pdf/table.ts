@@ -3,12 +3,12 @@ import { type PdfWriter, sizes } from "./pdf-writer.ts";
 
 export interface Column {
   readonly title: string;
-  /** Share of the width; the shares of a table are taken relative to each other. */
+  /** Share of the width, relative to the shares of the other columns. */
   readonly share: number;
   readonly right?: boolean;
 }
 
-/** Lines of a cell, the first one stronger when there are several. */
+/** Lines of a cell; the first is stronger when there are several. */
 export type Cell = string | readonly string[];
 
 export interface Table {
@@ -21,17 +21,17 @@ export interface Table {
 interface ColumnLayout extends Column {
   readonly x: number;
   readonly width: number;
-  /** Between its words and the next column: more where numbers would meet words. */
+  /** Space between its words and the next column: more where numbers would meet words. */
   readonly gap: number;
 }
 
 const cellPadding = { x: 3.5, y: 4.5, apart: 10 };
 type Structure = PDFKit.PDFStructureElement;
 
-/** Rows written at once; then other work has its turn. */
+/** Rows written at once before other work runs. */
 const rowsPerBatch = 10;
 
-/** A table with its head on every page; repeats of the head are decoration, so they are read out once. */
+/** A table with its head on every page; repeats of the head are marked as decoration, so it is read out once. */
 export async function table(pdf: PdfWriter, { columns, rows, foot }: Table): Promise<void> {
   const { doc, tag, need: ensureSpace } = pdf;
   const columnLayouts = layoutColumns(pdf, columns);
@@ -46,7 +46,7 @@ export async function table(pdf: PdfWriter, { columns, rows, foot }: Table): Pro
   for (const [index, each] of rows.entries()) {
     if (index % rowsPerBatch === 0) await otherWork();
     for (const { cells, height } of splitRow(pdf, columnLayouts, each)) {
-      // The foot never stands alone on a page.
+      // The foot is never alone on a page.
       const below = index === rows.length - 1 ? footHeight : 0;
       breakBefore(pdf, columnLayouts, titles, height + below);
       drawRow(pdf, columnLayouts, cells, { kind: "body", parent: body, height });
@@ -171,7 +171,7 @@ interface Row {
   readonly height: number;
 }
 
-/** Rows that fit on a page: a cell with a long text goes on in the next row, its neighbours empty. */
+/** Rows that fit on a page: a long text continues in the next row, whose other cells are empty. */
 function splitRow(pdf: PdfWriter, columnLayouts: readonly ColumnLayout[], cells: readonly Cell[]): Row[] {
   const maxHeight = (pdf.bottom - pdf.doc.page.margins.top) * 0.6;
   const height = rowHeight(pdf, columnLayouts, cells, false);

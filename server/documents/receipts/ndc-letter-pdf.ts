@@ -16,7 +16,7 @@ export interface NdcLetterInput {
   readonly issuedAt: Date;
 }
 
-/** The letter that names the drug code of everything dispensed in a year. */
+/** The letter that lists the drug codes of everything dispensed in a year. */
 export function ndcLetterPdf(content: NdcContent, { year, subject, drugs, issuedAt }: NdcLetterInput): Promise<Buffer> {
   const { brand, documents } = content;
   const title = `${documents.ndc.title} ${year}`;

@@ -9,13 +9,13 @@ import { readPdf } from "../testing/read-pdf.ts";
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
-  // A day in March: the month after is of the same year.
+  // A day in March, so that the following month is in the same year.
   const now = new Date();
   server.clock.moveTo(Date.UTC(now.getUTCFullYear() + 1, 2, 3, 17) - now.getTime());
 });
 afterAll(() => server.close());
 
-test("after a doctor's change later supplies are named, counted and eligible as what was sent, the earlier ones as before", async () => {
+test("after a treatment change later prescription orders are named, counted and eligible as what was sent, the earlier ones as before", async () => {
   const rosa = await inCare(server);
   await changeTreatment(server, rosa, { pricingid: weaker });
   await passDays(server, 35);
@@ -29,7 +29,7 @@ test("after a doctor's change later supplies are named, counted and eligible as 
   };
   for (const call of [documents.hsaReceipt, documents.fsaReceipt]) {
     const { tables } = await downloadPdf(call);
-    // A cell may be broken into lines.
+    // A cell may be broken into several lines.
     const lines = (tables[0] ?? []).map((row) => row.map((cell) => cell.replaceAll(" ", "")));
     const [titles = [], ...rows] = lines;
     const patches = rows.filter((row) => row[titles.indexOf("Drugorproduct")] === "Estradiolpatch");

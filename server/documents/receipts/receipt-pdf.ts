@@ -17,7 +17,7 @@ export interface ReceiptInput {
   readonly issuedAt: Date;
 }
 
-/** The receipt of a year as a PDF, laid out for the person who checks a claim: every field in a column of its own name. */
+/** The receipt of a year as a PDF, laid out for the person who checks a claim: every field in its own named column. */
 export function receiptPdf(
   content: ReceiptContent,
   { kind, year, subject, statement, issuedAt }: ReceiptInput,

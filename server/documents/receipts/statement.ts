@@ -7,10 +7,10 @@ import { practiceYear } from "../formats.ts";
 
 export type Eligibility = "eligible" | "needs_letter" | "not_eligible";
 
-/** Days are `YYYY-MM-DD` at the practice, amounts cents. */
+/** Days are `YYYY-MM-DD` at the practice, amounts are in cents. */
 export interface StatementLine {
   readonly orderNumber: string;
-  /** The day it was sent; until then, the day it was paid. */
+  /** The day it was sent; the day it was paid until then. */
   readonly serviceDay: string;
   readonly sent: boolean;
   readonly name: string;
@@ -35,7 +35,7 @@ export interface StatementPayment {
   readonly amountCents: number;
   readonly taxCents: number;
   readonly shippingCents: number;
-  /** What was taken beyond the order's total, or less than it; zero but for a payment a person settled. */
+  /** What was captured beyond the order's total, or below it; nonzero only for a payment a person settled. */
   readonly adjustmentCents: number;
   readonly paidCents: number;
 }
@@ -44,7 +44,7 @@ export interface StatementRefund {
   readonly orderNumber: string;
   readonly day: string;
   readonly card: { readonly brand: string; readonly last4: string };
-  /** Given back; below zero when a bank sent it back to the practice. */
+  /** Refunded; negative when a bank sent the refund back to the practice. */
   readonly cents: number;
 }
 
@@ -55,7 +55,7 @@ export interface StatementShare {
   readonly taxCents: number;
 }
 
-/** What a patient paid for in a calendar year of the practice, and got back in it. */
+/** What a patient paid in a calendar year of the practice, and what was refunded in it. */
 export interface Statement {
   readonly lines: readonly StatementLine[];
   readonly payments: readonly StatementPayment[];
@@ -67,7 +67,7 @@ export interface Statement {
 
 type CatalogueContent = Pick<Content, "catalogue"> & { readonly brand: Pick<Content["brand"], "timezone"> };
 
-/** The statement of a year; null when no money moved in it. A payment counts when it was taken, a refund when it was made. */
+/** The statement of a year; null when no money moved in it. A payment counts in the year it was taken, a refund in the year it was made. */
 export function statementOf(content: CatalogueContent, history: PatientHistory, year: number): Statement | null {
   const { timezone } = content.brand;
   const orders = new Map(history.orders.map((order) => [order.id, order]));
@@ -138,7 +138,7 @@ function statementLines(
   });
 }
 
-/** What was paid, by what a plan may pay for; shipping with its tax, and what a person settled, apart. */
+/** What was paid, by eligibility; shipping with its tax and adjustments a person settled are separate. */
 function statementShares(lines: readonly StatementLine[], payments: readonly StatementPayment[]): StatementShare[] {
   const kinds: readonly Eligibility[] = ["eligible", "needs_letter", "not_eligible"];
   const byKind = kinds.map((kind): StatementShare => {
@@ -163,7 +163,7 @@ export const sum = <T>(items: readonly T[], amountOf: (item: T) => number): numb
 
 const orderNumberText = ({ number }: Pick<PaidOrder, "number">): string => number ?? "";
 
-/** The form of a product as the catalogue names it; empty for one it no longer has. */
+/** The form of a product as the catalogue names it; empty for a product it does not have. */
 export function productFormName({ catalogue }: Pick<Content, "catalogue">, productId: string): string {
   const form = catalogue.products.find(({ productid }) => productid === productId)?.form;
   return catalogue.forms.find(({ id }) => id === form)?.name ?? "";

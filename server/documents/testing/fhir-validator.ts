@@ -4,7 +4,7 @@ import type { Bundle } from "fhir/r4";
 
 let ready = false;
 
-/** HL7's own definitions of R4: types, cardinalities, and the invariants written in them. */
+/** Loads HL7's own definitions of R4: types, cardinalities, and the invariants written in them. */
 function indexDefinitions(): void {
   if (ready) return;
   for (const file of ["profiles-types", "profiles-resources"])
@@ -12,13 +12,13 @@ function indexDefinitions(): void {
   ready = true;
 }
 
-/** Everything wrong with a bundle: what breaks the definitions, and references that lead to none of its entries. */
+/** Everything wrong with a bundle: violations of the definitions, and references that point to none of its entries. */
 export function fhirProblems(bundle: Bundle): string[] {
   indexDefinitions();
   const entries = bundle.entry ?? [];
   const kinds = new Map(entries.map(({ fullUrl, resource }) => [fullUrl, resource?.resourceType]));
   const danglingReferences: string[] = [];
-  /** The validator reads the kind of a target from the reference, so each is written as the entry it leads to. */
+  /** The validator reads the type of a target from the reference, so each is written as the entry it points to. */
   const resolved = JSON.stringify(bundle).replace(/"reference":"([^"]+)"/g, (all, target: string) => {
     const kind = kinds.get(target);
     if (kind === undefined) danglingReferences.push(`${target} is no entry`);

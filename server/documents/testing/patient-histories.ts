@@ -1,6 +1,6 @@
 import type { PaidOrder } from "#server/orders/public.ts";
 
-/** What a statement asks of the content. */
+/** The content a statement reads. */
 export const statementContent = {
   brand: { timezone: "America/New_York" },
   catalogue: { note: "", forms: [], products: [] },
@@ -22,7 +22,7 @@ interface OrderInput {
   readonly shippingTax?: number;
 }
 
-/** A delivered order of these lines, its sums as the database's constraints hold them. */
+/** A delivered order of these lines, with sums that satisfy the database's constraints. */
 export function deliveredOrder(id: string, { cents, shipping = 0, shippingTax = 0 }: OrderInput): PaidOrder {
   const lines = cents.map(({ price, quantity, off: percentOff, tax, hsa }, index) => ({
     order_id: id,

@@ -3,7 +3,7 @@ import { store } from "#contract/store.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey, type TestServer } from "#server/testing/harness.ts";
 
-/** A patient whose plan was approved and sent, who then bought a cart with a coupon and got a part of it back. */
+/** A patient whose plan was approved and sent, who then bought a cart with a coupon and got a partial refund. */
 export async function treatedPatient(server: TestServer) {
   const patient = await handedOver(server);
   const params = { id: patient.id };

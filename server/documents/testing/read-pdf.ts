@@ -4,14 +4,14 @@ export interface ReadPdf {
   readonly title: string;
   readonly lang: string | null;
   readonly pages: number;
-  /** Words in the order of the structure tree's marks, lines by a space. */
+  /** Words in the order of the structure tree's marks; line ends become spaces. */
   readonly text: string;
   readonly textOfPage: readonly string[];
   readonly marked: boolean;
   readonly displaysTitle: boolean;
   /** Names of the structure elements, depth first. */
   readonly roles: readonly string[];
-  /** Rows of its tables as read by a screen reader: cells by the words marked as theirs. */
+  /** Rows of its tables as a screen reader reads them: cells by the words marked as theirs. */
   readonly tables: readonly (readonly (readonly string[])[])[];
 }
 
@@ -22,7 +22,7 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** What a reader, a person's or a screen's, finds in a PDF. */
+/** What a human reader or a screen reader finds in a PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const pdf = await loading.promise;
@@ -80,7 +80,7 @@ function collectTables(
   for (const child of node.children ?? []) collectTables(child, words, roles, tables);
 }
 
-/** A table that runs over pages is met on each of them, with the cells of that page; here it is one again. */
+/** A table that spans pages appears on each of them, with the cells of that page; this joins it into one again. */
 function joinPages(tables: string[][][]): void {
   for (let tableIndex = tables.length - 1; tableIndex > 0; tableIndex -= 1) {
     const [before, after] = [tables[tableIndex - 1] ?? [], tables[tableIndex] ?? []];

@@ -60,7 +60,8 @@ export async function listUnreadResults(services: Services, cursor: string | und
 
 /** The answers of a follow-up; `wrong_state` while there is nothing a doctor should read. */
 export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
-  if (row.told_at === null) throw new Refusal("wrong_state", { message: "She has not completed this review yet." });
+  if (row.told_at === null)
+    throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
   const [result] = await presentResults(services, [row]);
   if (!result) throw new Refusal("not_found");
   return result;

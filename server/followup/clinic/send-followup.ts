@@ -23,7 +23,7 @@ export const sendFollowup = (services: Services, patientId: string, code: string
     await lockFollowups(tx, patientId);
     const careStatus = await loadCareStatus(txServices, patientId);
     if (careStatus?.status !== "approved")
-      throw new Refusal("wrong_state", { message: "She has no approved plan to be asked about." });
+      throw new Refusal("wrong_state", { message: "The patient has no approved plan to be asked about." });
     const open = await findOpenFollowup(tx, patientId);
     if (open) return open;
     const id = newId();

@@ -75,7 +75,7 @@ export async function markDone(server: TestServer, patient: TestPatient, followu
   const mid = (await allMessages(server, patient, id)).find(({ followupid }) => followupid === followupId)?.id ?? "";
   const options = { token: await tokenOf(server, patient) };
   const { status, raw } = await server.call(messages.answerAction, { params: { id, mid }, body: {} }, options);
-  if (status !== 200) throw new Error(`Her message was not marked: ${raw.payload}`);
+  if (status !== 200) throw new Error(`The message was not marked: ${raw.payload}`);
 }
 
 export const open = async (server: TestServer, patient: PatientWithFollowup, step: number) =>

@@ -27,7 +27,7 @@ export async function patientAtAddons(
 /** The first upsell of the visit. */
 export async function firstUpsellInVisit(server: TestServer, { token }: TestPatient): Promise<Upsell> {
   const [first] = (await server.call(growth.onboardingUpsell, {}, { token })).ok.items;
-  if (!first) throw new Error("She is offered nothing in her visit");
+  if (!first) throw new Error("The visit offers no upsell");
   return first;
 }
 
@@ -37,7 +37,7 @@ export async function answeredPatientInCare(server: TestServer, visit: Visit = {
   const params = { id: patient.id };
   await server.call(care.accept, { params, body: {} }, { apiKey });
   const { status, raw } = await server.call(care.approvePlan, { params, body: {} }, { apiKey });
-  if (status !== 200) throw new Error(`Her plan was not approved: ${raw.payload}`);
+  if (status !== 200) throw new Error(`The plan was not approved: ${raw.payload}`);
   await server.jobs.drain();
   return patient;
 }
@@ -50,7 +50,7 @@ export async function dashboardUpsell(
 ): Promise<Upsell> {
   const { ok } = await server.call(growth.dashboardUpsells, {}, { token });
   const found = ok.items.find((each) => each.name === name);
-  if (!found) throw new Error(`She is not offered the ${name}`);
+  if (!found) throw new Error(`The patient is not offered the ${name}`);
   return found;
 }
 
@@ -72,7 +72,7 @@ export async function acceptedUpsellOrder(
 ): Promise<string> {
   const { upsellId, total } = await dashboardUpsell(server, patient, name);
   const { status, ok, raw } = await acceptUpsell(server, patient, upsellId, { totalamount: total });
-  if (status !== 200) throw new Error(`Her offer was not taken: ${raw.payload}`);
+  if (status !== 200) throw new Error(`The upsell was not accepted: ${raw.payload}`);
   return ok.order.id;
 }
 

@@ -27,7 +27,7 @@ const accept = async (patient: TestPatient) => {
   return acceptUpsell(shop, patient, upsellId, { totalamount: total });
 };
 const orderOf = async (patient: TestPatient) =>
-  (await upsellOrders(shop, patient))[0] ?? expect.fail("She ordered nothing");
+  (await upsellOrders(shop, patient))[0] ?? expect.fail("The patient ordered nothing");
 const upsellReviewsOf = ({ id }: TestPatient) =>
   shop.services.db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", id).execute();
 /** Mocks the bank's answer to the next charges, until changed. */

@@ -21,7 +21,7 @@ const ordersIn = (patient: TestPatient) =>
     .execute();
 const casesOf = (patient: TestPatient) =>
   server.services.db.selectFrom("care_case").select("order_id").where("patient_id", "=", patient.id).execute();
-/** Subjects of the order confirmations she was sent. */
+/** Subjects of the order confirmations the patient was sent. */
 async function confirmations(patient: TestPatient): Promise<string[]> {
   const [start = ""] = server.services.content.mails.order_confirmation.subject.split("{{");
   const mails = await server.mailbox.list(patient.email);
@@ -29,7 +29,7 @@ async function confirmations(patient: TestPatient): Promise<string[]> {
 }
 
 describe("step 6", () => {
-  test("shows the consents of checkout and takes one of her addresses", async () => {
+  test("shows the consents of checkout and accepts one of the patient's addresses", async () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient);
     const { ok } = await server.call(onboarding.step, { params: { n: 6 } }, { token: patient.token });
@@ -39,7 +39,7 @@ describe("step 6", () => {
     expect((await putStep(server, patient, 6, { shippingid: address.ok.id })).onboarding.onboardingstep).toBe(7);
   });
 
-  test("without an address there is none to ship to", async () => {
+  test("a patient without an address is refused", async () => {
     const patient = await server.newPatient();
     await answerVisit(server, patient);
     const { status, problem } = await server.call(
@@ -123,7 +123,7 @@ describe("step 7", () => {
     expect((await server.call(onboarding.recordV2, {}, { token })).ok.view).toBeNull();
   });
 
-  test("a consent that is missing is named", async () => {
+  test("a missing consent is named", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await answerVisit(server, patient);
@@ -139,7 +139,7 @@ describe("step 7", () => {
     expect(await ordersIn(patient)).toEqual([]);
   });
 
-  test("a total she was not shown asks again", async () => {
+  test("a total the patient was not shown asks for confirmation again", async () => {
     const patient = await server.newPatient();
     const { totalamount } = await readyToPay(server, patient);
     const low = await pay(server, patient, totalamount - 1);
@@ -147,7 +147,7 @@ describe("step 7", () => {
     expect((await pay(server, patient, totalamount)).status).toBe(200);
   });
 
-  test("no card, no order", async () => {
+  test("without a card there is no order", async () => {
     const patient = await server.newPatient();
     const { totalamount } = await readyToPay(server, patient, { card: null });
     expect((await pay(server, patient, totalamount)).problem.code).toBe("no_payment_method");
@@ -166,7 +166,7 @@ describe("step 7", () => {
     expect((await pay(server, patient, totalamount)).ok.order?.status).toBe("authorized");
   });
 
-  test("a coupon lowers the total she pays", async () => {
+  test("a coupon lowers the total the patient pays", async () => {
     const patient = await server.newPatient();
     const { totalamount } = await readyToPay(server, patient);
     const applied = await server.call(
@@ -180,7 +180,7 @@ describe("step 7", () => {
     expect((await pay(server, patient, lower)).status).toBe(200);
   });
 
-  test("a coupon can be taken off, and an unknown one is told so in the words of §5", async () => {
+  test("a coupon can be removed, and an unknown one is refused in the words of §5", async () => {
     const { token } = await server.newPatient();
     await server.call(onboarding.applyCoupon, { body: { couponid: "FSASTORE30" } }, { token });
     expect((await server.call(onboarding.removeCoupon, {}, { token })).ok.couponid).toBeNull();
@@ -217,7 +217,7 @@ describe("step 7 loses nothing and does nothing twice", () => {
     expect((await confirmations(patient)).length).toBe(1);
   });
 
-  test("killed before the answer was kept: the same key gets the same success", async () => {
+  test("killed before the answer was stored: the same key gets the same success", async () => {
     const patient = await server.newPatient();
     const { totalamount } = await readyToPay(server, patient);
     const key = newId();
@@ -245,7 +245,7 @@ describe("step 7 loses nothing and does nothing twice", () => {
     expect((await ordersIn(patient)).map(({ status }) => status)).toEqual(["authorized"]);
   });
 
-  test("a payment that came to nothing is forgotten by the job", async () => {
+  test("the job clears the note of a payment that came to nothing", async () => {
     const patient = await server.newPatient();
     await server.services.db
       .updateTable("onboarding")

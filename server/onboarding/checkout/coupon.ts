@@ -7,7 +7,7 @@ import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
 import type { VisitRecord } from "../visit/visit.ts";
 
-/** Puts a coupon on the visit's order; one at a time. A stopped visit orders nothing. */
+/** Puts a coupon on the visit's order, one at a time. A stopped visit has no order. */
 export function applyCoupon(services: Deps, patientId: string, code: string) {
   return inTransaction(services.db, async (tx) => {
     const txServices = { ...services, db: tx };
@@ -31,7 +31,7 @@ export function removeCoupon(services: Deps, patientId: string) {
   });
 }
 
-/** Her record under its lock, stopped or not, while nothing is paid for it. */
+/** The patient's record under its lock, stopped or not. Refuses while it is being paid for. */
 async function lockUnpaidVisitRecord({ db }: TxServices, patientId: string): Promise<VisitRecord> {
   const record = await lockVisitRecord(db, patientId);
   if (!record) throw new Refusal("not_found");

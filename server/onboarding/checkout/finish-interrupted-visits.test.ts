@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A patient whose amount is held, and whose visit nobody finished. */
+/** A patient whose payment is authorized and whose visit nobody finished. */
 async function patientWithUnfinishedPayment(): Promise<TestPatient> {
   const patient = await server.newPatient();
   await crashAfterPayment(server, patient, newId());
@@ -21,7 +21,7 @@ async function patientWithUnfinishedPayment(): Promise<TestPatient> {
   return patient;
 }
 
-test("a visit that cannot be finished keeps no other one from being finished", async () => {
+test("a visit that cannot be finished does not keep others from being finished", async () => {
   const [first, poison, last] = [
     await patientWithUnfinishedPayment(),
     await patientWithUnfinishedPayment(),
@@ -38,7 +38,7 @@ test("a visit that cannot be finished keeps no other one from being finished", a
   expect(server.logged()).toContain(`"id":"${poison.id}"`);
 });
 
-test("the job takes up nobody whose payment has no outcome, or waits for a person", async () => {
+test("the job skips a patient whose payment has no outcome or waits for a person", async () => {
   const patient = await server.newPatient();
   const { order } = await crashAfterPayment(server, patient, newId());
   const { db } = server.services;

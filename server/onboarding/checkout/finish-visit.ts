@@ -33,8 +33,8 @@ import { loadVisit } from "../visit/visit-queries.ts";
 type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents">;
 
 /**
- * Pays and finishes the visit. May be called again after a crash at any point, with the same or another key: an order that was
- * authorized is finished, never charged again.
+ * Pays and finishes the visit. May be repeated after a crash at any point, with the same or another key: an authorized order is finished,
+ * never charged again.
  */
 export async function payAndFinish(
   services: Deps,
@@ -51,7 +51,7 @@ export async function payAndFinish(
   return finishedResult(services, patientId);
 }
 
-/** Whether this very request, or a job after it, finished the visit before its answer was kept. */
+/** Whether this very request, or a job after it, finished the visit before the answer was stored. */
 async function wasFinishedWithKey(
   db: Tx,
   { patientId, status, finishKey: finishIdempotencyKey }: VisitRecord,
@@ -61,7 +61,7 @@ async function wasFinishedWithKey(
   return finishIdempotencyKey === key || (await liveOnboardingOrder(db, patientId))?.idempotency_key === key;
 }
 
-/** Checks the whole visit once more and notes that a payment begins, so that a job finishes what a crash interrupts. */
+/** Checks the whole visit once more and notes that a payment begins, so that a job can finish what a crash interrupts. */
 function prepareCheckout(
   services: Deps,
   patientId: string,
@@ -70,14 +70,14 @@ function prepareCheckout(
 ): Promise<Visit | "stopped" | "finished"> {
   return inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };
-    // Under the lock: a job may be finishing the visit just now.
+    // Under the lock, because a job may be finishing the visit at this moment.
     const record = await lockVisitRecord(tx, patientId);
     if (record && (await wasFinishedWithKey(tx, record, key))) return "finished";
     const before = await lockVisitInProgress(txServices, patientId);
     requireStep(services.content, before, finishStep);
     const now = services.clock.now();
     if (await liveOnboardingOrder(tx, patientId)) {
-      // What was ordered already is finished as it was ordered.
+      // An existing order is finished as it was placed.
       await updateVisitRecord(tx, patientId, { finish_key: key }, now);
       return before.visit;
     }
@@ -128,8 +128,8 @@ async function placeVisitOrder(
 }
 
 /**
- * Turns an authorized order into a finished visit, handed to the clinic and confirmed to her, exactly once. A visit that was stopped
- * meanwhile is not finished: what is held for it is let go.
+ * Turns an authorized order into a finished visit, handed to the clinic and confirmed to the patient, exactly once. A visit that was
+ * stopped meanwhile is not finished: its authorization is voided.
  */
 export function finishVisit(services: Deps, patientId: string, order: FinishedOrder): Promise<"finished" | "stopped"> {
   return inTransaction(services.db, async (tx) => {
@@ -160,7 +160,7 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
   });
 }
 
-/** Looks after a payment whose browser, or whose server, went away: finishes the visit if the money is held. */
+/** Resumes a payment whose browser or server went away: finishes the visit if the order is authorized or paid. */
 export async function resumePaidVisit(services: Deps, patientId: string): Promise<void> {
   const order = await liveOnboardingOrder(services.db, patientId);
   if (order && ["authorized", "paid"].includes(order.status)) {

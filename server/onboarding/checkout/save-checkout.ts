@@ -12,7 +12,7 @@ export interface CheckoutInput {
   readonly consents?: readonly ConsentVersion[] | undefined;
 }
 
-/** Keeps where to ship, one of her own addresses or her default one, and the consents given. */
+/** Saves where to ship, one of the patient's own addresses or the default one, and the consents given. */
 export async function saveCheckout(
   services: TxServices,
   { visit }: VisitInProgress,
@@ -50,7 +50,7 @@ async function saveCheckoutConsents(
   await recordConsents(services, patientId, newConsents);
 }
 
-/** Refuses with `bad_request`, naming it, when a consent that checkout requires was not given in its present version. */
+/** Refuses with `bad_request`, naming the consent, when a consent that checkout requires was not given in its current version. */
 export async function requireConsents(services: TxServices, patientId: string): Promise<void> {
   const given = await latestConsents(services, patientId);
   const missing = checkoutConsents(services.content).filter(
@@ -61,7 +61,7 @@ export async function requireConsents(services: TxServices, patientId: string): 
   throw new Refusal("bad_request", { message: fields[0]?.message ?? "", fields });
 }
 
-/** What she agreed to, for the order: `id@version` of each consent. */
+/** What the patient agreed to, for the order: `id@version` of each required consent. */
 export const termsVersionOf = (content: TxServices["content"]): string =>
   checkoutConsents(content)
     .filter(({ required }) => required)

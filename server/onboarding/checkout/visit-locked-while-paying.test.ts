@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Her flow is the one the last of the changes asks for: another one may lead back to a screen she has not seen. */
+/** The patient's flow is the one the last of the changes asks for: another one may lead back to a screen the patient has not seen. */
 async function patientInVisit(): Promise<TestPatient> {
   const patient = await shop.newPatient();
   await shop.call(onboarding.overrideFlow, { body: { flow_variant: flow } }, { token: patient.token });
@@ -20,7 +20,7 @@ async function patientInVisit(): Promise<TestPatient> {
 }
 const flow = "C";
 
-/** Everything that changes what a visit orders, and how each was answered. */
+/** Tries everything that changes what a visit orders, and returns how each was answered. */
 async function tryChanges({ token }: TestPatient): Promise<(string | number)[]> {
   const step = (n: number, body: object) => shop.call(onboarding.saveStep, { params: { n }, body }, { token });
   const answers = [
@@ -42,8 +42,8 @@ const orderStates = async ({ id }: TestPatient) =>
     ({ status }) => status,
   );
 
-describe("a visit stays as it is while it is paid", () => {
-  test("at the bank: nothing of it changes, then it is finished as it was ordered", async () => {
+describe("a visit does not change while it is being paid", () => {
+  test("at the bank: nothing in it changes, then it is finished as it was ordered", async () => {
     const patient = await patientInVisit();
     const { totalamount } = await readyToPay(shop, patient);
     expect(await tryChanges(patient)).toEqual(allSaved);
@@ -65,7 +65,7 @@ describe("a visit stays as it is while it is paid", () => {
     expect(await tryChanges(patient)).toEqual(allRefused);
   });
 
-  test("once the bank has said no, it may change at once", async () => {
+  test("once the bank has declined, it may change at once", async () => {
     const patient = await patientInVisit();
     const { totalamount } = await readyToPay(shop, patient, { card: "tok_chargeCustomerFail" });
     shop.faults.add("authorize", "after");
@@ -75,7 +75,7 @@ describe("a visit stays as it is while it is paid", () => {
     expect(await tryChanges(patient)).toEqual(allSaved);
   });
 
-  test("a visit that was stopped all the same is not finished, and what was held is let go", async () => {
+  test("a visit that was stopped all the same is not finished, and its authorization is voided", async () => {
     const patient = await patientInVisit();
     const { totalamount, order } = await crashAfterPayment(shop, patient, newId());
     await shop.services.db

@@ -24,16 +24,16 @@ import { ensureHealthVersions, saveHealthVersion, type HealthVersion } from "./v
 import { scopeCovers } from "#content/logic/conditions.ts";
 
 type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
-/** Told in the transaction of the change which products the answers speak against now. */
+/** Called in the transaction of the change, to put on hold the prescriptions that the answers contraindicate. */
 export type HoldPrescriptions = (
   services: TxServices,
   patientId: string,
   isContraindicated: (productId: string) => boolean,
 ) => Promise<void>;
-/** `sign` is the one by which the words were found that cannot wait. */
+/** `sign` is the emergency sign found in the patient's words. */
 type HealthChangeResult = Output<typeof account.updateHealthAnswers> & { readonly sign: string | null };
 
-/** Per patient: each change is screened and kept for good, and may stop her medicine. */
+/** Per patient: each change is screened and kept for good, and may stop the patient's medicine. */
 const changesPerHour: RateLimit = {
   points: 60,
   seconds: 3600,
@@ -43,8 +43,8 @@ const changesPerHour: RateLimit = {
 
 /**
  * Changes answers of a finished visit: a new version, screened as in the visit. Refuses `wrong_state` before the visit is done,
- * `bad_request` as the visit does, and `conflict` when she saw another version, if she says which; what is kept already is no change, so a repeat
- * answers as the first time.
+ * `bad_request` as the visit does, and `conflict` when the input names another version than the latest. Answers that are stored already are
+ * no change, so a repeat answers as the first time.
  */
 export async function changeHealthAnswers(
   services: Services,
@@ -127,7 +127,7 @@ function changeResult(
   };
 }
 
-/** The answers to keep. An answer to a question that another one of them closes is left out; the form could not know. */
+/** The answers to store. An answer to a question that another sent answer closes is left out, since the form could not know. */
 function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answer[]): GivenAnswers {
   const { content } = services;
   const before = assess(content, visit, clinicToday(services));
@@ -143,7 +143,7 @@ function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answ
   return Object.fromEntries(Object.entries(given).filter(([id]) => isOpen(id)));
 }
 
-/** Sentences for her about a change of her answers; a medicine she chose that is withheld now comes first. */
+/** Sentences for the patient about a change of answers; a chosen medicine that the change contraindicates comes first. */
 function changeNotices({ fresh: firstHits, begun: newHits }: ScreeningChange, chosen: readonly Product[]): string[] {
   const contraindicationNotices = newHits.flatMap((rule) => {
     if (rule.outcome !== "STOP" || rule.scope === "visit") return [];

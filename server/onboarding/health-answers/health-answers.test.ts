@@ -13,7 +13,7 @@ let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.close());
 
-/** A patient whose visit, in the flow that asks everything, is done. */
+/** A patient who has finished the visit in the flow that asks everything. */
 async function inCare(answers: Overrides = {}): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token: patient.token });
@@ -48,7 +48,7 @@ describe("§7 GET /patient/healthquestion", () => {
     expect((await read(patient, 1)).problem.code).toBe("not_found");
   });
 
-  test("decisions §5 after the visit all she answered is there, section by section, with the version of the questions", async () => {
+  test("decisions §5 after the visit all of the patient's answers are there, section by section, with the version of the questions", async () => {
     const patient = await inCare({ allergies: ["adhesive"] });
     const { ok } = await read(patient);
     const { version: contentversion, sections } = server.services.content.questionnaire;
@@ -65,13 +65,13 @@ describe("§7 GET /patient/healthquestion", () => {
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "version"]);
   });
 
-  test("a version that is not there is not found", async () => {
+  test("an unknown version is not found", async () => {
     expect((await read(await inCare(), 2)).status).toBe(404);
   });
 });
 
 describe("§7 PUT /patient/healthquestion", () => {
-  test("a change is a new version; the earlier one stays readable as she gave it", async () => {
+  test("a change is a new version; the earlier one stays readable as it was given", async () => {
     const patient = await inCare();
     const { status, ok } = await change(
       patient,
@@ -104,13 +104,13 @@ describe("§7 PUT /patient/healthquestion", () => {
     expect(answers.find(({ questionid }) => questionid === "weight")?.answer).toMatch(/^160/);
   });
 
-  test("what is kept already is no new version", async () => {
+  test("an answer that is stored already makes no new version", async () => {
     const patient = await inCare();
     const { ok } = await change(patient, 1, answerTo("weight", "150"));
     expect([ok.health.version, ok.notices]).toEqual([1, []]);
   });
 
-  test("two tabs: the second to save a stale version is told, and nothing is lost of the first", async () => {
+  test("two tabs: the second to save gets a conflict for its stale version, and nothing of the first is lost", async () => {
     const patient = await inCare();
     await change(patient, 1, answerTo("weight", "160"));
     const { status, problem } = await change(patient, 1, answerTo("weight", "170"));
@@ -124,7 +124,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test("a repeat after a lost answer is answered as the first time, its notices too", async () => {
+  test("a repeat after a lost response gets the first response, its notices too", async () => {
     const patient = await inCare();
     const first = await change(patient, 1, answerTo("conditions", ["lupus"]));
     const second = await change(patient, 1, answerTo("conditions", ["lupus"]));
@@ -147,7 +147,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     expect((await read(patient)).ok.version).toBe(1);
   });
 
-  test("a question twice is refused", async () => {
+  test("a question answered twice is refused", async () => {
     const patient = await inCare();
     const { problem } = await change(patient, 1, answerTo("weight", "150"), answerTo("weight", "160"));
     expect(problem.details?.fields).toEqual([
@@ -155,7 +155,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     ]);
   });
 
-  test("more changes than anybody makes in an hour are refused; somebody else's are not", async () => {
+  test("more changes than anybody makes in an hour are refused; another patient's are not", async () => {
     const [patient, other] = [await server.newPatient(), await server.newPatient()];
     for (let tried = 0; tried < 60; tried += 1)
       expect((await change(patient, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
@@ -166,14 +166,14 @@ describe("§7 PUT /patient/healthquestion", () => {
     expect((await change(other, 0, answerTo("weight", "150"))).problem.code).toBe("wrong_state");
   });
 
-  test("before the visit is done it says where to change answers", async () => {
+  test("before the visit is done the refusal says where to change answers", async () => {
     const patient = await server.newPatient();
     const { status, problem } = await change(patient, 0, answerTo("weight", "150"));
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
     expect(problem.message).toContain("visit");
   });
 
-  test("an answer that opens a question leaves it to be answered; one that closes a question drops it", async () => {
+  test("an answer that opens a question leaves it unanswered; one that closes a question drops its answer", async () => {
     const patient = await inCare();
     const { ok: opened } = await change(patient, 1, answerTo("bp_known", "numbers"));
     expect(opened.health.screens.find(({ id }) => id === "bp_numbers")?.complete).toBe(false);
@@ -185,7 +185,7 @@ describe("§7 PUT /patient/healthquestion", () => {
 });
 
 describe("decisions §5 screening of a change", () => {
-  test("CLINICIAN: she is told once, the doctor has the flag, treatment goes on", async () => {
+  test("CLINICIAN: the patient is notified once, the doctor has the flag, treatment goes on", async () => {
     const patient = await inCare();
     const { ok } = await change(patient, 1, answerTo("conditions", ["lupus"]));
     expect([ok.stop, ok.notices.length]).toEqual([null, 1]);
@@ -236,14 +236,14 @@ describe("decisions §5 screening of a change", () => {
     expect((await home()).charges).not.toEqual([]);
   });
 
-  test("a medicine of hers that is withheld now is named, so that she asks her doctor", async () => {
+  test("a chosen medicine that becomes contraindicated is named, so that the patient asks the doctor", async () => {
     const patient = await inCare({ preferred_form: "patch" });
     const { ok } = await change(patient, 1, answerTo("allergies", ["peanut"]));
     expect(ok.stop).toBeNull();
     expect(ok.notices[0]).toMatch(/peanut.*Please write to your doctor/i);
   });
 
-  test("it is named again when she tells it again, also when our reply is lost and she repeats", async () => {
+  test("it is named again when the patient reports it again, also on a repeat after a lost response", async () => {
     const patient = await inCare({ preferred_form: "patch" });
     const peanut = answerTo("allergies", ["peanut"]);
     const { notices } = (await change(patient, 1, peanut)).ok;
@@ -260,7 +260,7 @@ describe("decisions §5 screening of a change", () => {
   test.each<[string, Answer, string]>([
     ["chest pain", answerTo("safety_signs", ["chest_pain"]), "tel:911"],
     ["suicidal thoughts", answerTo("safe_thoughts", "now"), "tel:988"],
-  ])("%s show where to get help at once, also after another STOP", async (_, answer, href) => {
+  ])("%s: the patient is shown where to get help at once, also after another STOP", async (_, answer, href) => {
     const patient = await inCare();
     await change(patient, 1, answerTo("liver", "active"));
     const { ok } = await change(patient, 2, answer);

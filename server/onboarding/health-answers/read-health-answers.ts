@@ -14,7 +14,10 @@ import { ensureHealthVersions, type HealthVersion, findHealthVersionScreens, hea
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Her health answers now, or as an earlier version kept them; none before her visit is done. `not_found` for a version that is not there. */
+/**
+ * The patient's current health answers, or an earlier version as it was stored; none before the visit is done. `not_found` for an unknown
+ * version.
+ */
 export async function readHealthAnswers(services: Deps, patientId: string, version?: number): Promise<HealthAnswers> {
   const record = await findVisitRecord(services.db, patientId);
   if (record?.status !== "DONE") {
@@ -33,7 +36,7 @@ export async function readHealthAnswers(services: Deps, patientId: string, versi
     : presentEarlierVersion(services, record, current, version);
 }
 
-/** Her answers as they stand. `versions`, newest first, has at least one. */
+/** The patient's current answers. `versions`, newest first, has at least one. */
 export function presentHealthAnswers(
   { content }: Pick<Deps, "content">,
   { record, answers }: Visit,
@@ -55,7 +58,7 @@ export function presentHealthAnswers(
   };
 }
 
-/** An emergency among her answers comes first; else what once stopped her visit, which no edit undoes. */
+/** An emergency among the answers comes first; otherwise the rule that once stopped the visit, which no edit undoes. */
 function currentStop(content: Content, record: VisitRecord, { hits }: Assessment): ScreeningStop | null {
   const found = stopRuleOf(hits);
   if (found?.outcome === "EMERGENCY") return presentStop(content, found.id);

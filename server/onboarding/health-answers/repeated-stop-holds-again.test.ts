@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 const apiKey = testApiKey;
 
-/** Changes one answer of hers as it stands now. */
+/** Changes one of the patient's current answers. */
 async function changeAnswer(patient: TestPatient, questionid: string, answer: string | string[]) {
   const token = await tokenOf(server, patient);
   const { version } = (await server.call(account.healthAnswers, { query: {} }, { token })).ok;
@@ -20,7 +20,7 @@ async function changeAnswer(patient: TestPatient, questionid: string, answer: st
   return ok;
 }
 
-/** Her doctor prescribes again all that waits for it; says how much that was. */
+/** The doctor renews everything of this patient that waits for it; resolves with how many that were. */
 async function prescribeAgain({ id }: TestPatient): Promise<number> {
   const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
   const patientRequests = items.filter(({ patient }) => patient.id === id);
@@ -29,7 +29,7 @@ async function prescribeAgain({ id }: TestPatient): Promise<number> {
   return patientRequests.length;
 }
 
-test("decisions §5 a STOP told again after the doctor prescribed again withholds again: nothing is charged 45 days on", async () => {
+test("decisions §5 a STOP reported again after the doctor's renewal puts prescriptions on hold again: nothing is charged 45 days on", async () => {
   const rosa = await inCare(server);
   await changeAnswer(rosa, "cancer", ["breast"]);
   expect((await home(server, rosa)).charges).toEqual([]);
@@ -47,7 +47,7 @@ test("decisions §5 a STOP told again after the doctor prescribed again withhold
   expect(await prescribeAgain(rosa)).toBe(2);
 });
 
-test("decisions §5 what the doctor prescribed in spite of an answer stays prescribed when she sends that answer once more", async () => {
+test("decisions §5 what the doctor prescribed in spite of an answer stays prescribed when the patient sends that answer once more", async () => {
   const rosa = await inCare(server);
   await changeAnswer(rosa, "cancer", ["breast"]);
   await prescribeAgain(rosa);
@@ -57,7 +57,7 @@ test("decisions §5 what the doctor prescribed in spite of an answer stays presc
   expect(await prescribeAgain(rosa)).toBe(0);
 });
 
-test("decisions §5 a rule on products told again withholds those again", async () => {
+test("decisions §5 a rule on products that is hit again puts those products on hold again", async () => {
   const rosa = await inCare(server);
   const renewalsAfterAnswer = async (answer: string) => {
     await changeAnswer(rosa, "allergies", [answer]);

@@ -10,22 +10,22 @@ import { recordedHits } from "../screening/hit-queries.ts";
 import type { Visit } from "../visit/visit.ts";
 import { type HealthVersion, findHealthVersionScreens } from "./versions.ts";
 
-/** What screening finds in a change of her answers. */
+/** What screening finds in a change of answers. */
 export interface ScreeningChange {
-  /** Hit for the first time ever: she is told once. */
+  /** Hit for the first time ever: the patient is notified once. */
   readonly fresh: readonly Rule[];
-  /** Begun by this change: they speak against what is prescribed each time she tells it. */
+  /** Hit since this change: they contraindicate what is prescribed each time the patient reports it. */
   readonly begun: readonly Rule[];
 }
 
 /**
- * The rules that hold after a change and did not hold before it, and those recorded for the first time. One her doctor prescribed
- * in spite of, and that held all the while, is none of them.
+ * The rules that hold after a change and did not hold before it, and those recorded for the first time. A rule that the doctor prescribed
+ * in spite of, and that held all the while, is not among them.
  */
 export const newlyHitRules = (before: readonly Rule[], after: readonly Rule[], firstHits: readonly Rule[]): Rule[] =>
   after.filter(({ id }) => firstHits.some((rule) => rule.id === id) || !before.some((rule) => rule.id === id));
 
-/** A rule begun that ends the visit speaks against all that is prescribed; one on products against those. */
+/** A new hit that ends the visit contraindicates everything prescribed; one on products contraindicates those. */
 export function contraindicatedBy(
   { catalogue }: Pick<Content, "catalogue">,
   newHits: readonly Rule[],
@@ -40,7 +40,10 @@ export function contraindicatedBy(
   };
 }
 
-/** What was found in the change that made the latest version of her answers; nothing in the visit's own. `versions`, newest first. */
+/**
+ * What screening found in the change that made the latest version of the answers; nothing for the visit's own version. `versions` are
+ * newest first.
+ */
 export async function latestScreeningChange(
   services: TxServices,
   visit: Visit,

@@ -20,7 +20,7 @@ export interface HealthVersion {
 
 const sealContext = (patientId: string, version: number) => `health_version.screens_sealed:${patientId}:${version}`;
 
-/** The versions of her answers, newest first. */
+/** The versions of the patient's answers, newest first. */
 async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {
   const rows = await db
     .selectFrom("health_version")
@@ -35,7 +35,7 @@ async function findHealthVersions(db: Database, patientId: string): Promise<Heal
   }));
 }
 
-/** Her answers as a version kept them; undefined when there is no such version. */
+/** The answers as a version stored them; undefined when there is no such version. */
 export async function findHealthVersionScreens(
   { db, secrets }: { readonly db: Database; readonly secrets: Secrets },
   patientId: string,
@@ -50,7 +50,7 @@ export async function findHealthVersionScreens(
   return row && secrets.open<HealthScreen[]>(row.screens_sealed, sealContext(patientId, version));
 }
 
-/** Adds a version; one that is there already stays as it is. */
+/** Adds a version; an existing one stays as it is. */
 async function insertHealthVersion(
   { db, secrets }: { readonly db: Tx | Database; readonly secrets: Secrets },
   patientId: string,
@@ -72,7 +72,7 @@ async function insertHealthVersion(
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** Keeps her answers as they stand as a version, dated by the latest of them. */
+/** Stores the current answers as a version, dated by the latest of them. */
 export async function saveHealthVersion(services: Deps, visit: Visit, version: number): Promise<void> {
   const { content, db } = services;
   const { patientId } = visit.record;
@@ -90,11 +90,11 @@ export async function saveHealthVersion(services: Deps, visit: Visit, version: n
   );
 }
 
-/** The first version: her answers at the end of the visit. */
+/** The first version: the answers at the end of the visit. */
 export const saveFirstHealthVersion = async (services: Deps, record: VisitRecord): Promise<void> =>
   saveHealthVersion(services, await loadVisit(services, record), 1);
 
-/** The versions of a finished visit, newest first. One finished before versions were kept gets its first one now. */
+/** The versions of a finished visit, newest first. One that was finished before versions were stored gets its first version here. */
 export async function ensureHealthVersions(services: Deps, record: VisitRecord): Promise<HealthVersion[]> {
   const versions = await findHealthVersions(services.db, record.patientId);
   if (versions.length > 0) return versions;
@@ -102,7 +102,7 @@ export async function ensureHealthVersions(services: Deps, record: VisitRecord):
   return findHealthVersions(services.db, record.patientId);
 }
 
-/** The open questions with her answers, each screen with the section it belongs to. */
+/** The open questions with the patient's answers, each screen with its section. */
 export function healthScreens(
   { questionnaire }: Pick<Content, "questionnaire">,
   open: readonly OpenQuestion[],
@@ -116,7 +116,7 @@ export function healthScreens(
   });
 }
 
-/** What is kept of screens to be read later: what she was asked, and the options she chose. */
+/** What a version stores of the screens: the questions the patient was asked, and the options chosen. */
 function answeredScreens(screens: readonly HealthScreen[]): HealthScreen[] {
   return screens.flatMap((screen) => {
     const questions = screen.questions.filter(({ answer }) => answer !== null).map(withChosenOptionsOnly);

@@ -11,7 +11,7 @@ import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../visit
 
 type Deps = Pick<Services, "clock"> & { readonly db: Database };
 
-/** How far a patient's visit and the proof of her identity are. */
+/** How far a patient's visit and identity check are. */
 export interface VisitStatus {
   readonly status: "PENDING" | "DONE";
   readonly identityStatus: IdentityStatus;
@@ -19,10 +19,10 @@ export interface VisitStatus {
   readonly stopped: boolean;
 }
 
-/** Before she began a visit. */
+/** Before the patient began a visit. */
 export const noVisitStatus: VisitStatus = { status: "PENDING", identityStatus: "none", stopped: false };
 
-/** Standings by patient; who never began a visit is left out. */
+/** Visit statuses by patient; patients who never began a visit are left out. */
 export async function visitStatusesOf(
   { db }: Pick<Deps, "db">,
   ids: readonly string[],
@@ -45,8 +45,8 @@ export const toVisitStatus = (
 });
 
 /**
- * A person's word on an identity in review; the same word again changes nothing, another one is `wrong_state`. After `no_match` she
- * may try her number anew.
+ * A person's decision on an identity in review; the same decision again changes nothing, another one is `wrong_state`. After `no_match` the
+ * patient may try the number again.
  */
 export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: "matched" | "no_match"): Promise<void> {
   return inTransaction(db, async (tx) => {
@@ -60,8 +60,8 @@ export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: 
 }
 
 /**
- * Another outcome of an identity check that is over, or `review` to look again; the outcome it has changes nothing. Refuses `not_found`, and
- * `wrong_state` while nobody has decided, or once `settled` holds, which runs under the lock of the record and says why not, or null.
+ * Changes the outcome of a finished identity check, or sets it back to `review`; the same outcome changes nothing. Refuses `not_found`, and
+ * `wrong_state` while nobody has decided or when `findObstacle`, which runs under the lock of the record, returns a reason.
  */
 export function correctIdentity(
   { db, clock }: Deps,
@@ -88,13 +88,13 @@ const setIdentityStatus = (tx: Tx, patientId: string, outcome: "matched" | "no_m
     {
       identity_status: outcome,
       identity_review_since: outcome === "review" ? now : null,
-      // The patient may try the number anew.
+      // The patient may try the number again.
       ...(outcome === "no_match" && { identity_attempts: 0 }),
     },
     now,
   );
 
-/** Up to `limit` patients whose identity is in review (`id` of the place is the patient's), longest wait first. */
+/** Up to `limit` patients whose identity is in review, longest wait first; a cursor's `id` is the patient's. */
 export async function findPendingIdentityReviews(
   { db }: Pick<Deps, "db">,
   after: KeysetCursor | null,
@@ -121,7 +121,7 @@ export interface IdentityPhoto {
   readonly uploadedAt: Date;
 }
 
-/** The photos of identity checks of these patients, newest first. */
+/** The identity photos of these patients, newest first. */
 export async function identityPhotos({ db }: Pick<Deps, "db">, ids: readonly string[]): Promise<IdentityPhoto[]> {
   if (ids.length === 0) return [];
   return (await identityPhotosQuery(db, ids).execute()).map(toIdentityPhoto);

@@ -43,11 +43,11 @@ async function upload(
   return { status: answer.statusCode, body: answer.json<Problem & { onboarding: { onboardingstep: number } }>() };
 }
 
-/** Ids and times: four digits of hers stand in some of them by chance. */
+/** Ids and times: four digits of the patient's number may occur in them by chance. */
 const randomParts = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|"(?:time|ms|pid|signupdate)":\d+/g;
 
 describe("identity", () => {
-  test("a match moves her on to checkout; the number is nowhere, the last four are sealed", async () => {
+  test("a match moves the patient on to checkout; the number is stored nowhere, its last four digits are sealed", async () => {
     const patient = await atIdentity();
     const { status, ok } = await verify(patient, "536-22-8726");
     expect([status, ok.identitystatus, ok.onboarding.onboardingstep]).toEqual([200, "matched", 6]);
@@ -68,7 +68,7 @@ describe("identity", () => {
     expect((await verify(await atIdentity(), ssn)).ok.identitystatus).toBe("matched");
   });
 
-  test("a number that does not match may be tried three times, then a person looks", async () => {
+  test("a number that does not match may be tried three times, then a person reviews", async () => {
     const patient = await atIdentity();
     const tries = [
       await verify(patient, "000-12-3456"),
@@ -94,14 +94,14 @@ describe("identity", () => {
     expect((await readOnboardingRecord(server, patient)).onboardingstep).toBe(5);
   });
 
-  test("parallel tries are three in all", async () => {
+  test("parallel attempts count as three in all", async () => {
     const patient = await atIdentity();
     const answers = await Promise.all(Array.from({ length: 6 }, () => verify(patient, "000-12-3456")));
     expect(answers.filter(({ status }) => status === 200).length).toBe(3);
     expect((await readOnboardingRecord(server, patient)).identitystatus).toBe("review");
   });
 
-  test("after a failed try the right number matches", async () => {
+  test("after a failed attempt the right number matches", async () => {
     const patient = await atIdentity();
     await verify(patient, "000-12-3456");
     expect((await verify(patient, "123-45-6789")).ok).toMatchObject({
@@ -150,7 +150,7 @@ describe("photos", () => {
     expect((await putStep(server, patient, 5.4, {})).onboarding.onboardingstep).toBe(6);
   });
 
-  test("a photo may be taken again; the one before is deleted, bytes and all", async () => {
+  test("a photo may be sent again; the earlier one is deleted, bytes and all", async () => {
     const patient = await inReview();
     const filesOf = () =>
       server.services.db
@@ -168,7 +168,7 @@ describe("photos", () => {
     expect(await server.services.files.get(before?.storage_key ?? "")).toBeUndefined();
   });
 
-  test("without a review nobody asks for photos", async () => {
+  test("without a review no photos are asked for", async () => {
     const patient = await atIdentity();
     expect((await upload(patient, "photo_id")).body.code).toBe("step_ahead");
   });

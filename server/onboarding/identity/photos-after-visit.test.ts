@@ -6,9 +6,9 @@ import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 
-/** The bytes the server keeps, by their names. */
+/** The bytes the server stores, by name. */
 const stored = new Map<string, Uint8Array>();
-/** Happens while the bytes of a file are written. */
+/** Runs while the bytes of a file are being written. */
 let duringUpload = async (): Promise<void> => undefined;
 const files: FileStore = {
   async put(key, bytes) {
@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 type Status = "none" | "matched" | "no_match" | "review";
 
-/** A patient whose visit is at this point. */
+/** A patient whose visit and identity check have these statuses. */
 async function patientAtIdentityStatus(identity_status: Status, status = "DONE"): Promise<TestPatient> {
   const patient = await server.newPatient();
   const identity_review_since = identity_status === "review" ? server.clock.now() : null;
@@ -60,7 +60,7 @@ const pendingReviews = async () => {
 };
 
 describe("§7 user/photo and user/identification", () => {
-  test("in review the photos that are missing are asked for, one after the other", async () => {
+  test("in review the missing photos are asked for, one after the other", async () => {
     const patient = await patientAtIdentityStatus("review");
     expect(await readIdentity(patient)).toEqual({ identitystatus: "review", wanted: ["photo_id", "selfie"], sent: [] });
     const { status, ok } = await send(patient, account.uploadIdentification);
@@ -70,7 +70,7 @@ describe("§7 user/photo and user/identification", () => {
     expect(await readIdentity(patient)).toMatchObject({ wanted: [], sent: [{ kind: "photo_id" }, { kind: "selfie" }] });
   });
 
-  test("after a “no match” new photos bring a person back to her", async () => {
+  test("after a “no match” new photos start another review", async () => {
     const patient = await patientAtIdentityStatus("no_match");
     expect((await readIdentity(patient)).wanted).toEqual(["photo_id", "selfie"]);
     expect(await pendingReviews()).not.toContain(patient.id);
@@ -89,7 +89,7 @@ describe("§7 user/photo and user/identification", () => {
     expect((await readIdentity(patient)).wanted).toEqual(["photo_id"]);
   });
 
-  test("in one review another photo replaces the earlier one, whose bytes are deleted; an earlier review keeps its own", async () => {
+  test("within a review another photo replaces the earlier one, whose bytes are deleted; an earlier review keeps its own", async () => {
     const patient = await patientAtIdentityStatus("review");
     await send(patient, account.uploadIdentification);
     const [first] = stored.keys();
@@ -103,7 +103,7 @@ describe("§7 user/photo and user/identification", () => {
     expect(stored.size).toBe(2);
   });
 
-  test("a photo that comes in while the clinic decides is refused, and nothing of it stays", async () => {
+  test("a photo that arrives while the clinic decides is refused, and nothing of it stays", async () => {
     const patient = await patientAtIdentityStatus("review");
     duringUpload = () => decide(patient, "matched");
     const { status, problem } = await send(patient, account.uploadIdentification);
@@ -121,7 +121,7 @@ describe("§7 user/photo and user/identification", () => {
     ["matched", "DONE", "Your identity is confirmed, so no photo is needed."],
     ["none", "DONE", "No photo is needed at the moment."],
     ["review", "PENDING", "Please go on with your visit. It asks for photos if they are needed."],
-  ] as const)("%s and %s: nobody needs one", async (identity, visit, message) => {
+  ] as const)("%s and %s: no photo is needed", async (identity, visit, message) => {
     const patient = await patientAtIdentityStatus(identity, visit);
     expect((await readIdentity(patient)).wanted).toEqual([]);
     for (const call of [account.uploadPhoto, account.uploadIdentification]) {
@@ -130,7 +130,7 @@ describe("§7 user/photo and user/identification", () => {
     }
   });
 
-  test("a PDF of an ID is taken, a PDF of a face is not", async () => {
+  test("a PDF of an ID is accepted, a PDF of a face is not", async () => {
     const patient = await patientAtIdentityStatus("review");
     const bytes = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\ntrailer\n<<>>\n%%EOF\n");
     const { payload, headers } = multipart({ name: "id.pdf", type: "application/pdf", bytes });

@@ -11,7 +11,7 @@ import type { PhotoKind } from "../visit/visit.ts";
 
 type Deps = Pick<Services, "db" | "clock" | "jobs">;
 
-/** How the proof of her identity stands, for her to see. */
+/** The state of the identity check, for the patient to see. */
 export async function identityVerification(
   { db }: Pick<Deps, "db">,
   patientId: string,
@@ -20,7 +20,7 @@ export async function identityVerification(
   return presentIdentityVerification(record, photos);
 }
 
-/** The same of a record and the photos sent, newest first. */
+/** The same for a given record and the photos sent, newest first. */
 export function presentIdentityVerification(
   record: IdentityRecord,
   photos: readonly IdentityPhoto[],
@@ -35,12 +35,14 @@ export function presentIdentityVerification(
   };
 }
 
-/** Refuses `wrong_state` while nobody needs a photo of hers. */
+/** Refuses `wrong_state` while no photo of the patient is needed. */
 export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId: string): Promise<void> {
   refuseUnrequestedPhoto(await identityRecordOf(db, patientId));
 }
 
-/** Links a file as a photo of her identity check. After a “no match” a person looks again from now on; in the same review it replaces the earlier one. */
+/**
+ * Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo.
+ */
 export function addPhotoAfterVisit(
   { db, clock, jobs }: Deps,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },

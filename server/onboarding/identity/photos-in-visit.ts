@@ -12,7 +12,10 @@ const stepOfPhoto: Readonly<Record<PhotoKind, number>> = { photo_id: 5.1, selfie
 
 const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
 
-/** Keeps a photo ID or a selfie for the person who looks at her identity; a later one replaces it. Not said which, it is the one her step asks for. */
+/**
+ * Stores a photo ID or a selfie for the identity review; a later one replaces it. Without `requestedKind`, it is the kind the current step
+ * asks for.
+ */
 export async function uploadPhoto(
   services: Deps,
   patientId: string,

@@ -4,7 +4,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import type { PhotoKind } from "../visit/visit.ts";
 import { insertIdentityPhoto } from "../visit/visit-queries.ts";
 
-/** Links a file as a photo of her identity check. One of this kind that she sent in the same review is forgotten, bytes and all. */
+/** Links a file as a photo of the identity check. An earlier photo of this kind in the same review is deleted, bytes and all. */
 export async function replaceReviewPhoto(
   { db, jobs }: Pick<TxServices, "db" | "jobs">,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string; readonly now: Date },
@@ -14,7 +14,7 @@ export async function replaceReviewPhoto(
   await insertIdentityPhoto(db, photo);
 }
 
-/** Resolves with the files. */
+/** Resolves with the file ids. */
 async function deleteReviewPhotos(
   db: Tx,
   { patientId, kind }: { patientId: string; kind: PhotoKind },

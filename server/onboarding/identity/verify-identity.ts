@@ -16,7 +16,7 @@ import { advanceVisit } from "../visit/advance-visit.ts";
 import { identityStep } from "../visit/steps.ts";
 import type { Visit } from "../visit/visit.ts";
 
-/** Matches the number with her name and birthday. Of the nine digits only the last four stay, sealed; three tries. */
+/** Matches the number with the patient's name and birthday, in at most three attempts. Only the last four digits are stored, sealed. */
 export async function verifyIdentity(services: Deps, patientId: string, ssn: string) {
   const digits = ssn.replace(/\D/g, "");
   const attempt = await startIdentityAttempt(services, patientId);
@@ -24,7 +24,7 @@ export async function verifyIdentity(services: Deps, patientId: string, ssn: str
   return saveIdentityResult(services, patientId, attempt === "settled" ? null : { result, last4: digits.slice(-4) });
 }
 
-/** Counts a try before the number goes out, so that parallel requests get no more than three together. */
+/** Counts the attempt before the number goes out, so that parallel requests get no more than three together. */
 function startIdentityAttempt(services: Deps, patientId: string) {
   return inTransaction(services.db, async (tx) => {
     const before = await lockVisitInProgress({ ...services, db: tx }, patientId);

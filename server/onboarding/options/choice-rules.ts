@@ -9,8 +9,8 @@ import { contraindicatingRule, type Product } from "../screening/screening.ts";
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
 /**
- * What is wrong with what she wants to take at a step: `addon` products belong to step 4, the others to step 3. `beside` is what she
- * chose at the other step. An empty list means it may be kept.
+ * What is wrong with a choice of products at a step: `addon` products belong to step 4, the others to step 3. `beside` is what the patient
+ * chose at the other step. An empty list means the choice is valid.
  */
 export function choiceIssues(
   content: ClinicalContent,
@@ -31,11 +31,11 @@ export function choiceIssues(
   return message ? [{ path: "products", message }] : [];
 }
 
-/** Why products cannot be taken together: one twice, or one without what it needs beside; null when they can. */
+/** Why products cannot be combined: one is doubled, or one lacks a product it requires; null when they can. */
 export const combinationIssue = (content: ClinicalContent, known: Facts, products: readonly Product[]): string | null =>
   duplicateIssue(products) ?? missingRequirement(content, known, products);
 
-/** The catalogue entries of choices; those it no longer has are left out. */
+/** The catalogue entries of choices; products the catalogue does not have are left out. */
 export const productsOfChoices = (content: Pick<Content, "catalogue">, choices: readonly ProductChoice[]): Product[] =>
   choices.flatMap(
     ({ productid }) => content.catalogue.products.find((product) => product.productid === productid) ?? [],
@@ -68,7 +68,7 @@ function duplicateIssue(products: readonly Product[]): string | null {
   return hasDuplicates(hormones) ? "Please choose only one product with the same hormone." : null;
 }
 
-/** The sentence of a requirement that is not fulfilled, such as a progestogen beside estrogen. */
+/** The text of an unmet requirement, such as a progestogen beside estrogen. */
 function missingRequirement(content: ClinicalContent, known: Facts, products: readonly Product[]): string | null {
   const includesCategory = (category: string) =>
     products.some(({ categories }) => categories.some((each) => each === category));

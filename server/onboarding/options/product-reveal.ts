@@ -10,7 +10,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
 
-/** A product as offered to her, money in dollars. */
+/** A product as offered to the patient, money in dollars. */
 const presentTreatmentOption = (
   content: Content,
   { product, fit, reasons, needs }: TreatmentOption,
@@ -23,7 +23,7 @@ const presentTreatmentOption = (
 
 const revealStep = 3;
 
-/** What her answers allow, best fit first; a form asked for goes before the one she chose earlier. */
+/** What the patient's answers allow, best fit first; a requested form takes precedence over the one chosen earlier. */
 export async function productReveal(services: Deps, patientId: string, requestedForm: string | undefined) {
   const { content } = services;
   const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
@@ -47,7 +47,7 @@ export async function productReveal(services: Deps, patientId: string, requested
   };
 }
 
-/** Keeps the form of treatment she prefers. */
+/** Saves the form of treatment the patient prefers. */
 export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
   const form = requireKnownForm(services, requestedForm);
   return inTransaction(services.db, async (tx) => {

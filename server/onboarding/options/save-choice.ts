@@ -11,7 +11,7 @@ import { couponFor } from "#server/orders/public.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import { advanceVisit } from "../visit/advance-visit.ts";
 
-/** Keeps what she takes at step 3 (treatments) or 4 (add-ons), in place of what she took there before; absent leaves it as it is. */
+/** Saves what the patient chose at step 3 (treatments) or 4 (add-ons), replacing the earlier choice there; absent leaves it as it is. */
 export async function saveChoice(
   { content, db }: TxServices,
   { visit, at: assessment }: VisitInProgress,
@@ -45,8 +45,9 @@ const revealStep = 3;
 const addonStep = 4;
 
 /**
- * Adds an add-on to what she orders with her visit, beside the others; she stays where she is. A code of `hers` goes on the order; that of the
- * offer only where she has none, and counts as none where it has ended or was used. Again it changes nothing. Answers all she chose. Refuses as saving her add-ons does. Joins the transaction of `db`.
+ * Adds an add-on to the visit's choices, beside the others, without moving the patient to another step. Repeating it changes nothing. The
+ * code in `coupons.hers` goes on the order; the offer's code only when there is none, and it is ignored when it has ended or was used.
+ * Resolves with all choices. Refuses as saving the add-ons does. Joins the transaction of `db`.
  */
 export function addAddonChoice(
   services: Deps,
@@ -62,7 +63,7 @@ export function addAddonChoice(
       ({ step, productid }) => step === addonStep && productid !== choice.productid,
     );
     const saved = await saveChoice(txServices, before, addonStep, [...others, choice]);
-    // Settled as a change of what she chose before, so that the page of add-ons is not taken for answered.
+    // Advanced as a change of the earlier choice, so that the page of add-ons does not count as answered.
     const { visit } = await advanceVisit(txServices, before, saved, revealStep);
     const code = coupons.hers ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
     const coupon = code === null ? null : await findCoupon(txServices, patientId, code, coupons.hers !== null);
@@ -71,7 +72,7 @@ export function addAddonChoice(
   });
 }
 
-/** The coupon of a code; `asked`: she asked for it, so she is told why she cannot have it. */
+/** The coupon of a code; with `isRequested` the patient entered it and is told why it cannot be used. */
 async function findCoupon(services: Deps, patientId: string, code: string, isRequested: boolean) {
   try {
     return await couponFor(services, patientId, code);

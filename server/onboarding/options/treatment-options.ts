@@ -2,12 +2,12 @@ import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
 import { contraindicatingRule, type Product } from "../screening/screening.ts";
 
-/** A product as it fits her; `fit` as in the contract. */
+/** A product as it fits the patient; `fit` as in the contract. */
 export interface TreatmentOption {
   readonly product: Product;
   readonly fit: "recommended" | "suitable" | "required";
   readonly reasons: readonly string[];
-  /** Ids of the offered products one of which must be taken with it. */
+  /** Ids of the offered products of which one must be taken with it. */
   readonly needs: readonly string[];
   readonly rank: number;
 }
@@ -15,23 +15,23 @@ export interface TreatmentOption {
 export interface TreatmentOptions {
   /** Treatments of step 3, the best strength of each family, best fit first. */
   readonly products: readonly TreatmentOption[];
-  /** Add-ons of step 4, alike. */
+  /** Add-ons of step 4, likewise. */
   readonly addons: readonly TreatmentOption[];
-  /** Left out for her safety: each family once. */
+  /** Left out for the patient's safety, each family once. */
   readonly withheld: readonly { readonly name: string; readonly reason: string }[];
 }
 
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
-/** A clinician's preference outweighs any taste; her chosen form outweighs the usual order of forms. */
+/** A clinician's preference outweighs any taste; the patient's chosen form outweighs the usual order of forms. */
 const rankBonus = { clinicianPrefers: 100, sheChose: 50 } as const;
 
-/** Whether she may have the product at all. */
+/** Whether the patient may have the product at all. */
 export const isEligible = (content: ClinicalContent, known: Facts, product: Product): boolean =>
   !contraindicatingRule(content, known, product) &&
   (product.suitableif === undefined || evaluateCondition(product.suitableif, known));
 
-/** What her answers allow, ranked. `form` is the form of treatment she asked for, or null. */
+/** What the answers allow, ranked. `form` is the form of treatment the patient asked for, or null. */
 export function rankTreatmentOptions(content: ClinicalContent, known: Facts, form: string | null): TreatmentOptions {
   const { products } = content.catalogue;
   const preferred = new Set(
@@ -55,7 +55,7 @@ export function rankTreatmentOptions(content: ClinicalContent, known: Facts, for
 }
 
 interface RankedProduct extends Omit<TreatmentOption, "fit" | "needs"> {
-  /** Something she told us speaks against it. */
+  /** Something in the answers speaks against it. */
   readonly unwanted: boolean;
 }
 
@@ -78,7 +78,7 @@ function rankProduct(
   };
 }
 
-/** `required` when another offer of hers needs it beside; `recommended` for the first of its kind that her answers speak for. */
+/** `required` when another offered product needs it beside; `recommended` for the first of its kind that the answers speak for. */
 function toTreatmentOption(
   content: ClinicalContent,
   known: Facts,
@@ -99,7 +99,7 @@ function toTreatmentOption(
   return { product, rank: productRank, fit: recommended ? "recommended" : "suitable", reasons, needs };
 }
 
-/** The offers that fulfil what `product` requires beside it. */
+/** The offered products that fulfil what `product` requires beside it. */
 function requiredProductIds(
   { requirements }: ClinicalContent,
   known: Facts,

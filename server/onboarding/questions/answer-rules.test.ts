@@ -40,7 +40,7 @@ describe("§3 answers by type", () => {
       { answer: "4" },
       storedAnswer("4"),
     ],
-  ])("a fitting answer is kept in one form (%#)", (askedQuestion, given, result) => {
+  ])("a fitting answer is stored in one form (%#)", (askedQuestion, given, result) => {
     expect(checkAnswer(askedQuestion, given)).toEqual(result);
   });
 

@@ -16,7 +16,7 @@ const chooseText = "Please choose one of the answers.";
 const invalid = (problem: string, field: "answer" | "others" = "answer") => ({ problem, field });
 const textAnswer = (value: string) => ({ answer: { value, others: null } });
 
-/** An answer checked against its question and brought into the kept form, or the sentence for her about it. */
+/** Checks an answer against its question: the answer in the form it is stored in, or a sentence for the patient about what is wrong. */
 export function checkAnswer(
   question: CheckableQuestion,
   { answer, others }: Pick<Answer, "answer" | "others">,
@@ -105,7 +105,10 @@ function isDay(text: string): boolean {
   );
 }
 
-/** Sent answers checked one by one: those fit to be kept, and what is wrong with the others. `foreign` is said of a question not `asked`. */
+/**
+ * Checks sent answers one by one: those fit to be stored, and what is wrong with the others. `foreign` is the message for a question not
+ * `asked`.
+ */
 export function checkAnswers(
   { questionnaire }: Pick<Content, "questionnaire">,
   sent: readonly Answer[],
@@ -130,7 +133,7 @@ export function checkAnswers(
   return { given, issues };
 }
 
-/** What is said of sent answers whose questions are not open. */
+/** Issues of sent answers whose questions are not open. */
 export const notOpenIssues = (sent: readonly Answer[], open: readonly OpenQuestion[]): FieldIssue[] =>
   sent.flatMap(({ questionid }, index) =>
     open.some(({ question }) => question.id === questionid)

@@ -15,7 +15,7 @@ export interface SummaryLine {
 
 type Question = Content["questionnaire"]["questions"][number];
 
-/** What she answered to the questions open for her, in the words of the content: to print, and for the doctor. */
+/** The patient's answers to the open questions, in the words of the content: to print, and for the doctor. */
 export function answerSummary(open: readonly OpenQuestion[], answers: GivenAnswers): SummaryLine[] {
   return open.flatMap(({ question }) => {
     const given = answers[question.id];
@@ -40,7 +40,7 @@ function answerText(question: Question, value: string | readonly string[]): stri
   return question.unit && text !== "" ? `${text} ${question.unit}` : text;
 }
 
-/** The stopped visit with what she answered, to print and take to a doctor; `wrong_state` for a visit that goes on. */
+/** The stopped visit with the patient's answers, to print and take to a doctor; `wrong_state` for a visit that was not stopped. */
 export async function presentStoppedVisit(services: Deps, patientId: string) {
   const record = await requireVisitRecord(services.db, patientId);
   if (record.stopRuleId === null || record.stoppedAt === null) throw new Refusal("wrong_state");

@@ -1,6 +1,6 @@
 import type { FactValue } from "#content/logic/conditions.ts";
 
-/** An answer as kept: `value` is an option id, a list of them, or text; empty for “left empty on purpose”. */
+/** An answer as stored: `value` is an option id, a list of them, or text; empty for “left empty on purpose”. */
 export interface GivenAnswer {
   readonly value: string | readonly string[];
   readonly others: string | null;
@@ -15,6 +15,6 @@ export const valuesOf = (answers: GivenAnswers): Record<string, FactValue> =>
 const sameAnswer = (a: GivenAnswer | undefined, b: GivenAnswer): boolean =>
   a !== undefined && a.others === b.others && JSON.stringify(a.value) === JSON.stringify(b.value);
 
-/** Those of `given` that differ from the answers kept. */
+/** The answers of `given` that differ from the stored ones. */
 export const changedAnswers = (stored: GivenAnswers, given: GivenAnswers): GivenAnswers =>
   Object.fromEntries(Object.entries(given).filter(([id, answer]) => !sameAnswer(stored[id], answer)));

@@ -2,7 +2,7 @@ import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import type { GivenAnswers } from "./answers.ts";
 import type { OpenQuestion } from "../visit/assess.ts";
 
-/** The screens of open questions, in their order, with her answers. */
+/** The screens of open questions, in their order, with the patient's answers. */
 export function presentQuestionScreens(open: readonly OpenQuestion[], answers: GivenAnswers): QuestionScreen[] {
   return [...Map.groupBy(open, ({ screen }) => screen)].map(([screen, members]) => ({
     id: screen.id,

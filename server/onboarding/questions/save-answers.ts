@@ -9,7 +9,7 @@ import { type VisitInProgress } from "../visit/in-progress.ts";
 import type { Visit } from "../visit/visit.ts";
 import { insertAnswers } from "../visit/visit-queries.ts";
 
-/** Keeps answers of one step, all or none. None at all means “go on”: what may stay empty is kept as left empty. */
+/** Saves the answers of one step, all or none. None at all means “go on”: what may stay empty is stored as left empty. */
 export async function saveAnswers(
   services: TxServices,
   before: VisitInProgress,

@@ -13,7 +13,7 @@ export interface Details {
   readonly birthday?: string | undefined;
 }
 
-/** Keeps state and birthday (`YYYY-MM-DD`); another birthday voids a match of her identity. */
+/** Saves state and birthday (`YYYY-MM-DD`); another birthday voids an identity match. */
 export async function saveDetails(services: TxServices, { visit }: VisitInProgress, details: Details): Promise<Visit> {
   const { record, patient } = visit;
   const { state = patient.state, birthday = patient.birthday } = details;

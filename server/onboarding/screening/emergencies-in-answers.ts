@@ -4,7 +4,7 @@ import { emergencyFromStop, reportEmergency, detectEmergency } from "#server/eme
 import type { GivenAnswers } from "../questions/answers.ts";
 import { presentStop, type Rule } from "./screening.ts";
 
-/** What of these answers was written, not chosen. */
+/** The free text in these answers, without chosen options. */
 function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: GivenAnswers): string {
   const textQuestionIds = new Set(
     questionnaire.questions.flatMap(({ id, answertype }) => (answertype === "text" ? [id] : [])),
@@ -18,11 +18,11 @@ function freeTextOf({ questionnaire }: Pick<Content, "questionnaire">, answers: 
     .join("\n");
 }
 
-/** What the words of these answers tell that cannot wait; null: nothing. */
+/** The emergency that the words of these answers tell of; null when there is none. */
 export const emergencyInAnswers = (content: Content, answers: GivenAnswers) =>
   detectEmergency(content, freeTextOf(content, answers));
 
-/** Reports what changed answers tell that cannot wait: in words, and by rules on emergencies they hit for the first time. */
+/** Reports emergencies in changed answers: in the patient's words, and by emergency rules that are hit for the first time. */
 export async function reportEmergencyInAnswers(
   services: TxServices,
   patientId: string,

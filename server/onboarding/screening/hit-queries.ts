@@ -1,7 +1,10 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Rule } from "./screening.ts";
 
-/** Records rules that hold; a rule is recorded once and stays, whatever she changes later. Returns those recorded now. */
+/**
+ * Records rules that hold; a rule is recorded once and stays, whatever the patient changes later. Returns those recorded for the first
+ * time.
+ */
 export async function recordHits(
   tx: Tx,
   visit: { readonly patientId: string; readonly contentVersion: string; readonly now: Date },
@@ -26,7 +29,7 @@ export async function recordHits(
   return hits.filter((rule) => insertedRuleIds.has(rule.id));
 }
 
-/** Every rule her answers ever hit, in the order they did. */
+/** Every rule the patient's answers ever hit, in the order of the hits. */
 export const recordedHits = (db: Database, patientId: string) =>
   db
     .selectFrom("screening_hit")

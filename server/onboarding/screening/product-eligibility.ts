@@ -14,7 +14,7 @@ import { findVisitRecord } from "../visit/record-queries.ts";
 
 type Parts = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
-/** A rule her answers hit, and whether it speaks about one of the products asked about. */
+/** A rule the answers hit, and whether it is about one of the products in question. */
 export interface FittingFlag {
   readonly ruleid: string;
   readonly outcome: Rule["outcome"];
@@ -23,20 +23,23 @@ export interface FittingFlag {
   readonly ofProduct: boolean;
 }
 
-/** What her answers, as they are now, say of products she may get besides. */
+/** What the patient's current answers say about further products. */
 export interface Fitting {
   readonly status: "PENDING" | "DONE";
   /** A STOP or an emergency ended the visit, or would end it now. */
   readonly stopped: boolean;
-  /** What she chose in her visit, by product. */
+  /** Product ids chosen in the visit. */
   readonly chosen: readonly string[];
-  /** The step of the visit she has come to. */
+  /** Whether the patient has reached this step of the visit. */
   readonly reached: (step: number) => boolean;
-  /** Whether a condition of the content holds for her. */
+  /** Whether a condition of the content holds for the patient. */
   readonly holds: (condition: Condition) => boolean;
-  /** Whether she may have `productId` next to `beside`: her answers allow it, none that a rule about it needs is missing, no hormone is doubled. */
+  /**
+   * Whether the patient may have `productId` next to `beside`: the answers allow it, no answer a rule about it needs is missing, no hormone
+   * is doubled.
+   */
   readonly fits: (productId: string, beside: readonly string[]) => boolean;
-  /** The rules her answers hit, with those about these products. */
+  /** The rules the answers hit, including those about these products. */
   readonly flags: (productIds: readonly string[]) => readonly FittingFlag[];
 }
 
@@ -46,7 +49,7 @@ export async function fittingOf(parts: Parts, patientId: string): Promise<Fittin
   return visit ? fittingIn(parts.content, visit, clinicToday(parts)) : null;
 }
 
-/** As `fittingOf`, of a visit; `today` is the day at the clinic. */
+/** As `fittingOf`, for a loaded visit; `today` is the day at the clinic. */
 export function fittingIn(content: Content, visit: Visit, today: string): Fitting {
   const at = assess(content, visit, today);
   const { record } = visit;
@@ -77,7 +80,7 @@ export function fittingIn(content: Content, visit: Visit, today: string): Fittin
   };
 }
 
-/** A rule about the product asks what she was never asked: a question that is open for her and has no answer, because it was added since. */
+/** A rule about the product depends on a question that is open for the patient and has no answer, because it was added since. */
 function misses(content: Content, { open, known }: Assessment, product: Product): boolean {
   const asked = content.rules
     .filter(({ scope }) => scope !== "visit" && scopeCovers(scope, product))
@@ -85,7 +88,7 @@ function misses(content: Content, { open, known }: Assessment, product: Product)
   return open.some(({ question }) => asked.includes(question.id) && known.answers[question.id] === undefined);
 }
 
-/** What is known, with these products instead of those she chose in her visit. */
+/** The known facts, with these products instead of those chosen in the visit. */
 export const withProducts = (known: Facts, products: readonly Product[]): Facts => ({
   ...known,
   facts: {
@@ -98,17 +101,17 @@ export const withProducts = (known: Facts, products: readonly Product[]): Facts 
 const named = (content: Pick<Content, "catalogue">, ids: readonly string[]): Product[] =>
   content.catalogue.products.filter(({ productid }) => ids.includes(productid));
 
-/** What a patient's answers of now say against a product. */
+/** What a patient's current answers say against a product. */
 interface Contraindications {
-  /** Why she may not have it at all, for the practice; null when she may. */
+  /** Why the patient may not have it at all, for the practice; null when they may. */
   readonly stop: string | null;
   /** Rules a doctor has to weigh, with the note to the doctor. */
   readonly warnings: readonly { readonly ruleid: string; readonly note: string }[];
-  /** Why it does not go with the rest of her treatment; null when it does. */
+  /** Why it does not go with the rest of the treatment; null when it does. */
   readonly combination: string | null;
 }
 
-/** What speaks against `productId` for her, when `beside` is all else she takes. */
+/** What speaks against `productId` for the patient, when `beside` is everything else they take. */
 export async function contraindicationsFor(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
@@ -116,7 +119,7 @@ export async function contraindicationsFor(
 ): Promise<Contraindications> {
   const { content } = services;
   const record = await findVisitRecord(services.db, patientId);
-  if (!record) return { stop: "She has answered no questions.", warnings: [], combination: null };
+  if (!record) return { stop: "The patient has answered no questions.", warnings: [], combination: null };
   const visit = await loadVisit(services, record);
   const { known } = assess(content, visit, clinicToday(services));
   const all = productsOfChoices(
@@ -129,7 +132,7 @@ export async function contraindicationsFor(
   const stopRule =
     stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
   return {
-    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "Her visit was stopped for her safety.",
+    stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "The visit was stopped for the patient's safety.",
     warnings: hits
       .filter(
         ({ outcome, scope, prefer }) =>
@@ -140,15 +143,15 @@ export async function contraindicationsFor(
   };
 }
 
-/** A rule on her whole visit that prefers another form than the product has. */
+/** A rule on the whole visit that prefers another form than the product has. */
 const prefersOtherForm = (prefer: string | undefined, product: { readonly form: string } | undefined): boolean =>
   prefer !== undefined && product !== undefined && prefer !== product.form;
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
 
 /**
- * What belongs together for a patient by the answers of now: a progestogen beside estrogen where there is a uterus. What nobody asked is
- * taken for the answer that asks for more.
+ * What a patient has to combine by their current answers: a progestogen beside estrogen where there is a uterus. A question without an
+ * answer counts as the answer that requires more.
  */
 export async function combinationRequirementsOf(services: Deps, patientId: string): Promise<Content["requirements"]> {
   const { content } = services;

@@ -103,7 +103,7 @@ describe("STOP", () => {
     expect(published.summary).toMatch(/only the bearer says whose visit it is/);
   });
 
-  test("a visit that goes on has nothing to reject", async () => {
+  test("a visit that was not stopped has nothing to reject", async () => {
     const { token } = await patientIn("C");
     const { status, problem } = await server.call(onboarding.reject, { body: {} }, { token });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
@@ -116,7 +116,7 @@ describe("emergency signs", () => {
     ["stroke signs", { safety_signs: ["stroke_signs"] }, "tel:911"],
     ["leg clot signs", { safety_signs: ["leg_clot"] }, "tel:911"],
     ["suicidal thoughts", { safe_thoughts: "now" }, "tel:988"],
-  ])("%s show where to get help at once", async (_, answers, href) => {
+  ])("%s: the patient is shown where to get help at once", async (_, answers, href) => {
     const patient = await patientIn("C");
     await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
     const saved = await answerStep(server, patient, answers);
@@ -140,7 +140,7 @@ describe("product reveal", () => {
     expect(doctor.credentials).toContain("OB/GYN");
   });
 
-  test("a form asked for comes first; an unknown one is refused", async () => {
+  test("a requested form comes first; an unknown one is refused", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 3, answers: { preferred_form: "no_preference" } });
     const { ok } = await server.call(
@@ -185,7 +185,7 @@ describe("product reveal", () => {
     expect(families((await reveal(patient)).addons)).not.toContain("tretinoin_cream");
   });
 
-  test("a clinician's preference puts the patch first whatever she likes", async () => {
+  test("a clinician's preference puts the patch first whatever the patient likes", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, {
       until: 3,
@@ -200,7 +200,7 @@ describe("choosing", () => {
   const capsule = { productid: "progesterone_capsule_100", pricingid: "progesterone_capsule_100_1m" };
   const tablet = { productid: "estradiol_tablet_1", pricingid: "estradiol_tablet_1_1m" };
 
-  test("with a uterus estrogen is taken with a progestogen only", async () => {
+  test("with a uterus estrogen is accepted only with a progestogen", async () => {
     const patient = await patientIn("C");
     const { token } = patient;
     await answerVisit(server, patient, { until: 3 });
@@ -211,7 +211,7 @@ describe("choosing", () => {
     expect((await putStep(server, patient, 3, { products: [patch, capsule] })).onboarding.onboardingstep).toBe(4);
   });
 
-  test("without a uterus estrogen is taken alone", async () => {
+  test("without a uterus estrogen is accepted alone", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 3, answers: { uterus: "removed" } });
     expect((await putStep(server, patient, 3, { products: [patch] })).onboarding.onboardingstep).toBe(4);
@@ -247,7 +247,7 @@ describe("choosing", () => {
     expect(status).toBe(400);
   });
 
-  test("a changed answer drops what it withholds, says so and leads back to the choice", async () => {
+  test("a changed answer drops the products it contraindicates, says so and leads back to the choice", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 6 });
     const saved = await putStep(server, patient, 2.5, { answers: [{ questionid: "allergies", answer: ["peanut"] }] });
@@ -258,7 +258,7 @@ describe("choosing", () => {
 });
 
 describe("reveal before questions", () => {
-  test("answers after the choice are screened: what is withheld is dropped, and she chooses again after the questions", async () => {
+  test("answers after the choice are screened: contraindicated products are dropped, and the patient chooses again after the questions", async () => {
     const patient = await patientIn("F1");
     await putStep(server, patient, 1.5, { state: "CA", birthday: "1974-05-06" });
     await answerVisit(server, patient, { until: 2 });
@@ -277,7 +277,7 @@ describe("reveal before questions", () => {
     expect((await answerVisit(server, patient)).onboardingstep).toBe(6);
   });
 
-  test("questions go on before she chooses again, and the choice stays open to look at", async () => {
+  test("questions go on before the patient chooses again, and the choice can still be viewed", async () => {
     const patient = await patientIn("F1");
     await answerVisit(server, patient, { until: 2.2, products: ["estradiol_patch_0_05"] });
     const saved = await putStep(server, patient, 2.2, { answers: [{ questionid: "uterus", answer: "present" }] });
@@ -286,7 +286,7 @@ describe("reveal before questions", () => {
     expect((await server.call(onboarding.step, { params: { n: 3 } }, { token: patient.token })).status).toBe(200);
     const record = await answerVisit(server, patient, { until: 3 });
     expect(record.onboardingstep).toBe(3);
-    expect(record.steps.indexOf(3), "the questions lie behind her").toBeGreaterThan(record.steps.indexOf(2));
+    expect(record.steps.indexOf(3), "the questions lie before the choice").toBeGreaterThan(record.steps.indexOf(2));
   });
 
   test("a STOP after the choice sells nothing", async () => {
@@ -300,7 +300,7 @@ describe("reveal before questions", () => {
 });
 
 describe("what the doctor reads", () => {
-  test("clinician rules let her go on, tell her once, and flag the visit even when she changes the answer", async () => {
+  test("clinician rules let the patient go on, notify once, and flag the visit even when the answer changes", async () => {
     const patient = await patientIn("C");
     await answerVisit(server, patient, { until: 2.4 });
     const saved = await putStep(server, patient, 2.3, { answers: [{ questionid: "conditions", answer: ["lupus"] }] });

@@ -6,7 +6,10 @@ import { errorMessage } from "#contract/http/errors.ts";
 export type Rule = Content["rules"][number];
 export type Product = Content["catalogue"]["products"][number];
 
-/** The rules that hold now, in the order of the content: emergencies first. Those on products only if she chose one, or if they withhold one. */
+/**
+ * The rules that hold, in the order of the content, where emergencies come first. A rule on products counts only if one of them was chosen
+ * or the rule contraindicates them.
+ */
 export function screeningHits(content: Pick<Content, "rules">, known: Facts, chosen: readonly Product[]): Rule[] {
   return content.rules.filter(
     (rule) =>
@@ -23,7 +26,7 @@ export function stopRuleOf(hits: readonly Rule[]): Rule | null {
   return endingRules.find((rule) => rule.outcome === "EMERGENCY") ?? endingRules[0] ?? null;
 }
 
-/** The rule that withholds a product from her, if one does. */
+/** The rule that contraindicates a product for the patient, if one does. */
 export function contraindicatingRule(
   content: Pick<Content, "rules">,
   known: Facts,
@@ -38,13 +41,13 @@ export function contraindicatingRule(
   );
 }
 
-/** Sentences for her about rules that were hit for the first time. */
+/** Sentences for the patient about rules that were hit for the first time. */
 export const screeningNotices = (firstHits: readonly Rule[]): string[] =>
   firstHits
     .filter((rule) => rule.outcome === "CLINICIAN" || rule.outcome === "INFO")
     .map((rule) => `${rule.title}. ${rule.text}`);
 
-/** A recorded stop as shown; it holds even when the content no longer has its rule. */
+/** A recorded stop as shown; it holds even when the content does not have its rule any more. */
 export function presentStop(content: Pick<Content, "rules">, ruleId: string): ScreeningStop {
   const rule = content.rules.find((each) => each.id === ruleId);
   return {

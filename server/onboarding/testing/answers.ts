@@ -11,7 +11,7 @@ type AnswerInput = Pick<Answer, "answer" | "others">;
 /** Answers to use instead of the safe ones, by question id. */
 export type Overrides = Readonly<Record<string, AnswerInput["answer"] | AnswerInput>>;
 
-/** Options that mean “nothing of the kind”, in the order they are preferred. */
+/** Options that mean “none of these”, in order of preference. */
 const safeOptions = [
   "none",
   "no",
@@ -70,12 +70,12 @@ interface Patient {
   readonly token: string;
 }
 
-/** Her record as it is. */
+/** The patient's current record. */
 export async function readOnboardingRecord(server: TestServer, { token }: Patient): Promise<OnboardingRecord> {
   return (await server.call(onboarding.record, {}, { token })).ok;
 }
 
-/** Saves a step and expects it to be taken. */
+/** Saves a step and expects success. */
 export async function putStep(
   server: TestServer,
   { token }: Patient,
@@ -90,7 +90,7 @@ export async function putStep(
 type Body = z.input<NonNullable<(typeof onboarding)["saveStep"]["body"]>>;
 const bodyOf = (body: Body): Body => body;
 
-/** Answers every open question of her present step, and those they open, until the step is behind her or the visit is stopped. */
+/** Answers every open question of the current step, and those they open, until the step is complete or the visit is stopped. */
 export async function answerStep(
   server: TestServer,
   patient: Patient,
@@ -110,7 +110,7 @@ export async function answerStep(
     if (saved.stop) return saved;
     view = saved.view;
   }
-  // Everything was answered before, in another order of the steps: she only goes on.
+  // Everything was answered before, in another order of the steps: the patient only goes on.
   return saved ?? (view ? putStep(server, patient, view.step, {}) : null);
 }
 
@@ -119,14 +119,14 @@ export interface VisitOptions {
   readonly state?: string;
   readonly birthday?: string;
   readonly ssn?: string;
-  /** Product ids to take at step 3; what is recommended or required first otherwise. */
+  /** Product ids to choose at step 3; by default, what is recommended or required first. */
   readonly products?: readonly string[];
-  /** Stops when this step is her present one. */
+  /** Stops when this is the current step. */
   readonly until?: number;
 }
 
 /**
- * Takes a new patient through her visit the way her flow goes, answering safely, up to `until` (6, checkout, when not given). Stops where
+ * Takes a new patient through the visit in the order of their flow, answering safely, up to `until` (6, checkout, by default). Stops where
  * a rule stops the visit.
  */
 export async function answerVisit(
@@ -140,7 +140,7 @@ export async function answerVisit(
     if (record.stop || record.onboardingstatus === "DONE" || record.onboardingstep === until) return record;
     await completeStep(server, patient, record.onboardingstep, options);
   }
-  throw new Error("The visit does not come to an end");
+  throw new Error("The visit did not come to an end");
 }
 
 async function completeStep(server: TestServer, patient: Patient, step: number, options: VisitOptions): Promise<void> {

@@ -19,7 +19,7 @@ export const addressBody = {
   zipcode: "93701",
 };
 
-/** Takes a patient to step 7: visit answered, address and card on file, consents given. `card` null puts none on file. */
+/** Takes a patient to step 7: visit answered, address and card on file, consents given. `card: null` puts none on file. */
 export async function readyToPay(
   server: TestServer,
   patient: Patient,
@@ -35,12 +35,12 @@ export async function readyToPay(
   return { shippingid: address.ok.id, totalamount: await quotedTotal(server, patient) };
 }
 
-/** The total she is shown, in dollars. */
+/** The total the patient is shown, in dollars. */
 export async function quotedTotal(server: TestServer, { token }: Patient): Promise<number> {
   return (await server.call(store.computeTax, { body: {} }, { token })).ok.ordersummary.totalamount;
 }
 
-/** Pays and finishes: the answer to step 7. */
+/** Pays and finishes the visit; resolves with the answer to step 7. */
 export async function pay(server: TestServer, { token }: Patient, totalamount: number, key?: string) {
   return server.call(
     onboarding.saveStep,
@@ -49,7 +49,7 @@ export async function pay(server: TestServer, { token }: Patient, totalamount: n
   );
 }
 
-/** Places the order as step 7 does, and stops there, as a server that is killed. */
+/** Places the order as step 7 does and stops there, as a killed server would. */
 export async function crashAfterPayment(server: TestServer, patient: TestPatient, key: string) {
   const { totalamount } = await readyToPay(server, patient);
   const basket = await visitBasket(server.services, patient.id);

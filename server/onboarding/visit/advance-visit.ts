@@ -23,9 +23,9 @@ export interface AdvancedVisit extends VisitInProgress {
 const hrtCategories: readonly string[] = ["systemic_estrogen", "progestogen", "vaginal_estrogen"];
 
 /**
- * After `visit` was changed at `step`: screens it again, drops what she may no longer have, stops the visit where a rule says so, and
- * moves her on when the step is complete. An emergency that the answers tell of is reported. `before` is the visit before the change. In the
- * transaction of the change.
+ * Settles a visit that was changed at `step`, in the transaction of the change: screens it again, drops contraindicated choices, stops the
+ * visit where a rule says so, moves the patient on when the step is complete, and reports an emergency in the answers. `before` is the
+ * visit before the change.
  */
 export async function advanceVisit(
   services: TxServices,
@@ -86,7 +86,7 @@ export async function advanceVisit(
   };
 }
 
-/** The visit with its record as it is written now. */
+/** The visit with its record as it is written. */
 function withUpdatedRecord(
   content: Content,
   visit: Visit,
@@ -111,7 +111,7 @@ function withUpdatedRecord(
   return { visit: { ...visit, record: { ...record, step: assessment.current } }, at: assessment };
 }
 
-/** Splits her choices into those she may keep and those withheld now, with a sentence about each of these. */
+/** Splits the choices into those that may stay and those dropped, with a sentence about each of the latter. */
 function rescreenChoices(content: Content, { known }: Assessment, choices: readonly VisitChoice[]) {
   const kept: VisitChoice[] = [];
   const dropped: { readonly productid: string; readonly notice: string }[] = [];
@@ -130,7 +130,7 @@ function rescreenChoices(content: Content, { known }: Assessment, choices: reado
   return { kept, dropped };
 }
 
-/** Why a choice that stood before has to be made again, if it has to. */
+/** Why an earlier choice has to be made again, if it has to. */
 function lostChoiceNotices(
   content: Content,
   before: VisitInProgress,

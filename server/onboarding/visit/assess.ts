@@ -21,17 +21,17 @@ import type { Visit } from "./visit.ts";
 
 export type OpenQuestion = ReturnType<typeof openQuestions>["open"][number];
 
-/** What follows from a visit as it is: nothing here is stored, all of it is computed from the content. */
+/** What follows from the state of a visit: nothing here is stored, all of it is computed from the content. */
 export interface Assessment {
   readonly flow: Flow;
-  /** Her open answers and the facts conditions may ask about. */
+  /** The open answers and the facts that conditions may ask about. */
   readonly known: Facts;
   readonly open: readonly OpenQuestion[];
   readonly hits: readonly Rule[];
   readonly openness: ConditionalSteps;
   readonly walk: StepProgress;
   readonly current: number;
-  /** She chose before she was asked, and her choice no longer fits: she chooses again after the questions. */
+  /** The patient chose before the questions, and the choice does not fit the answers: it is made again after the questions. */
   readonly choosesAgain: boolean;
 }
 
@@ -80,7 +80,7 @@ export function assess(content: Content, visit: Visit, today: string): Assessmen
   };
 }
 
-/** Whether all a step asks for is there. */
+/** Whether everything a step asks for is there. */
 function stepFilledPredicate(
   content: Content,
   { record, patient, answers, choices, photos }: Visit,
@@ -115,7 +115,7 @@ function stepFilledPredicate(
   };
 }
 
-/** What she chose at step 3 may be kept as it is. Choosing nothing stands only when there is nothing for her. */
+/** Whether the choices of step 3 may stay. Choosing nothing is valid only when no treatment fits the patient. */
 function areChoicesValid(content: Content, known: Facts, choices: Visit["choices"]): boolean {
   const products = choices.filter(({ step }) => step === 3);
   if (products.length === 0)

@@ -3,13 +3,13 @@ import type { Content } from "#content/loader/load.ts";
 
 export type Flow = Content["flows"][number];
 
-/** The variant a patient walks: the same for ever for one id, spread evenly over the variants of the content. */
+/** The variant a patient goes through: always the same for one id, spread evenly over the variants of the content. */
 export function assignFlow(flows: readonly Flow[], patientId: string): Flow {
   const index = createHash("sha256").update(patientId).digest().readUInt32BE(0) % flows.length;
   return flows[index] ?? firstOf(flows);
 }
 
-/** The flow of a variant; a variant the content no longer has walks the first one. */
+/** The flow of a variant; the first flow for a variant the content does not have. */
 export const flowOf = (flows: readonly Flow[], variant: string | null): Flow =>
   flows.find((flow) => flow.variant === variant) ?? firstOf(flows);
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("§3 flow variants", () => {
-  test.each(flowVariants)("%s is walked from sign-up to checkout in the order of its content", async (variant) => {
+  test.each(flowVariants)("%s leads from sign-up to checkout in the order of its content", async (variant) => {
     const patient = await server.newPatient();
     await server.call(onboarding.overrideFlow, { body: { flow_variant: variant } }, { token: patient.token });
     const record = await answerVisit(server, patient);
@@ -48,7 +48,7 @@ describe("§3 flow variants", () => {
       expect(shown).toMatchObject({ redesign: false, flow_variant: "Z9" });
       expect(await presentVisitRecord(services, { ...record, variant: "C" })).toMatchObject({ redesign: true });
     });
-    test.each([null, "X"])("is off with variant %j, which nobody knows", async (variant) => {
+    test.each([null, "X"])("is off with the unknown variant %j", async (variant) => {
       expect(await redesignOf(variant)).toEqual({ redesign: false, flow_variant: null });
     });
     test("is on for one of the list", async () => {
@@ -56,7 +56,7 @@ describe("§3 flow variants", () => {
     });
   });
 
-  test("the progress never goes back on the way", async () => {
+  test("the progress never decreases on the way", async () => {
     const patient = await server.newPatient();
     const seen: number[] = [];
     for (
@@ -74,14 +74,14 @@ describe("§3 flow variants", () => {
     expect(Math.max(...seen)).toBeLessThan(1);
   });
 
-  test("the variant of a patient is the same at every look and one of the content's", async () => {
+  test("the variant of a patient is the same at every read and one of the content's", async () => {
     const patient = await server.newPatient();
     const [first, second] = [await readOnboardingRecord(server, patient), await readOnboardingRecord(server, patient)];
     expect(first.flow_variant).toBe(second.flow_variant);
     expect(flowVariants).toContain(first.flow_variant);
   });
 
-  test("the flow switcher keeps her answers and finds her place in the other order", async () => {
+  test("the flow switcher keeps the answers and finds the patient's place in the other order", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
@@ -93,7 +93,7 @@ describe("§3 flow variants", () => {
     expect(view.screens.every((screen) => screen.complete)).toBe(true);
   });
 
-  test("a variant nobody knows is refused", async () => {
+  test("an unknown variant is refused", async () => {
     const { token } = await server.newPatient();
     const { status, problem } = await server.call(
       onboarding.overrideFlow,
@@ -119,7 +119,7 @@ describe("§2.2 going through the steps", () => {
     expect(saved.interstitial).toMatchObject({ type: 1, messagetype: null });
   });
 
-  test("state and birthday may come one after the other", async () => {
+  test("state and birthday may be saved one after the other", async () => {
     const patient = await server.newPatient();
     expect((await putStep(server, patient, 1.5, { state: "IA" })).onboarding).toMatchObject({
       state: "IA",
@@ -157,7 +157,7 @@ describe("§2.2 going through the steps", () => {
     },
   );
 
-  test("the product reveal is ahead of a patient who did not answer, in a flow that asks first", async () => {
+  test("the product reveal is ahead of a patient who has not answered, in a flow that asks first", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
@@ -183,7 +183,7 @@ describe("§2.2 going through the steps", () => {
     expect((await server.call(onboarding.step, { params: { n: 2.8 } }, { token: patient.token })).status).toBe(404);
   });
 
-  test("she goes back and changes an answer, and is where she was afterwards", async () => {
+  test("a patient who goes back and changes an answer returns to the step they came from", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
@@ -197,7 +197,7 @@ describe("§2.2 going through the steps", () => {
     expect(weight?.answer).toBe("172");
   });
 
-  test("a changed answer that raises a clarification leads to step 3.1 and from there back to where she was", async () => {
+  test("a changed answer that raises a clarification leads to step 3.1 and from there back to the earlier step", async () => {
     const patient = await server.newPatient();
     const { token } = patient;
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
@@ -222,7 +222,7 @@ describe("§2.2 going through the steps", () => {
     expect(ok.onboarding.onboardingstep).toBe(2.3);
   });
 
-  test("nobody goes back to making the account", async () => {
+  test("the account step cannot be gone back to", async () => {
     const { token } = await server.newPatient();
     expect((await server.call(onboarding.previousStep, { params: { n: 1.5 } }, { token })).status).toBe(404);
   });

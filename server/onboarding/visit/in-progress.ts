@@ -12,25 +12,25 @@ import { stepAccess } from "./steps.ts";
 
 export type Deps = Services & { readonly db: Database };
 
-/** A visit that goes on, and where she is in it. */
+/** A visit in progress, and where the patient is in it. */
 export interface VisitInProgress {
   readonly visit: Visit;
   readonly at: Assessment;
 }
 
-/** Her record; `not_found` for a patient who never began a visit. */
+/** The patient's record; `not_found` for a patient who never began a visit. */
 export async function requireVisitRecord(db: Database, patientId: string): Promise<VisitRecord> {
   const record = await findVisitRecord(db, patientId);
   if (!record) throw new Refusal("not_found");
   return record;
 }
 
-/** Her visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+/** The patient's visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
 export async function loadVisitInProgress(services: Deps, patientId: string): Promise<VisitInProgress> {
   return assessInProgress(services, await requireVisit(services, patientId));
 }
 
-/** The visit of a patient, wherever it is; `not_found` for one who never began it. */
+/** The visit of a patient in any state; `not_found` for a patient who never began one. */
 export async function requireVisit(services: Deps, patientId: string): Promise<Visit> {
   const visit = await findVisit(services, patientId);
   if (!visit) throw new Refusal("not_found");
@@ -45,7 +45,10 @@ export async function lockVisitInProgress(services: TxServices, patientId: strin
   return assessInProgress(services, await loadVisit(services, record));
 }
 
-/** As `lockVisitInProgress`, to change what is paid for. `payment_pending` while it is being paid: the order is made of what she chose before. */
+/**
+ * As `lockVisitInProgress`, to change what is paid for. `payment_pending` during a payment, since the order was placed for the earlier
+ * choices.
+ */
 export async function lockUnpaidVisit(services: TxServices, patientId: string): Promise<VisitInProgress> {
   const progress = await lockVisitInProgress(services, patientId);
   await requireUnpaid(services.db, progress.visit.record);
@@ -58,12 +61,12 @@ export async function requireUnpaid(
   { patientId, payingSince: paymentStartedAt }: VisitRecord,
 ): Promise<void> {
   if (await liveOnboardingOrder(db, patientId)) throw new Refusal("payment_pending");
-  // Between the note that a payment begins and its order there is none; a job clears the note of a request that died there.
+  // There is no order between the note that a payment begins and its placing; a job clears the note of a request that died there.
   if (paymentStartedAt !== null && !(await hasOnboardingAttemptSince(db, patientId, paymentStartedAt)))
     throw new Refusal("payment_pending");
 }
 
-/** The visit with where it is. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
+/** Assesses a visit. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
 export function assessInProgress(services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress {
   requireInProgress(visit.record);
   return { visit, at: assess(services.content, visit, clinicToday(services)) };
@@ -74,7 +77,7 @@ function requireInProgress({ status, stopRuleId }: VisitRecord): void {
   if (stopRuleId !== null) throw new Refusal("visit_stopped");
 }
 
-/** Refuses a step that is ahead of her (`step_ahead`), none of hers (`not_found`), or closed to her state. */
+/** Refuses a step ahead of the patient (`step_ahead`), one not in their visit (`not_found`), and one closed in their state. */
 export function requireStep(
   content: Pick<Content, "states">,
   { visit, at: assessment }: VisitInProgress,

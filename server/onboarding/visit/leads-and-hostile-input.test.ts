@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("POST /patient/base", () => {
-  test("known and unknown e-mails get the same answer, and are kept sealed", async () => {
+  test("known and unknown e-mails get the same answer and are stored sealed", async () => {
     const patient = await server.newPatient();
     const known = await server.call(onboarding.collectEmail, { body: { email: patient.email } });
     const unknown = await server.call(
@@ -25,20 +25,20 @@ describe("POST /patient/base", () => {
     expect(leads.length).toBe(2);
     expect(leads.some(({ email_sealed }) => Buffer.from(email_sealed).includes("example.com"))).toBe(false);
   });
-  test("the same e-mail again is one lead, and it goes after 30 days", async () => {
+  test("the same e-mail again is one lead, deleted after 30 days", async () => {
     await server.call(onboarding.collectEmail, { body: { email: "Nobody@Example.com" } });
     await deleteExpiredLeads(server.services.db, new Date(server.clock.now().getTime() + 29 * 86_400_000));
     expect((await server.services.db.selectFrom("lead").select("created_at").execute()).length).toBe(2);
     await deleteExpiredLeads(server.services.db, new Date(server.clock.now().getTime() + 31 * 86_400_000));
     expect(await server.services.db.selectFrom("lead").select("created_at").execute()).toEqual([]);
   });
-  test("what is no e-mail is refused at its field", async () => {
+  test("an invalid e-mail is refused at its field", async () => {
     const { status, problem } = await server.call(onboarding.collectEmail, { body: { email: "no" } });
     expect([status, problem.details?.fields?.[0]?.path]).toEqual([400, "email"]);
   });
 });
 
-test("the flow switcher exists outside production only", async () => {
+test("the flow switcher works outside production only", async () => {
   const { id } = await server.newPatient();
   const production = { ...server.services, config: { ...server.services.config, demo: false } };
   expect(() => overrideFlow(production, id, "C")).toThrow(Refusal);
@@ -50,7 +50,7 @@ describe("hostile input", () => {
     ["an answer without its question", { answers: [{ answer: "x" }] }],
     ["a prototype", { answers: [{ questionid: "__proto__", answer: "x" }] }],
     ["a question of another step", { answers: [{ questionid: "liver", answer: "no" }] }],
-    ["a question that is not asked with her answers", { answers: [{ questionid: "constructor", answer: "x" }] }],
+    ["a question that is not asked with these answers", { answers: [{ questionid: "constructor", answer: "x" }] }],
     [
       "a question twice",
       {
@@ -63,7 +63,7 @@ describe("hostile input", () => {
     ["an endless text", { answers: [{ questionid: "safe_thoughts", answer: "x".repeat(2001) }] }],
     ["an unknown part", { admin: true }],
     ["a product", { products: [] }],
-  ])("%s is refused, nothing is kept", async (_, body) => {
+  ])("%s is refused, nothing is stored", async (_, body) => {
     const { token, id } = await server.newPatient();
     await server.call(onboarding.overrideFlow, { body: { flow_variant: "C" } }, { token });
     await server.call(

@@ -10,7 +10,7 @@ export interface Lead {
 
 const leadRetentionMs = 30 * 24 * 3_600_000;
 
-/** Keeps an e-mail typed before the account exists, sealed. The accounts are never asked, so nothing can be learned about them. */
+/** Stores an e-mail typed before the account exists, sealed. Accounts are not looked up, so the answer reveals nothing about them. */
 export async function saveLead(
   { db, secrets, clock }: Pick<Services, "db" | "secrets" | "clock">,
   lead: Lead,

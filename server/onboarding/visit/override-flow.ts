@@ -10,7 +10,7 @@ import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
 import { furthestStepIn } from "./steps.ts";
 
-/** The flow switcher: her visit goes on in another variant, with every answer she gave. Outside production only. */
+/** The flow switcher: the visit goes on in another variant, with every answer given so far. Outside production only. */
 export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {
   if (!services.config.demo) throw new Refusal("forbidden");
   return inTransaction(services.db, async (tx) => {

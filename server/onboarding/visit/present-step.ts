@@ -17,8 +17,8 @@ import {
 import { questionsOf } from "#content/logic/visit-questions.ts";
 
 /**
- * How far the step is, 0–1: each screen of questions counts one, every other step as one screen. All screens the flow may ask are
- * counted, whether they are open for this patient or not: what opens or closes on the way then never takes the patient back.
+ * How far the step is, 0–1: each screen of questions counts one, every other step counts as one screen. All screens the flow may ask are
+ * counted, open for this patient or not, so that steps opening or closing on the way never lower the progress.
  */
 export function visitCompletion(content: Content, { visit, at: assessment }: VisitInProgress, step: number): number {
   const screensIn = (each: number) => screensOfStep(content, assessment.flow.variant, each);
@@ -30,7 +30,7 @@ export function visitCompletion(content: Content, { visit, at: assessment }: Vis
     sum(slots.slice(0, Math.max(0, position))) + (asksQuestions(step) ? answeredScreensIn(step) : 0);
   return Math.round((completedWeight / sum(slots)) * 1000) / 1000;
 
-  /** Screens of the step that lie before its first open question. */
+  /** The number of the step's screens before its first open question. */
   function answeredScreensIn(ofStep: number): number {
     const next = assessment.open.find(
       ({ screen, question }) =>
@@ -40,7 +40,7 @@ export function visitCompletion(content: Content, { visit, at: assessment }: Vis
   }
 }
 
-/** The steps in their order, the reveal twice where it stands before the questions: after them a choice may be made again. */
+/** The steps in their order, with the reveal twice where it comes before the questions, because a choice may be made again after them. */
 const slotsOf = (order: readonly number[]): readonly number[] =>
   order.indexOf(3) < order.indexOf(2)
     ? [...order.slice(0, order.indexOf(3) + 1), ...withRevealAfterQuestions(order).slice(order.indexOf(3))]
@@ -52,7 +52,7 @@ const screensOfStep = (content: Content, variant: string, step: number): readonl
 
 type View = z.output<typeof StepView>;
 
-/** One step, ready to show, with what was answered before. */
+/** One step, ready to show, with the answers given so far. */
 export function presentStepView(content: Content, { visit, at: assessment }: VisitInProgress, step: number): View {
   const screens = openScreensOfStep(step, { visit, at: assessment });
   const { kind, title, description } = stepKind(step);
@@ -84,7 +84,7 @@ export const checkoutConsents = (content: Pick<Content, "consents">): Consent[] 
 
 const presentConsent = ({ id, version, label, text, required }: Consent) => ({ id, version, label, text, required });
 
-/** The screens of a step that are open for her, with her answers. */
+/** The screens of a step that are open for the patient, with their answers. */
 const openScreensOfStep = (step: number, { visit, at: assessment }: VisitInProgress): QuestionScreen[] =>
   presentQuestionScreens(
     assessment.open.filter(({ screen }) => screen.step === step),

@@ -11,11 +11,11 @@ import { presentStop } from "../screening/screening.ts";
 import { identityStep, openSteps, flowStepOrder, revealStep, withRevealAfterQuestions } from "./steps.ts";
 import type { VisitRecord } from "./visit.ts";
 
-/** The record as the patient's app reads it: her row and her account, nothing of her answers. */
+/** The record as the patient's app reads it: the onboarding row and the account, none of the health answers. */
 export const presentVisitRecord = async (services: Deps | TxServices, record: VisitRecord): Promise<OnboardingRecord> =>
   presentLoadedVisitRecord(services, record, await patientById(services, record.patientId));
 
-/** The same of a patient who was read. */
+/** The same for a loaded patient. */
 export async function presentLoadedVisitRecord(
   services: Deps | TxServices,
   record: VisitRecord,
@@ -63,14 +63,14 @@ function visitRecordView(content: Content, record: VisitRecord, patient: Patient
   };
 }
 
-/** She is back at the reveal that stood before the questions: it stands behind them now, and they are open to go back to. */
+/** The patient is back at the reveal that came before the questions: it comes after them this time, and they are open to go back to. */
 const mustChooseAgain = (order: readonly number[], { step, furthest, status }: VisitRecord): boolean =>
   status === "PENDING" &&
   step === revealStep &&
   order.indexOf(revealStep) < order.indexOf(2) &&
   order.indexOf(furthest) > order.indexOf(revealStep);
 
-/** The step itself, or the first open one behind it when it has closed; identity, when a person's word took the proof away. */
+/** The step itself, or the first open one after it when it has closed; identity, when a person's decision revoked the match. */
 function currentOpenStep(
   order: readonly number[],
   open: readonly number[],

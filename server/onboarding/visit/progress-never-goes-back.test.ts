@@ -15,10 +15,10 @@ const today = "2026-11-23";
 let content: Content;
 beforeAll(async () => void (content = await loadContent()));
 
-/** One variant of each order of steps the content has. */
+/** One variant for each order of steps in the content. */
 const orders = ["C", "F1", "G", "H"] as const;
 
-test("every flow walks in one of these orders", () => {
+test("every flow follows one of these orders", () => {
   const orderOf = (variant: string) => content.flows.find((flow) => flow.variant === variant)?.steps;
   for (const { variant, steps } of content.flows) expect(orders.map(orderOf), variant).toContainEqual(steps);
 });
@@ -50,7 +50,7 @@ type Pick = <T>(among: readonly T[]) => T;
 type Product = Content["catalogue"]["products"][number];
 type Choices = Visit["choices"][number][];
 
-/** Some choices among the offered products, as a patient may try them: one, one with a second beside it, none. */
+/** Choices among the offered products that a patient may try: one, one with a second beside it, none. */
 function candidateChoices(candidates: readonly Product[], step: number, pick: Pick): Choices[] {
   const none: Choices = [];
   if (candidates.length === 0) return [none];
@@ -69,7 +69,7 @@ function candidateChoices(candidates: readonly Product[], step: number, pick: Pi
   ];
 }
 
-/** What a patient may do at the step she stands at. */
+/** What a patient may do at the current step. */
 function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit {
   const { record, patient } = visit;
   const step = assessment.current;
@@ -99,7 +99,7 @@ function fillStep({ visit, at: assessment }: VisitInProgress, pick: Pick): Visit
   return { ...visit, record: { ...record, shippingId: "an address" } };
 }
 
-/** Another answer is tried where a rule would stop the visit, so that most visits come to their end. */
+/** Tries other answers where a rule would stop the visit, so that most visits reach their end. */
 function nextVisit(now: VisitInProgress, pick: Pick): VisitInProgress | null {
   for (let tries = 0; tries < 8; tries += 1) {
     const next = advance(fillStep(now, pick), now.at.current);
@@ -125,7 +125,7 @@ function answered({ visit, at: assessment }: VisitInProgress, pick: Pick): Given
 }
 
 describe("progress of the visit", () => {
-  test.each(orders)("%s: whatever is answered, chosen and found out, going on never takes it back", (variant) => {
+  test.each(orders)("%s: whatever is answered, chosen and found out, going on never lowers it", (variant) => {
     const seen = { again: 0, review: 0, checkout: 0 };
     fc.assert(
       fc.property(fc.gen(), (gen) => {

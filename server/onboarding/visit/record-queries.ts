@@ -8,7 +8,7 @@ import type { TxServices } from "#server/platform/services.ts";
 export type OnboardingRow = Selectable<Tables["onboarding"]>;
 export type OnboardingChanges = Updateable<Tables["onboarding"]>;
 
-/** Her onboarding record; undefined for a patient who never began one. */
+/** The onboarding record; undefined for a patient who never began a visit. */
 export async function findVisitRecord(db: Database, patientId: string): Promise<VisitRecord | undefined> {
   const row = await visitRecordQuery(db, patientId).executeTakeFirst();
   return row && toVisitRecord(row);
@@ -17,7 +17,7 @@ export async function findVisitRecord(db: Database, patientId: string): Promise<
 export const visitRecordQuery = (db: Database, patientId: string) =>
   db.selectFrom("onboarding").selectAll().where("patient_id", "=", patientId);
 
-/** The record under its lock, which makes writes of one visit follow each other. */
+/** The record under its lock, which serializes writes to one visit. */
 export async function lockVisitRecord(tx: Tx, patientId: string): Promise<VisitRecord | undefined> {
   const row = await tx
     .selectFrom("onboarding")
@@ -42,8 +42,8 @@ export async function updateVisitRecord(
 }
 
 /**
- * Patients whose payment began before `until`, whose visit is not finished and for whom something can be done now: money is held, or no
- * order is left. Newest first, so that some that cannot be helped keep nobody else waiting.
+ * Patients whose payment began before `startedBefore`, whose visit is not finished, and for whom something can be done: the order is
+ * authorized, or none is left. Newest first, so that those that cannot be helped keep nobody else waiting.
  */
 export async function findUnfinishedPayments(db: Database, startedBefore: Date): Promise<string[]> {
   const rows = await db
@@ -69,7 +69,7 @@ export async function findUnfinishedPayments(db: Database, startedBefore: Date):
   return rows.map((row) => row.patient_id);
 }
 
-/** `PENDING` or `DONE` alone, for callers that need no more. */
+/** Only `PENDING` or `DONE`, for callers that need no more. */
 export async function onboardingStatusOf(db: Database, patientId: string): Promise<VisitRecord["status"]> {
   const row = await db
     .selectFrom("onboarding")
@@ -103,11 +103,11 @@ export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   orderId: row.order_id,
 });
 
-/** The referral code she came with; null without one. */
+/** The referral code the patient came with; null without one. */
 export const usedReferralCode = async (db: Database, patientId: string): Promise<string | null> =>
   (await findVisitRecord(db, patientId))?.referralCode ?? null;
 
-/** The same under the lock of her visit's record, until the transaction ends. */
+/** The same under the lock of the visit's record, until the transaction ends. */
 export const lockUsedReferralCode = async (tx: Tx, patientId: string): Promise<string | null> =>
   (await lockVisitRecord(tx, patientId))?.referralCode ?? null;
 

@@ -10,7 +10,7 @@ import { emergencyInAnswers } from "../screening/emergencies-in-answers.ts";
 
 export type StepResult = z.output<typeof StepResult>;
 
-/** The answer to a saved step; `sent` are the questions answered with it. */
+/** The answer to a saved step; `sent` are the ids of the questions answered with it. */
 export async function presentSavedStep(
   services: Deps | TxServices,
   advanced: AdvancedVisit,

@@ -10,13 +10,13 @@ export const finishStep = 7;
 export const revealStep = 3;
 const addonStep = 4;
 
-/** Which conditional steps are open for her. */
+/** Which conditional steps are open for the patient. */
 export interface ConditionalSteps {
   /** 1.5: state or birthday was missing. */
   readonly details: boolean;
   /** 3.1: an answer raised a clarification. */
   readonly clarifications: boolean;
-  /** 5.1, 5.2 and 5.4: a person has to look at her identity. */
+  /** 5.1, 5.2 and 5.4: a person has to look at the patient's identity. */
   readonly review: boolean;
 }
 
@@ -28,12 +28,12 @@ const stepConditions: Readonly<Record<number, keyof ConditionalSteps>> = {
   [reviewStep]: "review",
 };
 
-/** Every step of a flow in its order, the review at its place before checkout. */
+/** Every step of a flow in its order, with the review right before checkout. */
 export function flowStepOrder(flow: Pick<Flow, "steps">): number[] {
   return flow.steps.flatMap((step) => (step === checkoutStep ? [reviewStep, checkoutStep] : [step]));
 }
 
-/** The steps of the flow that are open for her, in order. */
+/** The steps of the flow that are open for the patient, in order. */
 export function openSteps(flow: Pick<Flow, "steps">, conditionalSteps: ConditionalSteps): number[] {
   return flowStepOrder(flow).filter((step) => {
     const condition = stepConditions[step];
@@ -41,7 +41,7 @@ export function openSteps(flow: Pick<Flow, "steps">, conditionalSteps: Condition
   });
 }
 
-/** Steps in the order she goes once her choice must be made again: the questions first, then the reveal. */
+/** The order of steps once the choice must be made again: the questions first, then the reveal. */
 export function withRevealAfterQuestions(steps: readonly number[]): number[] {
   return steps.flatMap((step) => (step === revealStep ? [] : step === addonStep ? [revealStep, addonStep] : [step]));
 }
@@ -79,18 +79,18 @@ const stepKinds: Readonly<Record<number, StepKind>> = {
   7: { kind: "finish", title: "Checkout" },
 };
 
-/** What a step that asks no health questions is, in the interface. */
+/** How the interface shows a step that asks no health questions. */
 export const stepKind = (step: number): StepKind => stepKinds[step] ?? { kind: "questions", title: "Your health" };
 
-/** Where a patient may be in her flow. */
+/** Where a patient may be in the flow. */
 export interface StepProgress {
-  /** Every step of the flow, open or not; places are compared in it. */
+  /** Every step of the flow, open or not; positions are compared in it. */
   readonly order: readonly number[];
-  /** The open steps in the order she goes. */
+  /** The open steps in the order the patient takes them. */
   readonly open: readonly number[];
-  /** The step she reached and did not complete yet; everything before it was completed once. */
+  /** The step the patient reached and has not completed; everything before it was completed once. */
   readonly furthest: number;
-  /** Whether all a step asks for is there now. */
+  /** Whether everything a step asks for is there at present. */
   readonly met: (step: number) => boolean;
 }
 
@@ -102,7 +102,7 @@ export function currentStep(progress: StepProgress): number {
   return progress.open.find((step) => !done(step)) ?? progress.furthest;
 }
 
-/** `open`: she may see and save it · `ahead`: not yet · `unknown`: no step of her visit. */
+/** `open`: the patient may see and save it · `ahead`: not yet · `unknown`: no step of their visit. */
 export function stepAccess(progress: StepProgress, step: number): "open" | "ahead" | "unknown" {
   const current = currentStep(progress);
   if (position(progress, step) < 0) return "unknown";
@@ -110,14 +110,14 @@ export function stepAccess(progress: StepProgress, step: number): "open" | "ahea
     return position(progress, step) > position(progress, current) ? "ahead" : "unknown";
   if (progress.open.indexOf(step) <= progress.open.indexOf(current)) return "open";
   if (current === reviewStep && step === checkoutStep) return "open";
-  // A choice to be made again stands behind the questions, but she has seen it.
+  // A choice to be made again comes after the questions, but the patient has seen it.
   const wasCompleted =
     position(progress, step) < position(progress, progress.furthest) &&
     position(progress, step) < position(progress, current);
   return wasCompleted ? "open" : "ahead";
 }
 
-/** How far she is once `step` is complete. */
+/** How far the patient is once `step` is complete. */
 export function furthestStepAfter(progress: StepProgress, step: number): number {
   if (position(progress, step) < position(progress, progress.furthest)) return progress.furthest;
   return (
@@ -127,7 +127,7 @@ export function furthestStepAfter(progress: StepProgress, step: number): number 
   );
 }
 
-/** How far she is in another order of steps: before the first step she has not both completed and filled. */
+/** How far the patient is in another order of steps: before the first step not both completed and filled. */
 export function furthestStepIn(next: Omit<StepProgress, "furthest">, before: StepProgress): number {
   const completed = (step: number) => {
     const index = position(before, step);
@@ -139,6 +139,6 @@ export function furthestStepIn(next: Omit<StepProgress, "furthest">, before: Ste
 export function adjacentSteps(progress: StepProgress, step: number): { previous: number | null; next: number | null } {
   const index = progress.open.indexOf(step);
   const [previous, next] = index < 0 ? [undefined, undefined] : [progress.open[index - 1], progress.open[index + 1]];
-  // The account is made once; nobody goes back to it.
+  // The account is created once, so nobody goes back to it.
   return { previous: previous === undefined || previous === 1 ? null : previous, next: next ?? null };
 }

@@ -11,7 +11,7 @@ import type { VisitChoice, PhotoKind, Visit, VisitRecord } from "./visit.ts";
 
 type Deps = Pick<Services, "secrets"> & { readonly db: Database };
 
-/** The whole visit of a record. */
+/** Loads the whole visit of a record. */
 export async function loadVisit(services: Deps, record: VisitRecord): Promise<Visit> {
   return toVisit(services.secrets, record, await readVisitRows(services.db, record.patientId));
 }
@@ -29,7 +29,7 @@ const readVisitAndRecordRows = readInOneStatement((db, patientId) => ({
   ...visitQueries(db, patientId),
 }));
 
-/** A patient's record with all of the visit; undefined for one who never began it. */
+/** A patient's record with the whole visit; undefined for a patient who never began one. */
 export async function findVisit({ db, secrets }: Deps, patientId: string): Promise<Visit | undefined> {
   const { records, ...rows } = await readVisitAndRecordRows(db, patientId);
   return records[0] && toVisit(secrets, toVisitRecord(records[0]), rows);
@@ -47,10 +47,10 @@ function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<Ret
   };
 }
 
-/** Where the value of an answer is sealed to. */
+/** The context an answer's value is sealed with. */
 export const answerSealContext = (id: string): string => `answer.value_sealed:${id}`;
 
-/** The latest answer to every question she ever answered. */
+/** The latest answer to every question the patient ever answered. */
 export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): Promise<GivenAnswers> =>
   decryptAnswers(secrets, await latestAnswersQuery(db, patientId).execute());
 
@@ -127,7 +127,7 @@ const toVisitChoice = (row: Selectable<Tables["treatment_choice"]>): VisitChoice
   priceCents: row.price_cents,
 });
 
-/** Replaces what she chose at one step. */
+/** Replaces the choices of one step. */
 export async function replaceChoices(
   tx: Tx,
   patientId: string,
@@ -154,7 +154,7 @@ export async function deleteChoices(tx: Tx, patientId: string, productIds: reado
     .execute();
 }
 
-/** Links an uploaded file as a photo of her identity check. */
+/** Links an uploaded file as a photo of the identity check. */
 export async function insertIdentityPhoto(
   tx: Tx,
   photo: { patientId: string; kind: PhotoKind; fileId: string; now: Date },

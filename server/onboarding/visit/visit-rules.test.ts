@@ -20,7 +20,7 @@ const facts = (answers: Facts["answers"], more: Facts["facts"] = {}): Facts => (
 });
 
 describe("flow variants", () => {
-  test("the same id always walks the same variant, and many ids spread over all", () => {
+  test("the same id always gets the same variant, and many ids spread over all", () => {
     const ids = Array.from(
       { length: 2000 },
       (_, index) => `01890000-0000-7000-8000-${String(index).padStart(12, "0")}`,
@@ -30,7 +30,7 @@ describe("flow variants", () => {
     for (const members of shares.values()) expect(members.length).toBeGreaterThan(120);
     expect(assignFlow(content.flows, ids[7] ?? "")).toBe(assignFlow(content.flows, ids[7] ?? ""));
   });
-  test("a variant the content no longer has walks the first flow", () => {
+  test("a variant the content does not have gets the first flow", () => {
     expect(flowOf(content.flows, "Z")).toBe(content.flows[0]);
   });
 });
@@ -74,7 +74,7 @@ describe("birthday", () => {
   ])("%s on %s is %d", (birthday, day, age) => {
     expect(ageOn(birthday, day)).toBe(age);
   });
-  test("minors, the future and two lives are refused", () => {
+  test("minors, future dates and impossible ages are refused", () => {
     expect(["2010-01-01", "2030-01-01", "1890-01-01"].map((day) => birthdayIssue(day, "2026-11-21")?.path)).toEqual([
       "birthday",
       "birthday",
@@ -94,13 +94,13 @@ describe("screening", () => {
     expect(hits.map(({ id }) => id)).toContain("peanut_capsule");
     expect(stopRuleOf(hits)).toBeNull();
   });
-  test("a clinician's look at a product is asked only when she chose it", () => {
+  test("a clinician's review of a product is asked only when the patient chose it", () => {
     const known = facts({ heart_and_clots: ["heart_disease"] });
     const serum = content.catalogue.products.filter(({ family }) => family === "minoxidil_serum");
     expect(screeningHits(content, known, []).map(({ id }) => id)).not.toContain("minoxidil_heart");
     expect(screeningHits(content, known, serum).map(({ id }) => id)).toContain("minoxidil_heart");
   });
-  test("stops and withheld products are no notices", () => {
+  test("stops and contraindicated products are not notices", () => {
     expect(screeningNotices(screeningHits(content, facts({ liver: "active", allergies: ["peanut"] }), []))).toEqual([]);
   });
   test("a notice says what it is about", () => {
@@ -125,12 +125,12 @@ describe("offers and choices", () => {
     expect(choiceIssues(content, uterus, { addon: false, products: [patch], beside: [] })[0]?.path).toBe("products");
     expect(choiceIssues(content, uterus, { addon: false, products: [patch, capsule], beside: [] })).toEqual([]);
   });
-  test("who wishes to avoid hormones is not recommended any", () => {
+  test("a patient who wants to avoid hormones is not recommended any", () => {
     const { products } = rankTreatmentOptions(content, facts({ hormone_wish: "avoid", hot_flashes: "4" }), null);
     const estrogen = products.filter(({ product }) => product.categories.includes("systemic_estrogen"));
     expect(estrogen.some(({ fit }) => fit === "recommended")).toBe(false);
   });
-  test("a withheld product cannot be chosen, and the reason is told", () => {
+  test("a contraindicated product cannot be chosen, and the reason is given", () => {
     const known = facts({ uterus: "removed", allergies: ["adhesive"] });
     const [issue] = choiceIssues(content, known, { addon: false, products: [patch], beside: [] });
     expect(issue).toMatchObject({ path: "products.0.productid", message: expect.stringContaining("glue") });

@@ -3,15 +3,15 @@ import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Database } from "#server/platform/database/open.ts";
 
-/** Where a patient came from, as her visit keeps it: the headers of her sign-up, and ids of clicks that came with events. */
+/** Where a patient came from, as the visit stores it: the headers of the sign-up, and click ids that came with events. */
 export type VisitTracking = TrackingHeaders & {
   readonly [Click in "everflowtransactionid" | "irclickid" | "taboolaclickid" | "shareasaleclickid"]?: string;
 };
 
-/** Days after which an anonymous visitor is forgotten, as her e-mail is. */
+/** An anonymous visitor is deleted after as long as the e-mail of a lead. */
 const visitorRetentionMs = 30 * 24 * 3_600_000;
 
-/** Her campaigns and click ids; empty for a patient without a visit. */
+/** The patient's campaigns and click ids; empty for a patient without a visit. */
 export async function findVisitTracking(db: Database, patientId: string): Promise<VisitTracking> {
   const row = await db
     .selectFrom("onboarding")
@@ -23,13 +23,13 @@ export async function findVisitTracking(db: Database, patientId: string): Promis
   return { ...(row.tracking as VisitTracking), ...(shareasaleclickid === null ? {} : { shareasaleclickid }) };
 }
 
-/** Ids of clicks and browsers a visit keeps. */
+/** Ids of clicks and browsers that a visit stores. */
 const clickIdFields = [
   ...["gclid", "tbclid", "fbp", "fbc", "deduplicationid"],
   ...["everflowtransactionid", "irclickid", "taboolaclickid"],
 ];
 
-/** Forgets the clicks and the browser that brought her; her campaign stays. */
+/** Deletes the ids of the clicks and the browser that brought the patient; the campaign stays. */
 export async function deleteClickIds(db: Database, patientId: string): Promise<void> {
   await db
     .updateTable("onboarding")
@@ -42,14 +42,14 @@ export async function deleteClickIds(db: Database, patientId: string): Promise<v
     .execute();
 }
 
-/** Forgets where patients came from who did so before `until`. */
+/** Deletes the tracking of patients that was stored before `until`. */
 export async function deleteVisitTrackingBefore(db: Database, until: Date): Promise<void> {
   await sql`update onboarding set tracking = '{}', deduplication_id = null, shareasale_click_id = null
     where coalesce(tracking_at, created_at) < ${until}
       and (tracking <> '{}' or deduplication_id is not null or shareasale_click_id is not null)`.execute(db);
 }
 
-/** Lays newer tracking over what her visit has; the first touch, once there, stays. */
+/** Merges newer tracking into that of the visit; the first touch, once there, stays. */
 export async function mergeVisitTracking(
   db: Database,
   patientId: string,
@@ -71,7 +71,7 @@ export async function mergeVisitTracking(
     .execute();
 }
 
-/** Keeps where a browser came from that left an e-mail; its first touch once. */
+/** Stores where a browser that left an e-mail came from; its first touch once. */
 export async function saveVisitorTracking(
   db: Database,
   cookieId: string,
@@ -90,7 +90,7 @@ export async function saveVisitorTracking(
     .execute();
 }
 
-/** What is known of a browser by its id. */
+/** What is stored about a browser, by its id. */
 export async function findVisitorTracking(
   db: Database,
   cookieId: string,

@@ -5,7 +5,7 @@ import type { IdentityStatus } from "../identity/identity-rules.ts";
 
 export type PhotoKind = "photo_id" | "selfie";
 
-/** The onboarding row of a patient in the words of this room. */
+/** The onboarding row of a patient. */
 export interface VisitRecord {
   readonly patientId: string;
   readonly step: number;
@@ -25,13 +25,13 @@ export interface VisitRecord {
   readonly askedDetails: boolean;
   readonly clarifies: boolean;
   readonly shippingId: string | null;
-  /** When a payment began that has not finished the visit yet. */
+  /** When a payment began that has not finished the visit. */
   readonly payingSince: Date | null;
   readonly finishKey: string | null;
   readonly orderId: string | null;
 }
 
-/** Steps 3 and 4 as chosen. */
+/** A choice of step 3 or 4. */
 export interface VisitChoice extends ProductChoice {
   readonly step: number;
   readonly priceCents: number;

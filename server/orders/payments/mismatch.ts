@@ -36,7 +36,7 @@ const netCapturedCents = ({ capturedCents, refundedCents }: GatewayAmounts): num
 export function acceptObstacle(actual: GatewayAmounts, expected: OrderAmount): string | null {
   if (actual.currency !== expected.currency) return "This payment is in another currency; it can only be released.";
   if (netCapturedCents(actual) < expected.totalCents)
-    return "Less was taken than the order costs; release it, so that she can pay again.";
+    return "Less was taken than the order costs; release it, so that the patient can pay again.";
   return null;
 }
 

@@ -19,7 +19,7 @@ const serum = "minoxidil_serum";
 const server = serverAtNoon();
 
 const requestIdOf = async (patient: TestPatient) =>
-  (await upsellAtClinic(server, patient))?.id ?? expect.fail("Nothing of hers waits");
+  (await upsellAtClinic(server, patient))?.id ?? expect.fail("No upsell of the patient waits");
 const approve = (id: string, body = {}) =>
   server.call(care.approveAddition, { params: { id }, body }, { apiKey, key: newId() });
 const decline = (id: string) =>
@@ -152,7 +152,7 @@ describe("a mismatched payment", () => {
     const id = await requestIdOf(rosa);
     await overchargeOrder(server, orderId);
     for (const { problem } of [await approve(id), await decline(id)])
-      expect(problem.message).toBe("Her payment differs from the order; please accept or release it first.");
+      expect(problem.message).toBe("The payment differs from the order; please accept or release it first.");
     expect((await resolve(orderId, "accept")).status).toBe(200);
     expect((await decline(id)).ok.status).toBe("declined");
     await server.jobs.drain();
@@ -188,7 +188,7 @@ describe("current and pending products are one list", () => {
       { params: { id: subscription?.id ?? "" }, body },
       { apiKey },
     );
-    expect(change.problem.message).toBe("She gets this product already, or added it and waits for a decision.");
+    expect(change.problem.message).toBe("The patient gets this product already, or added it and waits for a decision.");
   });
 
   test("the product of a pending treatment change is neither offered nor approved as an upsell", async () => {
@@ -206,7 +206,7 @@ describe("current and pending products are one list", () => {
       })
       .execute();
     expect((await approve(id, { despitewarning: true })).problem.message).toBe(
-      "She gets this product already, or her doctor has changed something to it.",
+      "The patient gets this product already, or a doctor has changed another one to it.",
     );
     await decline(id);
     const asked = { params: { id: "ESTRIOL51" }, body: {} };

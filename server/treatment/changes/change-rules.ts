@@ -31,12 +31,13 @@ export interface TreatmentChangeFacts {
 
 /** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
 export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | null {
-  if (!facts.approved) return "Her plan is not approved, so there is nothing to change. Please decide on the plan.";
+  if (!facts.approved)
+    return "The patient's plan is not approved, so there is nothing to change. Please decide on the plan.";
   if (facts.subscription === "pending") return "Its first order is not paid yet. Please change it once it is.";
   if (facts.subscription === "cancelled") return "This subscription is cancelled, so there is nothing to change.";
-  if (!facts.prescription) return "This one needs no prescription; she changes or cancels it herself.";
-  if (facts.same) return "This is what she gets already.";
-  return facts.elsewhere ? "She gets this product already, or added it and waits for a decision." : null;
+  if (!facts.prescription) return "This product needs no prescription; the patient changes or cancels it.";
+  if (facts.same) return "The patient gets this already.";
+  return facts.elsewhere ? "The patient gets this product already, or added it and waits for a decision." : null;
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */

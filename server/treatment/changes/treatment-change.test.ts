@@ -56,7 +56,7 @@ describe("a treatment change that costs no more than the patient agreed to", () 
     expect(await capturedCents(server, rosa)).toHaveLength(2);
     const [order] = (await home(server, rosa)).orders;
     expect(order?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");
-    expect(await fresh(), "her box holds the old one until the new one has left").toEqual([true, false]);
+    expect(await fresh(), "the patient has the old product until the new one has left").toEqual([true, false]);
     await deliver(server, order?.id ?? "");
     expect(await fresh()).toEqual([false, false]);
     expect((await subscriptionOf(server, rosa, patch.weak)).refillsleft).toBeGreaterThan(0);
@@ -295,10 +295,10 @@ describe("a treatment change that costs more", () => {
 
 describe("a change is refused, and nothing happens", () => {
   test.each([
-    ["a product that is none", { productid: "estradiol_patch_9", pricingid: weaker }, "bad_request"],
+    ["an unknown product", { productid: "estradiol_patch_9", pricingid: weaker }, "bad_request"],
     ["a pricing of another product", { productid: patch.weak, pricingid: stronger }, "bad_request"],
-    ["what needs no prescription", { pricingid: "magnesium_1m" }, "bad_request"],
-    ["what she gets already", { pricingid: "estradiol_patch_0_05_1m" }, "wrong_state"],
+    ["a product that needs no prescription", { pricingid: "magnesium_1m" }, "bad_request"],
+    ["what the patient gets already", { pricingid: "estradiol_patch_0_05_1m" }, "wrong_state"],
     [
       "a second of the same hormone",
       { product: "progesterone_capsule_100", pricingid: "estradiol_tablet_1_1m" },
@@ -309,7 +309,7 @@ describe("a change is refused, and nothing happens", () => {
       { pricingid: weaker, followupid: "0190a1b2-0000-7000-8000-000000000000" },
       "bad_request",
     ],
-    ["a doctor who is none", { pricingid: weaker, doctorid: "nobody" }, "bad_request"],
+    ["an unknown doctor", { pricingid: weaker, doctorid: "nobody" }, "bad_request"],
   ])("%s", async (_, body, code) => {
     const rosa = await inCare(server);
     const before = await subscriptionOf(server, rosa);

@@ -34,7 +34,7 @@ export async function changeTreatment(
 /** The patient's newest treatment change. */
 export async function newestChange(server: TestServer, patient: InCare): Promise<TreatmentChange> {
   const [newest] = (await home(server, patient)).changes;
-  if (!newest) throw new Error("Nothing of hers was changed");
+  if (!newest) throw new Error("The patient has no treatment change");
   return newest;
 }
 

@@ -88,7 +88,7 @@ export async function subscriptionOf(
   product = "estradiol_patch_0_05",
 ): Promise<Subscription> {
   const found = (await home(server, patient)).subscriptions.find(({ item }) => item.productid === product);
-  if (!found) throw new Error(`She has no ${product}`);
+  if (!found) throw new Error(`The patient has no ${product}`);
   return found;
 }
 

@@ -128,7 +128,7 @@ describe("§8 a plan is approved", () => {
       .execute();
     expect((await approve(rosa)).problem).toMatchObject({
       code: "wrong_state",
-      message: "Please decide on her identity first.",
+      message: "Please decide on the patient's identity first.",
     });
     await server.call(care.decideIdentity, { ...on(rosa), body: { outcome: "matched" } }, { apiKey });
     expect((await approve(rosa)).status).toBe(200);
@@ -143,7 +143,7 @@ describe("§8 a plan is approved", () => {
       .execute();
     const { problem } = await approve(rosa);
     expect(problem.code).toBe("wrong_state");
-    expect(problem.message).toContain("stopped for her safety");
+    expect(problem.message).toContain("stopped for the patient's safety");
   });
 
   test("not without a visit, and not for an unknown patient", async () => {

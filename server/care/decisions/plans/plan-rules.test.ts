@@ -17,11 +17,11 @@ describe("a plan is approved", () => {
     ["before the patient is accepted", { caseStatus: "submitted" }, "accept the patient first"],
     ["twice", { caseStatus: "approved" }, "approved already"],
     ["after it was declined", { caseStatus: "declined" }, "declined already"],
-    ["out of a stopped visit", visit({ stopped: true }), "stopped for her safety"],
+    ["out of a stopped visit", visit({ stopped: true }), "stopped for the patient's safety"],
     ["with the identity in review", visit({ identityStatus: "review" }), "identity first"],
     ["with an identity that did not match", visit({ identityStatus: "no_match" }), "not confirmed"],
     ["without a proof of identity", visit({ identityStatus: "none" }), "not confirmed"],
-    ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm her order again"],
+    ["after the hold was gone before a decision", { caseStatus: "lapsed" }, "confirm the order again"],
     ["while the payment differs from the order", { orderStatus: "mismatch" }, "accept or release"],
     ["when the hold has lapsed", { orderStatus: "voided" }, "no longer held"],
   ])("never %s", (_, changes, sentence) => {

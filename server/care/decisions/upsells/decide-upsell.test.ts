@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const requestIdOf = async (patient: TestPatient): Promise<string> =>
-  (await upsellAtClinic(server, patient))?.id ?? expect.fail("Nothing of hers waits");
+  (await upsellAtClinic(server, patient))?.id ?? expect.fail("No upsell of the patient waits");
 const approve = (id: string, body = {}, key = newId()) =>
   server.call(care.approveAddition, { params: { id }, body }, { apiKey, key });
 const decline = (id: string, reason = "Let us wait with this one.") =>
@@ -137,7 +137,7 @@ describe("§7 Upsell, charged and shipped like any order: approve", () => {
     await acceptedUpsellOrder(server, rosa);
     const { problem } = await approve(await requestIdOf(rosa), { directions: { magnesium: "One a day." } });
     expect(problem.details?.fields).toEqual([
-      { path: "directions.magnesium", message: "She did not add this product." },
+      { path: "directions.magnesium", message: "The patient did not add this product." },
     ]);
     expect((await approve(newId())).status).toBe(404);
     expect((await decline(newId())).status).toBe(404);
@@ -183,7 +183,7 @@ describe("upsell requests: the authorization expires before anybody decides", ()
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = await requestIdOf(rosa);
     await expireAuthorization();
-    expect((await approve(id)).problem.message).toContain("no longer held on her card");
+    expect((await approve(id)).problem.message).toContain("no longer held on the card");
     expect(await upsellAtClinic(server, rosa)).toBeUndefined();
     expect(await mailSubjects(server, rosa)).toContainEqual(expect.stringMatching(/^Please confirm order \d+ again$/));
     const again = await dashboardUpsell(server, rosa, "minoxidil");

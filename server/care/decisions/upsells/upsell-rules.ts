@@ -20,14 +20,14 @@ export interface UpsellApprovalFacts extends UpsellRequestState {
 const alreadyDecided: Readonly<Partial<Record<UpsellRequestStatus, string>>> = {
   approved: "This has been approved already.",
   declined: "This has been declined already.",
-  lapsed: "The amount is no longer held on her card; she is asked to order again.",
+  lapsed: "The amount is no longer held on the card; the patient is asked to order again.",
   withdrawn: "This was taken back, by the patient or because of something told since.",
 };
 /** The clinic has to resolve the mismatched payment first. */
-export const paymentMismatch = "Her payment differs from the order; please accept or release it first.";
-const notAuthorized = "The amount is no longer held on her card; nothing can be approved.";
+export const paymentMismatch = "The payment differs from the order; please accept or release it first.";
+const notAuthorized = "The amount is no longer held on the card; nothing can be approved.";
 const warningNotOverridden =
-  "Something she told speaks against this one. Please read its flags. To prescribe it all the same, send despitewarning: true.";
+  "An answer of the patient speaks against this one. Please read its flags. To prescribe it all the same, send despitewarning: true.";
 
 /** Why an upsell request cannot be approved now, in a sentence for the clinic; null when it can. */
 export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | null {
@@ -36,10 +36,10 @@ export function upsellApprovalObstacle(found: UpsellApprovalFacts): string | nul
   if (message) return message;
   if (orderStatus === "mismatch") return paymentMismatch;
   if (orderStatus !== "authorized" && orderStatus !== "paid") return notAuthorized;
-  if (found.stopped) return "Her visit was stopped for her safety; nothing can be approved.";
+  if (found.stopped) return "The visit was stopped for the patient's safety; nothing can be approved.";
   const productFlags = flags.filter(({ ofProduct }) => ofProduct);
   if (productFlags.some(({ outcome }) => outcome === "STOP"))
-    return "A rule forbids this one for her. Please decline it.";
+    return "A rule forbids this one for the patient. Please decline it.";
   if (found.combination !== null) return found.combination;
   const warned = found.withheld || productFlags.some(({ outcome }) => outcome === "CLINICIAN");
   return warned && !found.despiteWarning ? warningNotOverridden : null;

@@ -4,8 +4,8 @@ import type { MedicalRecord } from "../medical-record.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
 
 /**
- * Her answers, in a response of its own for each version of the questions she answered. `origin` is where this installation is
- * reached: the questions are published under it.
+ * The patient's answers, in one response for each version of the questions answered. `origin` is the public URL of this installation, under
+ * which the questions are published.
  */
 export function questionnaireResponses(
   { subject, answers, visitDone }: MedicalRecord,
@@ -35,8 +35,8 @@ const noKnownAllergy: CodeableConcept = {
 };
 
 /**
- * The allergies she named. All are unconfirmed, since no doctor tested them; conditions she named stay answers for the same reason,
- * and are no `Condition`.
+ * The allergies the patient named. All are unconfirmed, since no doctor tested them; for the same reason conditions the patient named stay
+ * answers and are not a `Condition`.
  */
 export function allergyResources(
   { documents, questionnaire }: AllergyContent,

@@ -7,7 +7,7 @@ import { organizationResources, patientResource, practitionerResource } from "./
 import { stableId, urn } from "./systems.ts";
 import { allergyResources, questionnaireResponses } from "./answers-and-allergies.ts";
 
-/** The medical record as a FHIR R4 Bundle whose references lead to its own entries (https://hl7.org/fhir/R4/bundle.html). */
+/** The medical record as a FHIR R4 Bundle whose references point to its own entries (https://hl7.org/fhir/R4/bundle.html). */
 export function recordBundle(content: Content, record: MedicalRecord, origin: string): Bundle {
   const resources: FhirResource[] = [
     patientResource(record.subject),

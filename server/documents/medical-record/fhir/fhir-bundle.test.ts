@@ -30,7 +30,7 @@ const of = <T extends FhirResource["resourceType"]>({ entry = [] }: Bundle, type
   );
 
 describe("decisions §12 the record as a FHIR R4 Bundle", () => {
-  test("the validator finds what is wrong", () => {
+  test("the validator finds errors", () => {
     const bundle = {
       resourceType: "Bundle",
       type: "collection",
@@ -63,7 +63,7 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
     expect(of(bundle, "Condition")).toEqual([]);
   });
 
-  test("of a visit has her answers and the allergies she named, unconfirmed", async () => {
+  test("of a visit has the patient's answers and the allergies they named, unconfirmed", async () => {
     const answers = { allergies: { answer: ["soy", "other"], others: "penicillin" } };
     const bundle = await bundleOf(await submitted(server, { answers }));
     expect(fhirProblems(bundle)).toEqual([]);
@@ -80,7 +80,7 @@ describe("decisions §12 the record as a FHIR R4 Bundle", () => {
     expect(fhirProblems(await bundleOf(await server.newPatient()))).toEqual([]);
   });
 
-  test("of every demo patient is valid; no allergies is said as such", async () => {
+  test("of every demo patient is valid; no allergies is recorded as such", async () => {
     await seedDemo(server.services);
     for (const { id, email, password } of server.services.content.demo.patients) {
       const { ok } = await server.call(auth.signIn, { body: { email, password, role: "PATIENT" } });

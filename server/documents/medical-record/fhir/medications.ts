@@ -5,7 +5,7 @@ import type { MedicalRecord } from "../medical-record.ts";
 import { pharmacyId, practitionerId } from "./people.ts";
 import { stableId, referenceTo, systems } from "./systems.ts";
 
-/** What was prescribed. `origin` is where this installation is reached: prescription numbers are its own. */
+/** What was prescribed. `origin` is the public URL of this installation, which identifies its prescription numbers. */
 export function medicationRequests(
   { catalogue }: Pick<Content, "catalogue">,
   { subject, history }: MedicalRecord,

@@ -24,7 +24,7 @@ const fhirAddress = (source: {
   country: "US",
 });
 
-/** She is referred to by her id; gender is left out, since nobody asked her. */
+/** The patient is referenced by id; gender is left out, since the patient was never asked. */
 export function patientResource({ patient, address: home }: DocumentSubject): Patient {
   const { id, firstname, lastname, birthday, phone, email } = patient;
   const telecom: ContactPoint[] = [

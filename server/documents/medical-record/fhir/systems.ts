@@ -12,10 +12,10 @@ export const systems = {
   allergyVerification: "http://terminology.hl7.org/CodeSystem/allergyintolerance-verification",
 } as const;
 
-/** Namespace of the ids of what has no UUID of its own. */
+/** Namespace for the ids of entries that have no UUID of their own. */
 const idNamespace = "5e3b6a52-8f0e-4c39-9a64-1f3f3b0c9d27";
 
-/** The id of a part of the record that has no row of its own; the same every time. */
+/** The id of a part of the record that has no row of its own; always the same for the same names. */
 export const stableId = (...names: readonly string[]): string => v5(names.join("\n"), idNamespace);
 
 export const urn = (id: string): string => `urn:uuid:${id}`;
