@@ -4,6 +4,7 @@ import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 import type { Services } from "#server/platform/services.ts";
+import { createEvents } from "#server/platform/events.ts";
 import { featureJobs } from "#server/features.ts";
 import { openServices } from "#server/open-services.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
@@ -107,7 +108,8 @@ function minuteJobs(services: Services): ReadonlyMap<string, JobHandler> {
     ...(services.jobs as Jobs),
     define: (queue, handler, options) => void (options?.cron === "* * * * *" && found.set(queue, handler)),
   };
-  for (const define of featureJobs) define(jobs, services);
-  defineCareDesk(jobs, services);
+  const separate = { ...services, events: createEvents() };
+  for (const define of featureJobs) define(jobs, separate);
+  defineCareDesk(jobs, separate);
   return found;
 }

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { fullPath, type Endpoint, type Input, type Output } from "#contract/http/endpoint.ts";
+import { createEvents } from "#server/platform/events.ts";
 import { createAuthenticator } from "#server/auth/public.ts";
 import { createApp } from "#server/app.ts";
 import { createAudit } from "#server/platform/audit/audit.ts";
@@ -32,6 +33,8 @@ export async function openSeedServer(services: Services): Promise<SeedServer> {
     config: { ...services.config, apiKey, invitationCodes: [] },
     clock,
     jobs,
+    // Its own listeners: those of the running node would hear every event, too.
+    events: createEvents(),
     audit: createAudit(services.db, clock),
     revokedSessions: createRevokedSessions(clock),
     limiter: {
