@@ -9,7 +9,7 @@ import { Column, Columns } from "#app/ui/layout/columns.tsx";
 import * as controlIcons from "#app/ui/brand/base-icons.tsx";
 import * as thingIcons from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { Logo } from "#app/ui/logo.tsx";
+import { Logo } from "#app/ui/brand/logo.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import { Row, Stack } from "#app/ui/layout/stack.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";

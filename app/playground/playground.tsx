@@ -2,7 +2,7 @@ import { settings } from "#app/settings.ts";
 import { useState } from "react";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { Logo } from "#app/ui/logo.tsx";
+import { Logo } from "#app/ui/brand/logo.tsx";
 import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import { Actions } from "./actions.tsx";
 import { Choices } from "./choices.tsx";

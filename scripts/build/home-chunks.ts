@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The bundler's information on a module. */
@@ -10,15 +11,15 @@ const home = ["treatment/overview/home.tsx", "shell/dashboard/dashboard-shell.ts
 /** What the first pages load for everybody: it is left alone. */
 const first = [
   "main.tsx",
-  "auth/session-end.ts",
-  "shell/first-calls.ts",
+  "sign-out/suspend-on-session-end.ts",
+  "routes/prefetch-calls.ts",
   "growth/promo/apply-codes-on-session.ts",
   "growth/tracking/track-visit.ts",
   "growth/tracking/web-vitals.ts",
   "onboarding/eligibility/eligibility-page.tsx",
 ];
 /** What loads while a form is filled in. */
-const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "router/load-record.ts"];
+const typing = ["auth/login/sign-in.ts", "auth/sign-up/create-account.ts", "api/session/load-record.ts"];
 /** Pages of patients who have no home page yet. */
 const visit = [
   "onboarding/questions/health-questions-page.tsx",
@@ -56,6 +57,8 @@ function assignChunks(graph: Graph): ReadonlyMap<string, string> {
 function imported(graph: Graph, files: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   const open = files.map((file) => join(app, file));
+  const unknown = open.find((id) => !existsSync(id));
+  if (unknown) throw new Error(`There is no ${unknown}, which decides on the chunks of home.`);
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue;
     found.add(id);

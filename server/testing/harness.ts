@@ -96,9 +96,14 @@ export async function sharedTestServer(): Promise<TestServer> {
 /** The practice's content, read once per worker; it is frozen. */
 let sharedContent: Promise<Content> | undefined;
 
+export interface TestServerOverrides extends ServiceOverrides {
+  /** Whether the demo's care desk listens; true by default. */
+  readonly careDesk?: boolean;
+}
+
 /** The whole server on a database of its own, called without a network; `counter` counts the statements of its calls. Close it when done. */
 export async function startTestServer(
-  overrides: ServiceOverrides = {},
+  { careDesk = true, ...overrides }: TestServerOverrides = {},
   env: Record<string, string> = {},
   counter?: StatementCounter,
 ): Promise<TestServer> {
@@ -129,9 +134,7 @@ export async function startTestServer(
   });
   const { services, jobs } = running;
   for (const define of featureJobs) define(jobs, services);
-  defineCareDesk(jobs, services);
-  defineMessagesDesk(jobs, services);
-  defineFollowupDesk(jobs, services);
+  if (careDesk) for (const define of [defineCareDesk, defineMessagesDesk, defineFollowupDesk]) define(jobs, services);
   await syncDoctors(services.db, services.content.doctors);
   await jobs.start(false);
   const app = await createApp(services, {

@@ -18,14 +18,14 @@ export const landingPages: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every other page needs the module that knows where the pages' chunks are. */
-export const commonModules: readonly string[] = ["pages.ts"];
+export const commonModules: readonly string[] = ["routes/pages.ts"];
 
 /** A dashboard page: home and its frame are one chunk; the page may have a further one. */
 const dashboardModules = (...modules: readonly string[]) => [
   ...commonModules,
   "dashboard",
-  "first-calls",
-  "router/load-record.ts",
+  "routes/prefetch-calls.ts",
+  "api/session/load-record.ts",
   ...modules,
 ];
 
@@ -34,7 +34,7 @@ export const dashboardPages: Readonly<Record<string, readonly string[]>> = {
   "/home": dashboardModules(),
   "/treatment": dashboardModules("treatment/plan/plan-page.tsx"),
   "/subscription/:id": dashboardModules("treatment/subscriptions/subscription-page.tsx"),
-  "/order/:id": dashboardModules("treatment/order.tsx"),
+  "/order/:id": dashboardModules("treatment/order/order-page.tsx"),
   "/messages": dashboardModules("messages/conversations-page.tsx"),
   "/messages/doctor": dashboardModules("messages/doctor.tsx"),
   "/messages/patient_services": dashboardModules("messages/patient-services.tsx"),

@@ -31,7 +31,7 @@ test.each([
   ["one that has not begun", { subscription: "pending" }, "not paid yet"],
   ["a cancelled one", { subscription: "cancelled" }, "cancelled"],
   ["what needs no prescription", { prescription: false }, "needs no prescription"],
-  ["what the patient gets already", { same: true }, "gets already"],
+  ["what the patient gets already", { same: true }, "gets this already"],
   ["what another subscription ships, or an upsell in review", { elsewhere: true }, "or added it and waits"],
 ])("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),

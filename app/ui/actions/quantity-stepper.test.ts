@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuantity } from "./actions/quantity-stepper.tsx";
+import { parseQuantity } from "./quantity-stepper.tsx";
 
 const limits = { value: 2, min: 0, max: 12 };
 

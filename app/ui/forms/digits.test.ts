@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatPhone, formatSsn, groupDigits } from "./forms/digits.ts";
+import { formatPhone, formatSsn, groupDigits } from "./digits.ts";
 
 test("a phone number is grouped 3-3-4 as it grows and never exceeds 12 characters", () => {
   expect(["4", "415", "4155", "415555", "4155550", "4155550123", "415555012399"].map(formatPhone)).toEqual([

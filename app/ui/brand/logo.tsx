@@ -1,4 +1,4 @@
-import { LogoMark } from "./brand/illustrations/logo-mark.tsx";
+import { LogoMark } from "./illustrations/logo-mark.tsx";
 import css from "./logo.module.css";
 
 /** Mark and name of the brand. `markOnly` hides the name in tight places; it is still announced. */
