@@ -1,21 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { signInChunk, signUpChunk } from "./scripts/build/entry-chunks.ts";
 import { createHomeChunks } from "./scripts/build/home-chunks.ts";
-
-/** What sign-in shows is one chunk, React included: thirty small files cost more in headers, names and worse compression. */
-const signIn = {
-  name: "sign-in",
-  priority: 2,
-  test: /\/react-dom\/|\/app\/(?:early|page-start|growth\/(?:promo\/codes|tracking\/start-tracking)|router\/(?:links|one-time-token-address|screen|scroll)|ui\/(?:tokens|base)|auth\/(?:login-page|use-auth-form|form-errors|email-field|auth-page|invitation\.)|forms\/drafts|shell\/(?:auth-shell|brand-logo|copyright|offline-notice)|ui\/(?:alert|button|cx|field|heading|icons|link|password-field|spinner|status-message|text-field)\.|ui\/illustrations\/(?:auth-garden|parts|geometry|logo-mark))/,
-};
-
-/** So is what a new visitor to the visit sees: sign-up, without anything of the visit itself. */
-const signUp = {
-  name: "sign-up",
-  priority: 1,
-  includeDependenciesRecursively: false,
-  test: /\/app\/(?:auth\/sign-up-(?:form|fields)|onboarding\/(?:onboarding-shell|eligibility|eligibility-form|places)|ui\/checkbox)\./,
-};
 
 /** Home and its shell, requested while the form is filled in. */
 const home = { name: createHomeChunks(), debugName: "home", includeDependenciesRecursively: false };
@@ -57,7 +43,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
       : {
           rolldownOptions: {
             input: framed[mode] ? { [mode]: framed[mode] } : { app: "app/index.html" },
-            output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signIn, signUp, home] } },
+            output: framed[mode] ? names : { ...names, codeSplitting: { groups: [signInChunk, signUpChunk, home] } },
             // Pages in the shared chunk still have their own routes.
             checks: { ineffectiveDynamicImport: false },
           },

@@ -5,7 +5,7 @@ import { onboarding } from "#contract/onboarding.ts";
 import { memoryCookies } from "./session/cookies.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import { parseSettings } from "#app/settings.ts";
-import { throttled } from "#app/browser/timers.ts";
+import { throttled } from "#app/browser/throttled.ts";
 import { sendWithProgress } from "./upload.ts";
 
 const everything = {

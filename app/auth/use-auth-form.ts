@@ -1,6 +1,6 @@
 import { type FormEvent, startTransition, useActionState, useEffect, useMemo, useRef, useState } from "react";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
-import { throttled } from "#app/browser/timers.ts";
+import { throttled } from "#app/browser/throttled.ts";
 import { drafts } from "#app/forms/drafts.ts";
 import { type FieldErrors, fieldsOf, firstErrors, splitErrors } from "./form-errors.ts";
 

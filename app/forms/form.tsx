@@ -9,7 +9,7 @@ import { installPlainValidationMessages } from "#contract/fields/validation-mess
 import { drafts, withoutSecrets } from "./drafts.ts";
 import css from "./form.module.css";
 import { mapIssues } from "./server-issues.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 
 installPlainValidationMessages();
 

@@ -5,7 +5,7 @@ import { unreadCount, uniqueItems } from "./notification-pages.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import type { Notifications } from "./use-notifications.ts";
 import { errorMessage } from "#app/api/api-error.ts";
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";

@@ -3,7 +3,7 @@ import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Order } from "#contract/entities.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { formatDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import css from "./order-list.module.css";
 import { orderStatus } from "./order-status.ts";
 

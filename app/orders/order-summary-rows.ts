@@ -1,5 +1,5 @@
 import type { Order } from "#contract/entities.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 
 export interface SumRow {
   readonly label: string;

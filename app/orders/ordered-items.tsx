@@ -1,5 +1,5 @@
 import type { Order } from "#contract/entities.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import css from "./ordered-items.module.css";
 
 /** The ordered items with the names and prices at the time of the order. */

@@ -1,5 +1,5 @@
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import type { Order } from "#contract/entities.ts";
 import { toCents, toDollars } from "#contract/fields/fields.ts";
 

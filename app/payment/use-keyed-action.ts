@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { refetchQueries, queryKey } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { account } from "#contract/account.ts";
 import type { Subscription } from "#contract/entities.ts";
 import { notifications } from "#contract/notifications.ts";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { after } from "#app/browser/timers.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { MessagePage } from "./message-page.tsx";
-import { useOnline, useReconnect } from "#app/browser/connection.ts";
+import { useOnline, useReconnect } from "#app/browser/use-online.ts";
 import { offlineWaitText } from "./page-loading.tsx";
 
 /** Delays between attempts, ms: a browser reports the connection back before the first request gets through. */

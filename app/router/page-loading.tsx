@@ -1,7 +1,7 @@
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import css from "./message-page.module.css";
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 import { useWaitStage } from "./use-wait-stage.ts";
 
 /** Shown when loading takes long. */

@@ -4,7 +4,8 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { ChunkLoadError, loadChunk } from "#app/router/load-chunk.ts";
 import { MessagePage } from "#app/router/message-page.tsx";
 import { ChunkErrorPage } from "#app/router/chunk-error.tsx";
-import { useReconnect, whenConnected } from "#app/browser/connection.ts";
+import { whenConnected } from "#app/browser/connection.ts";
+import { useReconnect } from "#app/browser/use-online.ts";
 import { PageLoading } from "#app/router/page-loading.tsx";
 
 /** Loads the onboarding record that a page's guard needs, and shows a loading state; retries when the connection is back. */

@@ -24,7 +24,7 @@ export const commonModules: readonly string[] = ["routes/pages.ts"];
 const dashboardModules = (...modules: readonly string[]) => [
   ...commonModules,
   "dashboard",
-  "routes/prefetch-calls.ts",
+  "prefetch-calls",
   "api/session/load-record.ts",
   ...modules,
 ];

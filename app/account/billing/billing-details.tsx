@@ -17,7 +17,7 @@ import { SettingsPage } from "../settings/settings-page.tsx";
 import { useUser } from "#app/auth/use-user.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { failedPaymentNotice } from "#app/payment/failed-payment-banner.tsx";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 
 /** The card on file and a form for a new one; after a failed charge, what happened and the result of retrying it with the new card. */

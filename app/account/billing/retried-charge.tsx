@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { queryOf } from "#app/api/query.ts";
 import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { account } from "#contract/account.ts";
 import type { User, Order } from "#contract/entities.ts";

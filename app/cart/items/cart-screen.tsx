@@ -16,7 +16,7 @@ import { CartRow } from "./cart-row.tsx";
 
 const EmptyCart = lazyRoute(() => import("./empty-cart.tsx")).Part;
 const PrescriptionNeeded = lazyRoute<{ products: readonly CatalogueProduct[] }>(
-  () => import("./prescription-needed.tsx"),
+  () => import("./doctor-needed.tsx"),
 ).Part;
 
 /** The cart: rows, sub-total and grand total, Next (spec §2.3). */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { type ApiError, isApiError, unexpectedResponse } from "#app/api/api-error.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 
 export interface Download {

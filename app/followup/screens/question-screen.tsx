@@ -4,7 +4,7 @@ import { isRetryable } from "#app/api/client.ts";
 import { session } from "#app/api/session/session.ts";
 import { tokenPatientId } from "#app/api/session/token.ts";
 import { Form } from "#app/forms/form.tsx";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";

@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
 import { legalLinks, settings } from "#app/settings.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { TermsCard } from "./terms-card.tsx";

@@ -4,7 +4,7 @@ import { isApiError, errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { ActionError, ErrorActionButton, errorActionOf } from "#app/payment/error-action.tsx";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";

@@ -1,4 +1,4 @@
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import type { ApiError } from "#app/api/api-error.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { refetchQueries, queryKey, queryOf } from "#app/api/query.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { offerUpsellByCode, denyUpsell } from "./upsell-calls.ts";
 import type { LinkedUpsell } from "./linked-upsell.ts";

@@ -1,7 +1,7 @@
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Output } from "#contract/http/endpoint.ts";

@@ -1,6 +1,6 @@
 import { errorMessage } from "#app/api/api-error.ts";
 import { saveFile } from "#app/browser/save-file.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { formatBytes } from "#app/browser/file-rules.ts";
 import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";

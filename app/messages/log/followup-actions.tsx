@@ -1,6 +1,6 @@
 import { errorMessage } from "#app/api/api-error.ts";
 import { openFollowup } from "#app/followup/followup-opener.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";

@@ -1,4 +1,4 @@
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Picture } from "#app/ui/data/picture.tsx";
 import { TransferBar } from "#app/ui/forms/files/transfer-bar.tsx";

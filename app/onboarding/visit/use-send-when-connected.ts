@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isApiError } from "#app/api/api-error.ts";
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 
 /** Retry interval for a lost save, in ms; it also retries as soon as the browser is back online. */
 const retryMs = 8000;

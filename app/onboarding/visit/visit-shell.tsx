@@ -19,7 +19,7 @@ import { useOnboardingRecord } from "./queries.ts";
 import { StepError, StepSkeleton } from "./step-page.tsx";
 import { StoppedVisitPage } from "../screening/stopped-visit-page.tsx";
 import { Banner } from "#app/ui/feedback/banner.tsx";
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 
 const ExitDialogs = lazy(() => import("./exit-dialogs.tsx"));
 const FlowSwitcher = lazy(() => import("./flow-switcher.tsx"));

@@ -4,7 +4,7 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryOf } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
-import { useDelayedBusy } from "#app/browser/timers.ts";
+import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";

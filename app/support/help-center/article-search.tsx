@@ -13,7 +13,7 @@ import { useArticles } from "./queries.ts";
 import { TopicButtons } from "./topic-buttons.tsx";
 import { searchResultText, groupByCategory } from "./article-categories.ts";
 import css from "../support.module.css";
-import { useDebouncedValue } from "#app/browser/timers.ts";
+import { useDebouncedValue } from "#app/browser/use-delayed.ts";
 
 /** All articles by topic, those of one topic, or the matches of a search. */
 export function HelpCenter({

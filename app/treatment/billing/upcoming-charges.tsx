@@ -10,7 +10,7 @@ import type { Charge } from "./charges.ts";
 import css from "./upcoming-charges.module.css";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** Upcoming charges on the patient's card: when, how much and for what. Renders nothing if none is planned. */

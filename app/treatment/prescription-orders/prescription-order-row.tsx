@@ -3,7 +3,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { PrescriptionOrder } from "#contract/entities.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { prescriptionOrderActions } from "./prescription-order-actions.ts";
 import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";

@@ -2,7 +2,7 @@ import type { Subscription } from "#contract/entities.ts";
 import { otherItemsInCharge, type Charge, nextPrescriptionOrder, amountOfSubscription } from "../billing/charges.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import { supplyEndText } from "./subscription-text.ts";
 import { onHoldTexts } from "../prescription-orders/order-text.ts";
 

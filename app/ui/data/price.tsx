@@ -1,4 +1,3 @@
-import { toCents } from "#contract/fields/fields.ts";
 import type { ReactNode } from "react";
 import css from "./price.module.css";
 
@@ -25,6 +24,3 @@ export function Price({ cents, was, per }: { cents: number; was?: number | undef
     </span>
   );
 }
-
-/** An amount in dollars, as the contract has it, like “$1,234.50”. */
-export const formatDollars = (amount: number): string => formatCents(toCents(amount));

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useOnline } from "#app/browser/connection.ts";
+import { useOnline } from "#app/browser/use-online.ts";
 import { Alert } from "./alert.tsx";
 import css from "./offline-notice.module.css";
 

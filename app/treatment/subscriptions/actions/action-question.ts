@@ -3,7 +3,7 @@ import { everyDays } from "#contract/fields/period.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatShortDay } from "#app/formats/dates.ts";
-import { formatDollars } from "#app/ui/data/price.tsx";
+import { formatDollars } from "#app/formats/money.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
 import { onHoldTexts } from "../../prescription-orders/order-text.ts";
 
