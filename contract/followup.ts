@@ -162,6 +162,7 @@ export const followup = {
     path: "/patient/followup/check",
     summary: "Whether a treatment review is waiting for the patient",
     auth: "patient",
+    shows: ["followup"],
     ok: FollowupCheck,
     errors: [],
   }),

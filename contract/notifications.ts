@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./http/endpoint.ts";
+import { changeTopics } from "./http/topics.ts";
 import { IdParams, PageQuery } from "./http/params.ts";
 import { Cursor, Id, Moment, EmptyBody, optionalText } from "./fields/fields.ts";
 
@@ -25,21 +26,6 @@ const MailPreferences = {
   updates: z.boolean(),
 };
 
-/** The topics of changes on the patient's screens. */
-export const changeTopics = [
-  "user",
-  "onboarding",
-  "treatment",
-  "order",
-  "payment",
-  "conversation",
-  "message",
-  "notification",
-  "document",
-  "followup",
-  "offer",
-] as const;
-
 export const FeedChange = z.object({ topic: z.enum(changeTopics), id: z.nullable(Id), at: Moment });
 export type FeedChange = z.output<typeof FeedChange>;
 
@@ -50,6 +36,7 @@ export const notifications = {
     path: "/notification",
     summary: "The patient's notifications, newest first",
     auth: "patient",
+    shows: ["notification"],
     query: PageQuery,
     ok: z.object({
       items: z.array(Notification),
@@ -87,6 +74,7 @@ export const notifications = {
     path: "/notification/preferences",
     summary: "What the patient is mailed about",
     auth: "patient",
+    shows: ["user"],
     ok: z.object(MailPreferences),
     errors: [],
   }),

@@ -176,6 +176,7 @@ export const onboarding = {
     path: "/onboarding",
     summary: "The onboarding record of the patient",
     auth: "patient",
+    shows: ["onboarding"],
     ok: OnboardingRecord,
     errors: [],
   }),

@@ -49,6 +49,7 @@ export const payment = {
     path: "/payment",
     summary: "The card on file and how to take a new one",
     auth: "patient",
+    shows: ["payment"],
     ok: z.object({
       source: z.nullable(PaymentSource),
       gateway: z.object({ name: z.enum(["sandbox", "stripe"]), publishablekey: z.string() }),

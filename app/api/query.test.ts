@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
-import { queryClient, queryKey } from "./query.ts";
+import { notifications } from "#contract/notifications.ts";
+import { treatment } from "#contract/treatment.ts";
+import { queryClient, queryKey, refetchShowing } from "./query.ts";
 import { session } from "./session/session.ts";
 
 const tokenOf = (sub: string, jti: string) =>
@@ -26,4 +28,16 @@ test("nothing of a patient is left on the device after sign-out", () => {
 test("another patient who signs in, here or in another tab, finds nothing of the previous one", () => {
   session.signedIn(tokenOf("ada", "1"));
   expect(visible()).toBeUndefined();
+});
+
+test("§7 topics outdate every call that shows one of them, with any input, and nothing else", async () => {
+  const shown = [queryKey(treatment.full, {}), queryKey(treatment.order, { params: { id: "an order" } })];
+  const others = [queryKey(notifications.list, {}), ["not", "a call"]];
+  for (const each of [...shown, ...others]) queryClient.setQueryData(each, {});
+  await refetchShowing(queryClient, ["order"]);
+  const isOutdated = (each: readonly unknown[]) => queryClient.getQueryState(each)?.isInvalidated;
+  expect(shown.map(isOutdated)).toEqual([true, true]);
+  expect(others.map(isOutdated)).toEqual([false, false]);
+  await refetchShowing(queryClient, ["weather" as "order"]);
+  expect(others.map(isOutdated)).toEqual([false, false]);
 });

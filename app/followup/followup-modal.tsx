@@ -2,13 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
-import { refetchQueries } from "#app/api/query.ts";
+import { refetchShowing } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Progress } from "#app/ui/data/progress.tsx";
 import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
-import { account } from "#contract/account.ts";
 import { type FollowupCheck, followup } from "#contract/followup.ts";
-import { treatment } from "#contract/treatment.ts";
 import { createFollowupDiscount } from "./discount.ts";
 import { EndScreen } from "./screens/end-screen.tsx";
 import { followupOpener } from "./followup-opener.ts";
@@ -44,8 +42,6 @@ const followupCalls = ({ id }: Pick<PendingFollowup, "id">): FollowupCalls => ({
 });
 
 /** Endpoints that change when a follow-up is completed. */
-const affectedEndpoints = [followup.check, treatment.full, account.user];
-
 /** The treatment review (spec §4): one question per screen; answers are kept when the patient closes it. */
 export default function FollowupModal({
   waiting: pendingFollowup,
@@ -62,7 +58,7 @@ export default function FollowupModal({
   const cache = useQueryClient();
   const [{ review: followupSession, discount, rating }] = useState(() => createModalState(pendingFollowup));
   const state = useSyncExternalStore(followupSession.subscribe, followupSession.get);
-  const refresh = () => refetchQueries(cache, affectedEndpoints);
+  const refresh = () => refetchShowing(cache, ["followup", "treatment"]);
   const isOver = state.phase === "exit" || state.phase === "end";
 
   useEffect(() => {

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { refetchQueries, queryKey } from "#app/api/query.ts";
+import { queryKey, refetchShowing } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
-import { account } from "#contract/account.ts";
 import type { Subscription } from "#contract/entities.ts";
-import { notifications } from "#contract/notifications.ts";
 import { type Treatment, treatment } from "#contract/treatment.ts";
 import { isOutcomeUnknown } from "./error-action.tsx";
 
@@ -62,7 +60,7 @@ export function useKeyedAction<Wanted, Result>(
     },
   });
 
-  const refetch = () => refetchQueries(cache, [treatment.full, treatment.order, account.user, notifications.list]);
+  const refetch = () => refetchShowing(cache, ["treatment", "order", "notification"]);
 
   return {
     press: (input: Wanted) => {

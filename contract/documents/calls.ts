@@ -38,6 +38,7 @@ export const documents = {
     summary:
       "The years that receipts and NDC letters are offered for, newest first, and whether the doctor wrote a medical letter",
     auth: "patient",
+    shows: ["order", "document"],
     ok: z.object({ medicalletter: z.boolean(), years: z.array(z.int()) }),
     errors: [],
   }),
@@ -47,6 +48,7 @@ export const documents = {
     path: "/document",
     summary: "The patient's insurance documents, newest first",
     auth: "patient",
+    shows: ["document"],
     query: PageQuery,
     ok: paged(PatientDocument),
     errors: [],

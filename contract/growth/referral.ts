@@ -36,6 +36,7 @@ export const referralCalls = {
     path: "/user/referral",
     summary: "The patient's referral link, created at the first call, and what came of it",
     auth: "patient",
+    shows: ["user"],
     body: EmptyBody,
     ok: Referral,
     errors: [],

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
+import type { ChangeTopic } from "./topics.ts";
 
 /** The five bases of the API (decisions: default, v2, v1, messaging v3, process). */
 export const bases = { default: "/api", v2: "/api/v2", v1: "/api/v1", v3: "/api/v3", process: "/api/process" } as const;
@@ -46,6 +47,8 @@ export interface Endpoint {
   /** Schema of the response, or the media type of a binary one. */
   readonly ok: Schema | BinaryType;
   readonly status?: 200 | 201 | 202;
+  /** What the response depends on: a change of one of these topics makes it outdated. */
+  readonly shows?: readonly ChangeTopic[];
   /** Error codes of this call in addition to those of every call of its kind (see `commonErrors`). */
   readonly errors: readonly ErrorCode[];
   readonly idempotency?: Idempotency;

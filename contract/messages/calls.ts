@@ -63,6 +63,7 @@ export const messages = {
     path: "/conversation",
     summary: "The patient's conversations: with the doctor, and with patient services where the state has it",
     auth: "patient",
+    shows: ["user", "treatment", "conversation", "message"],
     ok: z.object({ items: z.array(Conversation) }),
     errors: [],
   }),
@@ -72,6 +73,7 @@ export const messages = {
     path: "/conversation/{id}",
     summary: "One conversation",
     auth: "patient",
+    shows: ["conversation"],
     params: IdParams,
     ok: Conversation,
     errors: [],
@@ -215,6 +217,7 @@ export const messages = {
     path: "/conversation/all/unreadmessagecount/{patientId}",
     summary: "Unread messages across all of the patient's conversations, for the badge",
     auth: "patient",
+    shows: ["conversation", "message"],
     params: z.object({ patientId: Id }),
     ok: z.object({
       unreadcount: z.int(),

@@ -3,7 +3,7 @@ import { useRef, useState, Suspense } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import type * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
-import { refetchQueries } from "#app/api/query.ts";
+import { refetchShowing } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Form } from "#app/forms/form.tsx";
 import {
@@ -17,7 +17,6 @@ import { account } from "#contract/account.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { ShippingAddressBody } from "#contract/entities.ts";
 import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
 import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import type { StateChangeAnswer } from "./state-change-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";
@@ -71,13 +70,7 @@ export function ShippingForm({
     if (address) await call(store.updateShippingAddress, { params: { id: address.id }, body });
     else await call(store.createShippingAddress, { body }, { key: idempotencyKeyFor(JSON.stringify(body)) });
     // State, doctor, totals and an identical billing address depend on the shipping address.
-    const affectedEndpoints = [
-      store.shippingAddresses,
-      store.defaultShippingAddress,
-      account.user,
-      account.billingAddress,
-    ];
-    await refetchQueries(cache, [...affectedEndpoints, treatment.full]);
+    await refetchShowing(cache, ["user", "treatment"]);
     onDone("Saved. Your next order goes to this address.");
   }
 

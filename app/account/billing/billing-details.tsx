@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
-import { queryKey, queryOf } from "#app/api/query.ts";
+import { queryOf, refetchShowing } from "#app/api/query.ts";
 import { CardOnFile } from "#app/payment/card/card-on-file.tsx";
 import { NewCardForm, type SavedCard } from "#app/payment/card/new-card-form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { account } from "#contract/account.ts";
 import { payment } from "#contract/payment.ts";
 import { treatment } from "#contract/treatment.ts";
 import css from "./billing-details.module.css";
@@ -36,8 +35,7 @@ export default function BillingDetails() {
     setSaved(card);
     setShowNewCard(false);
     // The failed-payment banner and the plan depend on the outcome of the charge.
-    void cache.invalidateQueries({ queryKey: queryKey(account.user) });
-    void cache.invalidateQueries({ queryKey: queryKey(treatment.full) });
+    void refetchShowing(cache, ["payment"]);
   }
   useLayoutEffect(() => {
     if (saved) moveFocusTo(statusArea.current);

@@ -1,16 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { refetchQueries, queryKey, queryOf } from "#app/api/query.ts";
+import { queryKey, queryOf, refetchShowing } from "#app/api/query.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { offerUpsellByCode, denyUpsell } from "./upsell-calls.ts";
 import type { LinkedUpsell } from "./linked-upsell.ts";
 
-const upsellEndpoints = [growth.dashboardUpsells, growth.onboardingUpsell];
-
 /** Refetches every list of upsells. */
 export function useRefetchUpsells(): () => Promise<unknown> {
   const cache = useQueryClient();
-  return () => refetchQueries(cache, upsellEndpoints);
+  return () => refetchShowing(cache, ["offer"]);
 }
 
 /** The dashboard's upsells. Nothing waits for them; if the request fails, none is shown. */

@@ -2,11 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { after } from "#app/browser/timers.ts";
 import { onLive, startLive } from "#app/api/live/live.ts";
-import { queryOf } from "#app/api/query.ts";
+import { queryOf, refetchShowing } from "#app/api/query.ts";
 import { resumeSending } from "#app/messages/outbox/resume-sending.ts";
 import { treatment } from "#contract/treatment.ts";
 import { showsTreatment } from "#app/routes/prefetch-calls.ts";
-import { debounceTopics } from "./query-topics.ts";
+import { debounceTopics } from "./debounce-topics.ts";
 
 /**
  * Keeps the pages up to date while the dashboard is open. It is mounted before them, so that the feed's cursor is requested before the data they
@@ -15,9 +15,7 @@ import { debounceTopics } from "./query-topics.ts";
 export function LiveUpdates() {
   const cache = useQueryClient();
   useEffect(() => {
-    const onChanges = debounceTopics((keys) => {
-      for (const queryKey of keys) void cache.invalidateQueries({ queryKey });
-    }, after);
+    const onChanges = debounceTopics((topics) => void refetchShowing(cache, topics), after);
     const unsubscribes = [
       onLive("changes", onChanges),
       onLive("missed", () => void cache.invalidateQueries()),
