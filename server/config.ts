@@ -115,6 +115,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     production,
     logLevel: settings.LOG_LEVEL,
     demo: !production,
+    /** What error reports name. */
+    environment: production ? ("production" as const) : ("demo" as const),
+    /** Whether a visit may change to another flow while it is under way. */
+    flowSwitcher: !production,
     host: settings.HOST,
     port: settings.PORT,
     publicUrl,

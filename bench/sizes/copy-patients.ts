@@ -7,7 +7,7 @@ export const templateEmail = "maria@demo.calendula.example";
 interface CopiedTable {
   readonly table: string;
   /** Condition that picks the patient's rows; `$1` is the patient's id. */
-  readonly hers: string;
+  readonly filter: string;
   /** Text columns that are unique or that another table joins on. */
   readonly distinct?: readonly string[];
   /** Text columns that hold a uuid. */
@@ -21,39 +21,42 @@ const lastSeq = "(select last_seq from conversation where conversation.id = conv
 
 /** The data of a patient in care; answers are left out, as nothing measured reads them. */
 export const copiedTables: readonly CopiedTable[] = [
-  { table: "patient", hers: "id = $1", distinct: ["email"] },
-  { table: "session", hers: byPatient },
-  { table: "onboarding", hers: byPatient },
-  { table: "shipping_address", hers: byPatient },
-  { table: "payment_customer", hers: byPatient, distinct: ["gateway_customer_id"] },
-  { table: "payment_source", hers: byPatient, distinct: ["gateway_method_id"] },
-  { table: "customer_order", hers: byPatient, distinct: ["number"] },
-  { table: "order_line", hers: byOrder },
-  { table: "order_event", hers: byOrder },
-  { table: "payment_intent", hers: byPatient, distinct: ["gateway_intent_id"] },
-  { table: "ledger_entry", hers: byOrder },
-  { table: "care_case", hers: byPatient },
-  { table: "prescription", hers: byPatient, distinct: ["rx_number"] },
-  { table: "subscription", hers: byPatient },
-  { table: "prescription_order", hers: byPatient },
-  { table: "shipment", hers: byOrder },
-  { table: "uploaded_file", hers: byPatient, distinct: ["storage_key"] },
-  { table: "insurance_document", hers: byPatient },
-  { table: "conversation", hers: byPatient },
+  { table: "patient", filter: "id = $1", distinct: ["email"] },
+  { table: "session", filter: byPatient },
+  { table: "onboarding", filter: byPatient },
+  { table: "shipping_address", filter: byPatient },
+  { table: "payment_customer", filter: byPatient, distinct: ["gateway_customer_id"] },
+  { table: "payment_source", filter: byPatient, distinct: ["gateway_method_id"] },
+  { table: "customer_order", filter: byPatient, distinct: ["number"] },
+  { table: "order_line", filter: byOrder },
+  { table: "order_event", filter: byOrder },
+  { table: "payment_intent", filter: byPatient, distinct: ["gateway_intent_id"] },
+  { table: "ledger_entry", filter: byOrder },
+  { table: "care_case", filter: byPatient },
+  { table: "prescription", filter: byPatient, distinct: ["rx_number"] },
+  { table: "subscription", filter: byPatient },
+  { table: "prescription_order", filter: byPatient },
+  { table: "shipment", filter: byOrder },
+  { table: "uploaded_file", filter: byPatient, distinct: ["storage_key"] },
+  { table: "insurance_document", filter: byPatient },
+  { table: "conversation", filter: byPatient },
   // The last ones: longer threads are measured separately (`bench -- threads`).
-  { table: "message", hers: `patient_id = $1 and seq >= ${lastSeq} - 1`, distinct: ["client_id"] },
+  { table: "message", filter: `patient_id = $1 and seq >= ${lastSeq} - 1`, distinct: ["client_id"] },
   {
     table: "notification",
-    hers: `patient_id = $1 and (kind <> 'message' or seq >= ${lastSeq} - 1)`,
+    filter: `patient_id = $1 and (kind <> 'message' or seq >= ${lastSeq} - 1)`,
     distinct: ["dedupe_key"],
   },
-  { table: "change_feed", hers: byPatient },
-  { table: "change_event", hers: "patient_id = $1 and seq = (select last_seq from change_feed where patient_id = $1)" },
-  { table: "audit_event", hers: "id in (select id from audit_event where patient_id = $1 order by id desc limit 1)" },
-  { table: "sandbox.customer", hers: "patient_id = $1::text", distinct: ["id"], ids: ["patient_id"] },
+  { table: "change_feed", filter: byPatient },
+  {
+    table: "change_event",
+    filter: "patient_id = $1 and seq = (select last_seq from change_feed where patient_id = $1)",
+  },
+  { table: "audit_event", filter: "id in (select id from audit_event where patient_id = $1 order by id desc limit 1)" },
+  { table: "sandbox.customer", filter: "patient_id = $1::text", distinct: ["id"], ids: ["patient_id"] },
   {
     table: "sandbox.payment_method",
-    hers: "customer_id in (select id from sandbox.customer where patient_id = $1::text)",
+    filter: "customer_id in (select id from sandbox.customer where patient_id = $1::text)",
     distinct: ["id", "customer_id"],
   },
 ];
@@ -85,14 +88,14 @@ export async function copyRows(
   const names = rows.map(({ column }) => column).join(", ");
   const values = rows.map(({ column, type }) => valueOf(copiedTable, column, type)).join(", ");
   const id = client.escapeLiteral(templateId);
-  const filter = copiedTable.hers.replaceAll("$1", `${id}::uuid`);
+  const filter = copiedTable.filter.replaceAll("$1", `${id}::uuid`);
   await client.query(
     `insert into ${copiedTable.table} (${names})
       select ${values} from (
         select n || '-' as tag, lpad(to_hex(n), 8, '0') as prefix, n % ${spreadDays} as days,
           (n % ${spreadDays}) * interval '1 day' as ago
         from generate_series(1, ${count}) n
-      ) copy cross join (select * from ${copiedTable.table} where ${filter} offset 0) hers`,
+      ) copy cross join (select * from ${copiedTable.table} where ${filter} offset 0) own`,
   );
 }
 
@@ -121,7 +124,7 @@ export async function sealCopies(
   numbers: readonly number[],
 ): Promise<void> {
   const secrets = createSecrets(secretsKey);
-  for (const { table, hers: patientFilter } of copiedTables) {
+  for (const { table, filter: patientFilter } of copiedTables) {
     const key = keys[table] ?? "id";
     const { rows } = await client.query<Record<string, unknown>>(
       `select * from ${table} where ${patientFilter.replaceAll("$1", "$1::uuid")}`,

@@ -26,7 +26,7 @@ const test = base.extend<{
   /** As `asked`, and signs the patient in, where the follow-up opens by itself. */
   readonly opened: (
     inputMethod?: InputMethod,
-  ) => Promise<{ readonly her: PatientWithFollowup; readonly review: FollowupDialog }>;
+  ) => Promise<{ readonly patientInCare: PatientWithFollowup; readonly followupDialog: FollowupDialog }>;
 }>({
   asked: async ({ allArrived: createDeliveredPatient, careTeam }, provide) =>
     provide(async () => {
@@ -36,7 +36,7 @@ const test = base.extend<{
   opened: async ({ page, asked: sendFollowupToPatient }, provide) =>
     provide(async (inputMethod) => {
       const patientInCare = await sendFollowupToPatient();
-      return { her: patientInCare, review: await openFollowupOn(page, patientInCare, inputMethod) };
+      return { patientInCare, followupDialog: await openFollowupOn(page, patientInCare, inputMethod) };
     }),
 });
 
@@ -64,7 +64,7 @@ test("@both §4 Follow-up modal: through every view to the exit modal, the disco
   careTeam,
   checked: checkAccessibility,
 }) => {
-  const { her: patientInCare, review: followupDialog } = await openFollowup(inputMethod);
+  const { patientInCare, followupDialog } = await openFollowup(inputMethod);
   const { dialog } = followupDialog;
 
   await test.step("§4 nothing: the doctor introduces the follow-up, and it is claimed at once", async () => {
@@ -176,7 +176,7 @@ test("§4 Follow-up modal: an answer that ends it at -1 has no survey, but still
   opened: openFollowup,
   checked: checkAccessibility,
 }) => {
-  const { review: followupDialog } = await openFollowup();
+  const { followupDialog } = await openFollowup();
   await followupDialog.begin();
   await followupDialog.endAtOnce();
   await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
@@ -192,7 +192,7 @@ test("@desktop §4 Follow-up modal: going back, closing and resuming, here and o
   opened: openFollowup,
   freshBrowser,
 }) => {
-  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  const { patientInCare, followupDialog } = await openFollowup();
   await followupDialog.begin();
   await followupDialog.choose(followupDialog.radio("Yes, always"));
   await followupDialog.press("Continue");
@@ -288,7 +288,7 @@ test("§8 an answer lost on the way: what the patient chose stays, an error says
   expectTrouble: expectProblem,
 }) => {
   expectProblem(/net::ERR_FAILED \(.*\/api\/followup\/.*\)$/);
-  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  const { patientInCare, followupDialog } = await openFollowup();
   await followupDialog.begin();
   const path = `**${stepPath(patientInCare, 2)}`;
   await page.route(path, (route) => (route.request().method() === "PUT" ? route.abort() : route.continue()));
@@ -309,7 +309,7 @@ test("@desktop a slow answer is sent once however often the patient presses, and
   page,
   opened: openFollowup,
 }) => {
-  const { her: patientInCare, review: followupDialog } = await openFollowup();
+  const { patientInCare, followupDialog } = await openFollowup();
   await followupDialog.begin();
   const { promise, resolve } = Promise.withResolvers<void>();
   let sent = 0;
@@ -329,7 +329,7 @@ test("@desktop a slow answer is sent once however often the patient presses, and
 });
 
 test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, opened: openFollowup }) => {
-  const { review: followupDialog } = await openFollowup();
+  const { followupDialog } = await openFollowup();
   await followupDialog.begin();
   const other = await page.context().newPage();
   await other.goto("/home");
@@ -345,7 +345,7 @@ test("§5 an emergency is shown before anything else, and the answer is kept", a
   opened: openFollowup,
   checked: checkAccessibility,
 }) => {
-  const { review: followupDialog } = await openFollowup();
+  const { followupDialog } = await openFollowup();
   await followupDialog.begin();
   await answerToSideEffects(followupDialog);
   await followupDialog.choose(followupDialog.box("Chest pain or pressure"));
@@ -493,7 +493,7 @@ test("§4 After login: fud without an open follow-up shows a plain sentence", as
 
 test("@desktop the follow-up fits 320 px, and double-size text", async ({ page, opened: openFollowup }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  const { review: followupDialog } = await openFollowup();
+  const { followupDialog } = await openFollowup();
   await followupDialog.at(/^Hello /);
   await expectFits(followupDialog.dialog);
   await expectNoSidewaysScroll(page);

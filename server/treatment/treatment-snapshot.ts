@@ -35,7 +35,7 @@ export interface TreatmentSnapshot {
   /** Shipments of all orders, by order. */
   readonly shipments: Awaited<ReturnType<typeof loadShipments>>;
   /** The lines of the orders that started the subscriptions and of those that pay for their prescription orders. */
-  readonly sold: readonly LineRow[];
+  readonly sourceLines: readonly LineRow[];
   /** Orders of pending subscriptions that the doctor approved: their payment is being captured. */
   readonly approved: ReadonlySet<string>;
   /** What a subscription ships after a doctor's treatment change, by subscription id. */
@@ -106,7 +106,7 @@ export function treatmentSnapshotFrom(
       ),
     ),
     shipments: presentShipments(rows.shipments),
-    sold: rows.lines.filter(({ order_id }) => lineOrderIds.has(order_id)),
+    sourceLines: rows.lines.filter(({ order_id }) => lineOrderIds.has(order_id)),
     changed: new Map(rows.changedLines.map(({ subscription_id, ...line }) => [subscription_id, line])),
     approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
@@ -129,7 +129,7 @@ export const currentLine = (
   { id, order_id, product_id }: SubscriptionRow,
 ): SubscriptionLine | LineRow | undefined =>
   snapshot.changed.get(id) ??
-  snapshot.sold.find((line) => line.order_id === order_id && line.product_id === product_id);
+  snapshot.sourceLines.find((line) => line.order_id === order_id && line.product_id === product_id);
 
 /** The name of what a subscription ships, as it was ordered or changed. */
 export const currentName = (snapshot: TreatmentSnapshot, row: SubscriptionRow): string =>

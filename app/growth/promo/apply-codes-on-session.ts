@@ -5,7 +5,7 @@ import { session, type SessionStore } from "#app/api/session/session.ts";
 
 /** What `applyCodesOnSession` works with. */
 interface CodeServices {
-  readonly her: Pick<SessionStore, "get" | "subscribe">;
+  readonly session: Pick<SessionStore, "get" | "subscribe">;
   readonly cookies: Pick<CookieJar, "get">;
   readonly attempt: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ const names = [cookieNames.promocode, cookieNames.promocodeExisting, cookieNames
 
 /** The global guard for codes (spec §4): applies a code the patient came with as soon as their record is loaded, once per page. */
 export function applyCodesOnSession({
-  her: sessionStore,
+  session: sessionStore,
   cookies,
   attempt: tryCodesOnce,
 }: CodeServices = defaultServices): void {
@@ -58,4 +58,4 @@ async function tryCodes(): Promise<void> {
   });
 }
 
-const defaultServices: CodeServices = { her: session, cookies: browserCookies, attempt: tryCodes };
+const defaultServices: CodeServices = { session, cookies: browserCookies, attempt: tryCodes };

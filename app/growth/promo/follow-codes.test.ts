@@ -15,7 +15,7 @@ function page(codes: Record<string, string>, first: Partial<SessionState> = {}) 
   let listener = () => {};
   let attempts = 0;
   applyCodesOnSession({
-    her: {
+    session: {
       get: () => state,
       subscribe: (listeners) => {
         listener = listeners;

@@ -8,7 +8,7 @@ const product = (id: string) => products.find(({ productid }) => productid === i
 
 /** What the patient gets, and what their answers allow; `!` marks a recommended product, `+` one that needs a companion. */
 const choice = (prescribed: readonly string[], allowed: readonly string[]): ProductOptions => ({
-  hers: prescribed.map(product),
+  prescribed: prescribed.map(product),
   offers: allowed.map((each) => ({
     product: product(each.replace(/[!+]/g, "")),
     fit: each.includes("!") ? "recommended" : "suitable",

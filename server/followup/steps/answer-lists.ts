@@ -11,7 +11,7 @@ const maxOptions = 4;
 
 /** The products a list is made of: those the patient gets, and those their current answers allow, best fit first. */
 export interface ProductOptions {
-  readonly hers: readonly Product[];
+  readonly prescribed: readonly Product[];
   readonly offers: readonly { readonly product: Product; readonly fit: string; readonly needs: readonly string[] }[];
 }
 
@@ -37,7 +37,7 @@ export async function questionsWithOptions(
     answerlist: answerListFor(
       services.content,
       question,
-      { hers: prescribedProducts, offers: candidates },
+      { prescribed: prescribedProducts, offers: candidates },
       typeof preferredForm === "string" ? preferredForm : null,
     ),
   }));
@@ -64,7 +64,7 @@ export function answerListFor(
 }
 
 /** Products with the same effect as one the patient gets, in another form. */
-const alternativesOf = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+const alternativesOf = ({ prescribed: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
   candidates
     .map(({ product }) => product)
     .filter((product) =>
@@ -73,7 +73,7 @@ const alternativesOf = ({ hers: prescribedProducts, offers: candidates }: Produc
     .filter((product) => !prescribedProducts.some(({ family }) => family === product.family));
 
 /** Products the answers recommend, with an effect none of the patient's products has, and that need no companion. */
-const recommendedProducts = ({ hers: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
+const recommendedProducts = ({ prescribed: prescribedProducts, offers: candidates }: ProductOptions): Product[] =>
   candidates
     .filter(({ fit, needs }) => fit === "recommended" && needs.length === 0)
     .map(({ product }) => product)

@@ -22,7 +22,7 @@ export async function recordError(
 ) {
   await services.limiter.consume("client-error", services.request.address, errorReportsPerMinute);
   const report = toErrorReport(error);
-  const environment = services.config.demo ? "demo" : "production";
+  const { environment } = services.config;
   if (report) await insertErrorReport(services, kind, { ...report, environment }, record);
   return { message: "Noted." };
 }

@@ -23,7 +23,7 @@ export async function upsellsInVisit(services: Services, patientId: string): Pro
 
 /** A requested code is the patient's own, unless it is the upsell's. */
 const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string | undefined) => ({
-  hers: requested === undefined || isUpsellCoupon([row], requested) ? null : requested,
+  requested: requested === undefined || isUpsellCoupon([row], requested) ? null : requested,
   ofOffer: row.coupon_code,
 });
 

@@ -46,14 +46,14 @@ const addonStep = 4;
 
 /**
  * Adds an add-on to the visit's choices, beside the others, without moving the patient to another step. Repeating it changes nothing. The
- * code in `coupons.hers` goes on the order; the offer's code only when there is none, and it is ignored when it has ended or was used.
+ * code in `coupons.requested` goes on the order; the offer's code only when there is none, and it is ignored when it has ended or was used.
  * Resolves with all choices. Refuses as saving the add-ons does. Joins the transaction of `db`.
  */
 export function addAddonChoice(
   services: Deps,
   patientId: string,
   choice: ProductChoice,
-  coupons: { readonly hers: string | null; readonly ofOffer: string | null },
+  coupons: { readonly requested: string | null; readonly ofOffer: string | null },
 ): Promise<readonly ProductChoice[]> {
   return inTransaction(services.db, async (tx) => {
     const txServices = { ...services, db: tx };
@@ -65,8 +65,8 @@ export function addAddonChoice(
     const saved = await saveChoice(txServices, before, addonStep, [...others, choice]);
     // Advanced as a change of the earlier choice, so that the page of add-ons does not count as answered.
     const { visit } = await advanceVisit(txServices, before, saved, revealStep);
-    const code = coupons.hers ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
-    const coupon = code === null ? null : await findCoupon(txServices, patientId, code, coupons.hers !== null);
+    const code = coupons.requested ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
+    const coupon = code === null ? null : await findCoupon(txServices, patientId, code, coupons.requested !== null);
     if (coupon) await updateVisitRecord(tx, patientId, { coupon_code: coupon.code }, services.clock.now());
     return visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid }));
   });

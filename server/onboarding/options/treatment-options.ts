@@ -24,7 +24,7 @@ export interface TreatmentOptions {
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
 /** A clinician's preference outweighs any taste; the patient's chosen form outweighs the usual order of forms. */
-const rankBonus = { clinicianPrefers: 100, sheChose: 50 } as const;
+const rankBonus = { clinicianPrefers: 100, patientChose: 50 } as const;
 
 /** Whether the patient may have the product at all. */
 export const isEligible = (content: ClinicalContent, known: Facts, product: Product): boolean =>
@@ -74,7 +74,7 @@ function rankProduct(
       product.weight +
       matched.reduce((sum, { weight }) => sum + weight, 0) +
       (preferred.has(product.form) ? rankBonus.clinicianPrefers : 0) +
-      (product.form === form ? rankBonus.sheChose : 0),
+      (product.form === form ? rankBonus.patientChose : 0),
   };
 }
 

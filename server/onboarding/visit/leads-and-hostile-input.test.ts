@@ -40,7 +40,7 @@ describe("POST /patient/base", () => {
 
 test("the flow switcher works outside production only", async () => {
   const { id } = await server.newPatient();
-  const production = { ...server.services, config: { ...server.services.config, demo: false } };
+  const production = { ...server.services, config: { ...server.services.config, flowSwitcher: false } };
   expect(() => overrideFlow(production, id, "C")).toThrow(Refusal);
 });
 

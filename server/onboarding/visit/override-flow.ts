@@ -10,9 +10,9 @@ import { updateVisitRecord, lockVisitRecord } from "./record-queries.ts";
 import { loadVisit } from "./visit-queries.ts";
 import { furthestStepIn } from "./steps.ts";
 
-/** The flow switcher: the visit goes on in another variant, with every answer given so far. Outside production only. */
+/** The flow switcher: the visit goes on in another variant, with every answer given so far. Where the configuration allows it. */
 export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {
-  if (!services.config.demo) throw new Refusal("forbidden");
+  if (!services.config.flowSwitcher) throw new Refusal("forbidden");
   return inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };
     const record = await lockVisitRecord(tx, patientId);

@@ -50,18 +50,18 @@ export interface RenewalCharge {
 
 /**
  * Quotes for renewals shipped to `shipState` with today's tax, one for each charge. They are charged in this order, and each uses the
- * earliest of the `waiting` discounts that applies. `sold`: at least all lines of their source orders.
+ * earliest of the `waiting` discounts that applies. `sourceLines`: at least all lines of their source orders.
  */
 export function renewalQuotes(
   content: Content,
   charges: readonly RenewalCharge[],
-  { sold: sourceLines, shipState, waiting: available }: Pick<RenewalQuoteInput, "sold" | "shipState" | "waiting">,
+  { sourceLines, shipState, waiting: available }: Pick<RenewalQuoteInput, "sourceLines" | "shipState" | "waiting">,
 ): Quote[] {
   let remaining = available;
   return charges.map(({ lines, instead: ifOrderedNow }) => {
     const quote = quoteRenewal(content, {
       lines,
-      sold: sourceLines,
+      sourceLines,
       shipState,
       waiting: ifOrderedNow ? available : remaining,
     });
@@ -90,7 +90,7 @@ export async function createRenewalOrder(
   if (!isStateServed(content, address.state)) throw new Refusal("not_available_in_state");
   const quote = quoteRenewal(content, {
     lines,
-    sold: await readSourceLines(db, lines),
+    sourceLines: await readSourceLines(db, lines),
     shipState: address.state,
     waiting: await availableDiscounts(db, patientId),
   });
@@ -117,14 +117,14 @@ const readSourceLines = (db: Database, lines: readonly RenewalLine[]): Promise<L
 
 interface RenewalQuoteInput {
   readonly lines: readonly RenewalLine[];
-  readonly sold: readonly LineRow[];
+  readonly sourceLines: readonly LineRow[];
   readonly shipState: string;
   readonly waiting: readonly AvailableDiscount[];
 }
 
 function quoteRenewal(
   content: Content,
-  { lines, sold: sourceLines, shipState, waiting: available }: RenewalQuoteInput,
+  { lines, sourceLines, shipState, waiting: available }: RenewalQuoteInput,
 ): Quote {
   const priced = lines.map((line): PricedLine => {
     const row =

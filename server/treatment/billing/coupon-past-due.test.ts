@@ -47,8 +47,8 @@ async function firstOrderPastDue(): Promise<InCare> {
   return rosa;
 }
 
-/** Whether the coupon of the patient's order is still used by it (`hers`) or free for everybody. */
-async function couponUse(rosa: InCare): Promise<"hers" | "free"> {
+/** Whether the coupon of the patient's order is still used by it (`used`) or free for everybody. */
+async function couponUse(rosa: InCare): Promise<"used" | "free"> {
   const row = await shop.services.db
     .selectFrom("coupon_use")
     .select("released_at")
@@ -57,7 +57,7 @@ async function couponUse(rosa: InCare): Promise<"hers" | "free"> {
   const again = await couponFor(shop.services, rosa.id, coupon).catch((error: { code: string }) => error.code);
   const isFree = row.released_at !== null;
   expect(again === "coupon_used").toBe(!isFree);
-  return isFree ? "free" : "hers";
+  return isFree ? "free" : "used";
 }
 const couponCount = async () =>
   (
@@ -81,11 +81,11 @@ describe("§8 the coupon of a first order that is past due", () => {
     const rosa = await firstOrderPastDue();
     const { summary } = (await home(shop, rosa)).orders[0]!;
     expect(summary.discount).toBeGreaterThan(0);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     expect((await putCard(shop, rosa)).retried).toMatchObject({ outcome: "paid", amount: summary.totalamount });
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     await cancelAll(rosa);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
   });
 
   test("is free once the patient cancels what is past due, and counts once", async () => {
@@ -93,7 +93,7 @@ describe("§8 the coupon of a first order that is past due", () => {
     const before = await couponCount();
     const [first] = (await home(shop, rosa)).subscriptions;
     await cancelAll(rosa, first?.id);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     await cancelAll(rosa);
     expect(await couponUse(rosa)).toBe("free");
     expect(await couponCount()).toBe(before - 1);
@@ -106,7 +106,7 @@ describe("§8 the coupon of a first order that is past due", () => {
       const { id } = prescriptionOrderIn(await subscriptionOf(shop, rosa, product), "payment_failed");
       await shop.call(treatment.cancelPrescriptionOrder, { params: { id } }, options);
     }
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     await cancelAll(rosa);
     expect(await couponUse(rosa)).toBe("free");
   });
@@ -114,7 +114,7 @@ describe("§8 the coupon of a first order that is past due", () => {
   test("is free once the doctor ends all of it", async () => {
     const rosa = await firstOrderPastDue();
     await endProduct(rosa, products[0]);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     await endProduct(rosa, products[1]);
     expect(await couponUse(rosa)).toBe("free");
   });
@@ -134,7 +134,7 @@ describe("§8 the coupon of a first order that is past due", () => {
       "pending",
     );
     await cancelAll(rosa);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
     shop.clock.advance(dayMs / 4);
     await shop.reconcile();
     await runBilling(shop.services);
@@ -157,7 +157,7 @@ describe("§8 the coupon of a first order that is past due", () => {
     await resolveMismatch(shop.services, rosa.orderId, "release");
     await shop.jobs.drain();
     expect((await home(shop, rosa)).subscriptions.map(({ status }) => status)).toEqual(["past_due", "past_due"]);
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
   });
 
   test("stays used when another card is declined too", async () => {
@@ -166,6 +166,6 @@ describe("§8 the coupon of a first order that is past due", () => {
     expect((await chargePastDue(shop.services, { patientId: rosa.id, idempotencyKey: newId() }))?.outcome).toBe(
       "declined",
     );
-    expect(await couponUse(rosa)).toBe("hers");
+    expect(await couponUse(rosa)).toBe("used");
   });
 });

@@ -93,7 +93,11 @@ const renewalListOf = (
   lines: prescriptionOrders.map((prescriptionOrder) => renewalLine(content, snapshot, prescriptionOrder)),
 });
 
-const quoteContext = ({ sold, shipState, discounts }: TreatmentSnapshot) => ({ sold, shipState, waiting: discounts });
+const quoteContext = ({ sourceLines, shipState, discounts }: TreatmentSnapshot) => ({
+  sourceLines,
+  shipState,
+  waiting: discounts,
+});
 
 /**
  * The patient's next charges, by day, soonest first: what is due on one day is one charge, and each charge uses one earned discount. Empty

@@ -169,7 +169,7 @@ export function planItemAfterChange(
   orderId: string | null,
   item: z.output<typeof PlanItem>,
 ): Treatment["plan"]["items"][number] {
-  const line = snapshot.sold.find((each) => each.order_id === orderId && each.product_id === item.productid);
+  const line = snapshot.sourceLines.find((each) => each.order_id === orderId && each.product_id === item.productid);
   const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
   return row && snapshot.changed.has(row.id)
     ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
