@@ -1,24 +1,8 @@
+-- What every feature shares: answers kept per Idempotency-Key, the check of the encryption key, errors reported by browsers, and the
+-- deployment's own state. Throughout the schema, columns named `*_sealed` are encrypted with the id of their row.
+
+-- E-mails are compared without regard to case.
 create extension if not exists citext;
-
--- Append-only: one row for each access to a patient's record, granted or refused.
-create table audit_event (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  actor text not null,
-  patient_id uuid,
-  call text not null,
-  status smallint not null,
-  code text,
-  request_id text not null
-);
-create index audit_event_patient on audit_event (patient_id, at);
-
-create function refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'audit_event is append-only';
-end $$;
-create trigger audit_event_append_only before update or delete or truncate on audit_event
-  for each statement execute function refuse_change();
 
 create table idempotency_key (
   owner text not null,
@@ -29,28 +13,35 @@ create table idempotency_key (
   response_status smallint,
   response_sealed bytea,
   claimed_at timestamptz not null,
+  -- Until then a repeat is refused as in flight; after a crash the work may run again.
   lease_until timestamptz not null,
+  -- Patients whose records the work accessed: a replayed answer is audited for them, too.
+  touched uuid[] not null default '{}',
+  -- A request without an Idempotency-Key is recognized by its content: a keyed digest, null where the client sent a key.
+  press text,
   primary key (owner, key)
 );
 create index idempotency_key_age on idempotency_key (claimed_at);
+create index idempotency_key_press on idempotency_key (owner, press, claimed_at) where press is not null;
 
-create table setting (
-  name text primary key,
-  value jsonb not null
-);
-
--- First-party marketing events, allow-listed fields only; nothing is forwarded unless configured and consented.
-create table marketing_event (
-  id uuid primary key,
-  patient_id uuid,
-  name text not null,
-  fields jsonb not null,
-  at timestamptz not null
+-- A value encrypted at the first start: a node whose SECRETS_KEY does not decrypt it has another key than the rest of the data.
+create table secrets_canary (
+  id smallint primary key default 1 check (id = 1),
+  text_sealed bytea not null
 );
 
 create table error_report (
   id uuid primary key,
   kind text not null,
+  -- The readable part, without anything that identifies a person.
   fields jsonb not null,
-  at timestamptz not null
+  at timestamptz not null,
+  -- Who had the error and what was reported, as in the specification's error record (§3).
+  record_sealed bytea
+);
+
+-- State of the demo shared by all nodes: its clock, and which one seeds it.
+create table setting (
+  name text primary key,
+  value jsonb not null
 );

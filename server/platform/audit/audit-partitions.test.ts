@@ -1,12 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAudit } from "./audit.ts";
 import { auditPartitions, createAuditPartition, createUpcomingAuditPartitions } from "./audit-partitions.ts";
 import { movableClock } from "../clock/clock.ts";
-import { migrate } from "../database/migrate.ts";
 import { inTransaction, type OpenDatabase } from "../database/open.ts";
 import { openTestDatabase, testDatabaseUrl } from "../database/testing/test-databases.ts";
 
@@ -98,99 +94,6 @@ describe("append-only", () => {
       await expect(sql`delete from ${table}`.execute(database.db)).rejects.toThrow("append-only");
       await expect(sql`truncate ${table}`.execute(database.db)).rejects.toThrow("append-only");
     }
-  });
-});
-
-describe("an audit from before partitioning", () => {
-  const folder = join(import.meta.dirname, "../../migrations");
-  const migration = (name: string) => readFileSync(join(folder, name), "utf8");
-  /** The table as it was before partitioning. */
-  const recreateOldTable = async () => {
-    await database.script(`
-      drop function make_audit_month; drop view audit_partition; drop table audit_event;
-      create table audit_event (
-        id bigint generated always as identity primary key, at timestamptz not null, actor text not null, patient_id uuid,
-        call text not null, status smallint not null, code text, request_id text not null
-      );
-      create index audit_event_patient on audit_event (patient_id, at);
-      create trigger audit_event_append_only before update or delete or truncate on audit_event
-        for each statement execute function refuse_change();`);
-  };
-  const runPartitionMigrations = async () => {
-    const prepared = migration("0180_audit_prepared.sql").replaceAll(/\bconcurrently\b/g, "");
-    await database.script(prepared);
-    await database.script(`begin; ${migration("0181_audit_months.sql")}; commit`);
-  };
-
-  test("keeps every row and its id, and numbering continues", async () => {
-    await recreateOldTable();
-    await database.script(`insert into audit_event (at, actor, patient_id, call, status, request_id)
-      select now() - n * interval '1 day', 'clinic', gen_random_uuid(), 'care.patient', 200, n::text from generate_series(0, 999) n`);
-    const rows = () => database.db.selectFrom("audit_event").selectAll().orderBy("id").execute();
-    const rowsBefore = await rows();
-    await runPartitionMigrations();
-    expect(await rows()).toEqual(rowsBefore);
-    expect(await partitionNames()).toEqual(["audit_event_earlier"]);
-    const audit = createAudit(database.db, { now: () => new Date() });
-    await audit.record(entry);
-    expect((await rows()).at(-1)).toMatchObject({ id: 1001, call: entry.call });
-    await expect(sql`delete from audit_event_earlier`.execute(database.db)).rejects.toThrow("append-only");
-  });
-
-  test("holds the months up to the bound, and later ones are created as usual", async () => {
-    await recreateOldTable();
-    await insertAt("2036-05-05T00:00:00Z");
-    await runPartitionMigrations();
-    expect(await createAuditPartition(database.db, new Date("2036-06-30T00:00:00Z"))).toBe(false);
-    expect(await createAuditPartition(database.db, new Date("2036-07-01T00:00:00Z"))).toBe(true);
-    expect(await partitionNames()).toEqual(["audit_event_earlier", "audit_event_2036_07"]);
-  });
-
-  test.runIf(testDatabaseUrl() !== null)(
-    "is partitioned while nodes of the previous version write to it: every acknowledged entry is there",
-    async () => {
-      await recreateOldTable();
-      await database.script(`insert into audit_event (at, actor, call, status, request_id)
-        select now() - n * interval '1 minute', 'clinic', 'care.patient', 200, 'old' from generate_series(1, 50000) n`);
-      const migrationsFolder = mkdtempSync(join(tmpdir(), "calendula-audit-"));
-      for (const name of ["0180_audit_prepared.sql", "0181_audit_months.sql"])
-        cpSync(join(folder, name), join(migrationsFolder, name));
-      // Only this test's files are known to it.
-      await database.script("delete from migration");
-      const acknowledged: string[] = [];
-      let isDone = false;
-      const writing = Array.from({ length: 4 }, async (_, writer) => {
-        for (let n = 0; !isDone; n += 1) {
-          const id = `${writer} ${n}`;
-          await sql`insert into audit_event (at, actor, call, status, request_id)
-            values (now(), 'clinic', 'care.patient', 200, ${id})`.execute(database.db);
-          acknowledged.push(id);
-        }
-      });
-      const applied = await migrate(database, { folder: migrationsFolder });
-      const acknowledgedDuring = acknowledged.length;
-      isDone = true;
-      await Promise.all(writing);
-      rmSync(migrationsFolder, { recursive: true });
-      expect(applied).toHaveLength(2);
-      expect(acknowledgedDuring).toBeGreaterThan(0);
-      const { rows } = await sql<{
-        id: string;
-      }>`select request_id as id from audit_event where request_id <> 'old'`.execute(database.db);
-      expect(rows.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
-      const all = await sql<{ count: number }>`select count(*) as count from audit_event_earlier`.execute(database.db);
-      expect(all.rows[0]?.count).toBe(50_000 + acknowledged.length);
-      const ids = await sql<{ twice: number }>`
-        select count(*) - count(distinct id) as twice from audit_event`.execute(database.db);
-      expect(ids.rows[0]?.twice).toBe(0);
-    },
-  );
-
-  test("that is empty leaves no partition of its own", async () => {
-    await recreateOldTable();
-    await runPartitionMigrations();
-    expect(await partitionNames()).not.toContain("audit_event_earlier");
-    expect(await partitionNames()).toHaveLength(2);
   });
 });
 

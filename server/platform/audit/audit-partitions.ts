@@ -4,7 +4,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { Services } from "../services.ts";
 
 /**
- * The audit is partitioned by month in UTC (`server/migrations/0181_audit_months.sql`). Months are created ahead; an entry of a month without
+ * The audit is partitioned by month in UTC (`server/migrations/0002_audit.sql`). Months are created ahead; an entry of a month without
  * a partition goes to the default partition and is moved when its month is created.
  */
 

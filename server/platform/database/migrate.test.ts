@@ -78,15 +78,6 @@ test("a version older than the schema is refused with one line", async () => {
     );
 });
 
-test("a database from before checksums gets them once, and is held to them from then on", async () => {
-  await database.script(`alter table migration drop column checksum; create table jar (id int primary key, label text);
-    insert into migration (name) values ('0001_jar.sql')`);
-  expect(await planMigrations(database, { folder })).toEqual([]);
-  expect(await migrate(database, { folder })).toEqual([]);
-  write("0001_jar.sql", "create table jar (id bigint primary key);\n");
-  await expect(migrate(database, { folder })).rejects.toThrow("was changed");
-});
-
 test("one with a concurrent index must say that it uses no transaction", async () => {
   write("0002_find.sql", "create index concurrently jar_label on jar (label);\n");
   await expect(migrate(database, { folder })).rejects.toThrow(/^Migration 0002_find\.sql works concurrently: /);

@@ -37,7 +37,7 @@ export async function migrate(database: MigrationTarget, options: MigrateOptions
   return withSetupLock(database, async () => {
     const session = await openMigrationSession(database);
     try {
-      await ensureMigrationTable(database, session.run, options.folder);
+      await ensureMigrationTable(database, session.run);
       const pending = await pendingMigrations(database, options.folder);
       for (const migration of pending) await apply(session, migration, options);
       return pending.map(({ name }) => name);
@@ -55,13 +55,12 @@ export const planMigrations = async (
 
 async function pendingMigrations({ db }: Pick<MigrationTarget, "db">, migrationsFolder = folder): Promise<Migration[]> {
   const files = await readMigrations(migrationsFolder);
-  const applied = new Map<string, string | null>();
-  if (await hasColumn(db, "name")) {
-    const checksum = (await hasColumn(db, "checksum")) ? sql`checksum` : sql`null`;
+  const applied = new Map<string, string>();
+  if (await hasMigrationTable(db)) {
     const { rows } = await sql<{
       name: string;
-      checksum: string | null;
-    }>`select name, ${checksum} as checksum from migration order by name`.execute(db);
+      checksum: string;
+    }>`select name, checksum from migration order by name`.execute(db);
     for (const row of rows) applied.set(row.name, row.checksum);
   }
   const filesByName = new Map(files.map((file) => [file.name, file]));
@@ -71,7 +70,7 @@ async function pendingMigrations({ db }: Pick<MigrationTarget, "db">, migrations
       throw new Error(
         `The database is newer than this version: ${name} was applied to it. Start the newer version, or restore a backup from before.`,
       );
-    if (checksum !== null && checksum !== file.checksum)
+    if (checksum !== file.checksum)
       throw new Error(`Migration ${name} was changed after it was applied: put it back and write a new one.`);
   }
   return files.filter(({ name }) => !applied.has(name));
@@ -98,29 +97,20 @@ const statementsOf = (text: string): string[] =>
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
 
-const hasColumn = async (db: MigrationTarget["db"], column: string): Promise<boolean> => {
+const hasMigrationTable = async (db: MigrationTarget["db"]): Promise<boolean> => {
   const { rows } = await sql`
-    select from information_schema.columns
-    where table_schema = current_schema() and table_name = 'migration' and column_name = ${column}`.execute(db);
+    select from information_schema.tables where table_schema = current_schema() and table_name = 'migration'`.execute(
+    db,
+  );
   return rows.length > 0;
 };
 
-/** Creates the table of applied files; a database from before checksums gets those of its current files, once. */
-async function ensureMigrationTable(
-  { db }: MigrationTarget,
-  run: MigrationSession["run"],
-  migrationsFolder = folder,
-): Promise<void> {
-  if (!(await hasColumn(db, "name")))
-    await run("create table migration (name text primary key, applied_at timestamptz not null default now())");
-  if (!(await hasColumn(db, "checksum"))) await run("alter table migration add column checksum text");
-  const { rows } = await sql<{ name: string }>`select name from migration where checksum is null`.execute(db);
-  if (rows.length === 0) return;
-  const files = new Map((await readMigrations(migrationsFolder)).map((file) => [file.name, file.checksum]));
-  for (const { name } of rows) {
-    const checksum = files.get(name);
-    if (checksum !== undefined) await sql`update migration set checksum = ${checksum} where name = ${name}`.execute(db);
-  }
+/** Creates the table of applied files. */
+async function ensureMigrationTable({ db }: MigrationTarget, run: MigrationSession["run"]): Promise<void> {
+  if (!(await hasMigrationTable(db)))
+    await run(
+      "create table migration (name text primary key, applied_at timestamptz not null default now(), checksum text)",
+    );
 }
 
 interface MigrationSession {

@@ -1,0 +1,40 @@
+-- Care: each submitted visit on its way through the clinic, and the letters doctors write.
+
+create table care_case (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  order_id uuid not null unique references customer_order (id),
+  -- The doctor who accepts and decides the case.
+  doctor_id text references doctor (id),
+  -- `lapsed`: the authorization expired before anybody decided; the patient is asked to confirm the order again.
+  status text not null check (status in ('submitted', 'accepted', 'approved', 'declined', 'lapsed')),
+  submitted_at timestamptz not null,
+  accepted_at timestamptz,
+  decided_at timestamptz,
+  -- The doctor's text to the patient.
+  note_sealed bytea,
+  -- When the money of an approved plan was captured, or the capture failed.
+  settled_at timestamptz,
+  -- Who treats the patient after a move to a state where the doctor who decided has no license; null for that doctor.
+  treated_by text references doctor (id)
+);
+create index care_case_patient on care_case (patient_id, submitted_at desc);
+create index care_case_open on care_case (doctor_id) where status in ('submitted', 'accepted');
+create index care_case_incoming on care_case (submitted_at, id) where status = 'submitted';
+create index care_case_accepted on care_case (accepted_at, id) where status = 'accepted';
+-- For the job that finishes plans whose settled money had no effect yet.
+create index care_case_unsettled on care_case (decided_at) where status = 'approved' and settled_at is null;
+call follow_changes('care_case', 'treatment', 'insert or update');
+
+-- Medical letters a doctor issued; the patient may show the latest one, earlier ones stay in the record.
+create table medical_letter (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  doctor_id text not null references doctor (id),
+  -- The patient's state at the time, in which the doctor is licensed.
+  state char(2) not null,
+  text_sealed bytea not null,
+  issued_at timestamptz not null
+);
+create index medical_letter_patient on medical_letter (patient_id, issued_at desc, id desc);
+call follow_changes('medical_letter', 'document', 'insert or update');

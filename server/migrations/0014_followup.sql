@@ -1,0 +1,61 @@
+-- Follow-ups: the questions the practice asks a few weeks into treatment, the answers, and the discount for completing one.
+
+-- The codes of this deployment, created once; the practice sends one with a follow-up.
+create table followup_code (
+  code text primary key,
+  -- Position among the codes.
+  place smallint not null unique,
+  percent smallint not null check (percent between 1 and 100)
+);
+
+-- A follow-up the practice sent.
+create table followup (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  status text not null check (status in ('SENT', 'CLAIMED', 'COMPLETED')),
+  -- The patient's follow-ups in order, numbered under the patient's follow-up lock: two nodes' clocks may differ.
+  number smallint not null check (number > 0),
+  code text references followup_code (code),
+  -- The symptoms it asks about, the earlier answers about them, and its questions.
+  asked_sealed bytea not null,
+  -- How many of the emergencies reported in it the patient has read the advice on, counted from the first.
+  stops_read smallint not null default 0 check (stops_read >= 0),
+  rating smallint check (rating between 1 and 10),
+  sent_at timestamptz not null,
+  claimed_at timestamptz,
+  completed_at timestamptz,
+  -- Since when a doctor should read it: it was completed, or an emergency was reported in it.
+  told_at timestamptz,
+  -- A doctor has read it.
+  closed_at timestamptz,
+  doctor_id text references doctor (id),
+  check ((status = 'SENT') = (claimed_at is null)),
+  check ((status = 'COMPLETED') = (completed_at is not null)),
+  check (completed_at is null or told_at is not null),
+  unique (patient_id, number)
+);
+create unique index followup_open on followup (patient_id) where status <> 'COMPLETED';
+create index followup_unread on followup (told_at, id) where told_at is not null and closed_at is null;
+
+create function note_followup() returns trigger language plpgsql as $$
+begin
+  perform note_change(new.patient_id, 'followup', new.id);
+  return null;
+end $$;
+create constraint trigger followup_changed after insert or update on followup
+  deferrable initially deferred for each row execute function note_followup();
+
+-- Every answer ever given; the latest of a question counts. Which question it answers is encrypted, too: some are asked only after a certain
+-- answer.
+create table followup_answer (
+  id uuid primary key,
+  followup_id uuid not null references followup (id),
+  patient_id uuid not null references patient (id),
+  -- Order within the follow-up, numbered under the patient's follow-up lock.
+  seq integer not null check (seq >= 0),
+  content_version text not null,
+  value_sealed bytea not null,
+  given_at timestamptz not null,
+  unique (followup_id, seq)
+);
+create index followup_answer_patient on followup_answer (patient_id);

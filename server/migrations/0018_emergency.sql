@@ -1,0 +1,43 @@
+-- Text by a patient that suggests an emergency: advice is shown to the patient until dismissed, and it is first in the practice's lists until
+-- somebody acknowledges it.
+
+create table emergency_report (
+  id uuid primary key,
+  -- Null: the contact form was used without signing in.
+  patient_id uuid references patient (id),
+  -- Where it was written. `cancellation`: the reason given for cancelling a subscription.
+  source text not null check (source in ('message', 'followup', 'health', 'contact', 'cancellation')),
+  conversation_id uuid references conversation (id),
+  followup_id uuid references followup (id),
+  -- The sign, what was shown, what was written.
+  told_sealed bytea not null,
+  told_at timestamptz not null,
+  -- The patient dismissed what was shown in the conversation.
+  dismissed_at timestamptz,
+  -- Somebody of the practice has taken care of it.
+  acknowledged_at timestamptz,
+  check ((source = 'message') = (conversation_id is not null)),
+  check ((source = 'followup') = (followup_id is not null)),
+  check (patient_id is not null or source = 'contact')
+);
+create index emergency_report_open on emergency_report (told_at, id) where acknowledged_at is null;
+create index emergency_report_patient on emergency_report (patient_id, told_at);
+create index emergency_report_shown on emergency_report (conversation_id, told_at) where dismissed_at is null;
+create index emergency_report_followup on emergency_report (followup_id) where followup_id is not null;
+
+-- A report is the first thing on home until it is dismissed or acknowledged, on all of the patient's devices.
+create function note_emergency_report() returns trigger language plpgsql as $$
+begin
+  perform note_change(new.patient_id, 'conversation', new.conversation_id);
+  return null;
+end $$;
+create constraint trigger emergency_report_insert after insert on emergency_report
+  deferrable initially deferred for each row when (new.conversation_id is not null) execute function note_emergency_report();
+create constraint trigger emergency_report_dismissed after update of dismissed_at on emergency_report
+  deferrable initially deferred for each row
+  when (new.conversation_id is not null and old.dismissed_at is distinct from new.dismissed_at)
+  execute function note_emergency_report();
+create constraint trigger emergency_report_acknowledged after update of acknowledged_at on emergency_report
+  deferrable initially deferred for each row
+  when (new.conversation_id is not null and old.acknowledged_at is distinct from new.acknowledged_at)
+  execute function note_emergency_report();
