@@ -6,7 +6,13 @@ import { ConfigError, readConfig } from "./config.ts";
 import { productionSettings as production } from "#server/testing/production-settings.ts";
 
 test("§2 settings: production starts with these alone, hashing passwords with 19 MiB", () => {
-  expect(readConfig(production)).toMatchObject({ production: true, demo: false, passwordMemoryKib: 19_456 });
+  expect(readConfig(production)).toMatchObject({
+    production: true,
+    demo: false,
+    flowSwitcher: false,
+    environment: "production",
+    passwordMemoryKib: 19_456,
+  });
 });
 
 test.each(Object.keys(production).filter((name) => name !== "NODE_ENV"))(

@@ -27,7 +27,7 @@ import {
 import { treatmentScenarios } from "#server/treatment/testing/scenarios.ts";
 
 const server = serverAtNoon();
-const { approveAll, declineAll, withhold: putOnHold } = treatmentScenarios(() => server);
+const { approveAll, declineAll, putOnHold } = treatmentScenarios(() => server);
 
 /** Changes an answer in the health update. */
 async function updateHealthAnswer(patient: InCare, questionid: string, answer: AnswerValue) {

@@ -86,7 +86,7 @@ async function expectOrderAgrees({ page }: PatientYear, { orders: [newest] }: Le
 /** The subscription's page, opened from Home, shows its status. */
 async function expectSubscriptionAgrees(year: PatientYear, ledger: Ledger): Promise<void> {
   await year.followSubscription();
-  await expect(year.standing).toHaveText(statusText(year, onlySubscription(ledger)));
+  await expect(year.statusLine).toHaveText(statusText(year, onlySubscription(ledger)));
 }
 
 function statusText(year: PatientYear, subscription: Subscription): string {

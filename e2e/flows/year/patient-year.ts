@@ -81,10 +81,10 @@ export class PatientYear {
   async followSubscription(): Promise<void> {
     const card = this.page.getByRole("region", { name: "Your subscription" });
     await card.getByRole("link", { name: /: / }).click();
-    await expect(this.standing).toBeVisible();
+    await expect(this.statusLine).toBeVisible();
   }
 
-  get standing() {
+  get statusLine() {
     return this.page.getByRole("main").getByRole("heading", { level: 2 }).first();
   }
   get dialog() {

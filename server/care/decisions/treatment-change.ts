@@ -56,7 +56,7 @@ export function changeTreatment(
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
       txServices,
-      { book: target.book, offered: target.offered },
+      { snapshot: target.snapshot, offered: target.offered },
       subscriptionId,
       { productId, pricingId, doctorId, refills, directions, note, followupId, despite },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },

@@ -6,7 +6,7 @@ import { handedOver } from "#server/care/testing/handed-over.ts";
 import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { patientAtAddons as standingAt, firstUpsellInVisit, answersForBothUpsells } from "../testing/upsells.ts";
+import { patientAtAddons, firstUpsellInVisit, answersForBothUpsells } from "../testing/upsells.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 /** A patient at the add-ons step, or another one, whose answers match both upsells. */
-const atAddons = (until?: number, answers = {}) => standingAt(server, { ...answersForBothUpsells, ...answers }, until);
+const atAddons = (until?: number, answers = {}) =>
+  patientAtAddons(server, { ...answersForBothUpsells, ...answers }, until);
 const upsellsInVisit = ({ token }: TestPatient) => server.call(growth.onboardingUpsell, {}, { token });
 const first = async (patient: TestPatient) => (await firstUpsellInVisit(server, patient)).upsellId;
 const accept = ({ token }: TestPatient, upsellId: string, coupon?: string) =>

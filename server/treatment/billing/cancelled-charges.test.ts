@@ -29,7 +29,7 @@ import { hasRenewal, treatmentScenarios } from "../testing/scenarios.ts";
 const shop = shopAtNoon();
 
 const apiKey = testApiKey;
-const { withhold: putOnHold, pastDue, heal: acceptCard, loseAddress } = treatmentScenarios(() => shop);
+const { putOnHold, pastDue, heal: acceptCard, loseAddress } = treatmentScenarios(() => shop);
 const signedIn = async (rosa: InCare) => ({ token: await tokenOf(shop, rosa) });
 const cancelPrescriptionOrder = async (rosa: InCare, id: string | undefined) =>
   shop.call(treatment.cancelPrescriptionOrder, { params: { id: id ?? "" } }, await signedIn(rosa));

@@ -41,7 +41,7 @@ export interface ReplacementTreatment {
 
 /** What a treatment change is decided on. */
 export interface TreatmentChangeTarget {
-  readonly book: TreatmentSnapshot;
+  readonly snapshot: TreatmentSnapshot;
   readonly facts: Omit<TreatmentChangeFacts, "approved">;
   readonly offered: PricedProduct | undefined;
   /** All other products the patient takes. */
@@ -72,7 +72,7 @@ export async function loadTreatmentChangeTarget(
   const { beside: concurrent } = requested;
   const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
-    book: snapshot,
+    snapshot,
     offered: findPricedProduct(services.content, requested.productId, requested.pricingId),
     beside: concurrent,
     facts: {
@@ -100,9 +100,9 @@ export interface TreatmentChangeResult {
 export async function makeTreatmentChange(
   services: TxServices,
   {
-    book: snapshot,
+    snapshot,
     offered: pricedProduct,
-  }: Pick<TreatmentChangeTarget, "book"> & { readonly offered: NonNullable<TreatmentChangeTarget["offered"]> },
+  }: Pick<TreatmentChangeTarget, "snapshot"> & { readonly offered: NonNullable<TreatmentChangeTarget["offered"]> },
   subscriptionId: string,
   replacement: ReplacementTreatment,
   prescriptionWriter: PrescriptionWriter,

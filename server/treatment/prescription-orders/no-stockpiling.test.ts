@@ -29,7 +29,7 @@ import {
 import { treatmentScenarios } from "../testing/scenarios.ts";
 
 const server = serverAtNoon();
-const { withhold: putOnHold } = treatmentScenarios(() => server);
+const { putOnHold } = treatmentScenarios(() => server);
 
 const line = (productid: string, quantity = 1, pricing = "1m") => ({
   productid,

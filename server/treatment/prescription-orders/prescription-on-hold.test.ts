@@ -22,7 +22,7 @@ const server = serverAtNoon();
 
 const {
   today,
-  withhold: putOnHold,
+  putOnHold,
   approveAll,
   declineAll,
   outOfFills,

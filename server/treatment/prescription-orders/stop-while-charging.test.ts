@@ -16,7 +16,7 @@ if (testDatabaseUrl() !== null) {
 
   test("decisions §9 a STOP while billing places a renewal: one waits for the other, and both go through", async () => {
     const rosa = await inCare(server);
-    const { withhold: putOnHold } = treatmentScenarios(() => server);
+    const { putOnHold } = treatmentScenarios(() => server);
     const prescribed = () =>
       server.services.db
         .selectFrom("prescription")

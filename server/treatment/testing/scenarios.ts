@@ -19,7 +19,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
     at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
 
     /** A new answer speaks against all of the patient's prescriptions, or those of some products: they go on hold. */
-    withhold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
+    putOnHold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
       inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
 
     /** The patient's renewals that await the doctor. */

@@ -1,0 +1,51 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { objection } from "./lint-imports.mjs";
+
+const root = join(import.meta.dirname, "../..");
+
+test.each([
+  ["server/care/routes.ts", "server/orders/public.ts", null],
+  ["server/care/routes.ts", "server/orders/order-status.ts", /public\.ts only/],
+  ["server/care/routes.test.ts", "server/orders/order-status.ts", null],
+  ["server/features.ts", "server/orders/jobs.ts", null],
+  ["server/platform/ids.ts", "server/orders/public.ts", /knows no feature/],
+  ["server/care/routes.ts", "app/main.tsx", /never imports the browser/],
+  ["contract/account.ts", "server/config.ts", /imports nothing of ours/],
+  ["embed/loader.ts", "server/config.ts", /only|nothing of the app/],
+  ["app/treatment/plan/plan-card.tsx", "server/config.ts", /only the contract/],
+  ["app/ui/layout/card.tsx", "app/orders/order-status.ts", /design system knows no feature/],
+  ["app/ui/layout/card.tsx", "app/browser/timers.ts", null],
+  ["app/api/call.ts", "app/orders/order-status.ts", /knows no feature/],
+  ["app/treatment/plan/plan-card.tsx", "app/orders/order-status.ts", null],
+  ["app/treatment/plan/plan-card.tsx", "app/cart/query-cache.tsx", /app\/public\.json/],
+  ["app/treatment/plan/plan-card.tsx", "app/routes/guards.ts", /doesn't know what composes it/],
+  ["app/shell/auth-shell.tsx", "app/cart/query-cache.tsx", null],
+])("%s that imports %s", (from, target, refused) => {
+  const found = objection(from, target);
+  if (refused === null) expect(found).toBeNull();
+  else expect(found).toMatch(refused);
+});
+
+test("the linter refuses the words that others stand for, in names and comments, with the reason", () => {
+  const folder = mkdtempSync(join(tmpdir(), "calendula-lint-"));
+  try {
+    const file = join(folder, "some.ts");
+    writeFileSync(
+      file,
+      "// What she takes.\nexport const herOutbox = 1;\nexport const bookOfOrders = 2;\nexport const there = 3;\n",
+    );
+    const command = ["--config", join(root, ".oxlintrc.json"), "--format", "json", file];
+    const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), command, { cwd: root, encoding: "utf8" });
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: { message: string; code: string }[] };
+    const messages = diagnostics.filter(({ code }) => code === "words(house)").map(({ message }) => message);
+    expect(messages).toHaveLength(3);
+    for (const reason of ["“she” belongs", "“book” in a name", "“her” in a name"])
+      expect(messages).toContainEqual(expect.stringContaining(reason));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
