@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileProblem, formatBytes, maxFileBytes } from "#app/browser/file-rules.ts";
+import { fileProblem, formatBytes, maxFileBytes } from "./file-rules.ts";
 
 test("pictures and PDFs up to 25 MB are accepted, whatever their case", () => {
   for (const name of ["id.JPG", "id.jpeg", "scan.tiff", "photo.HEIC", "photo.heif", "letter.pdf", "a.b.png"]) {

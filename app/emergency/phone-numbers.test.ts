@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitPhoneNumbers } from "#app/emergency/emergency-text.tsx";
+import { splitPhoneNumbers } from "./emergency-text.tsx";
 
 const hrefs = (sentence: string) => splitPhoneNumbers(sentence).flatMap(({ href }) => href ?? []);
 

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Client } from "pg";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -34,7 +35,7 @@ export async function fillThread(
   for (const { id, seq } of rows)
     await client.query("update message set text_sealed = $2 where id = $1", [
       id,
-      secrets.seal(`Message ${seq} of a long talk, as long as they are: ${newId()}`, `message.text_sealed:${id}`),
+      secrets.seal(`Message ${seq} of a long talk, as long as they are: ${newId()}`, sealed("message.text_sealed")(id)),
     ]);
   await client.query(
     "update conversation set last_seq = $2, read_seq = $3, others = $2 / 2, others_read = $3 / 2 where id = $1",

@@ -1,3 +1,4 @@
+import { isSealedColumn, sealed } from "#server/platform/crypto/sealed.ts";
 import type { Client } from "pg";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
 
@@ -112,10 +113,6 @@ function valueOf({ distinct = [], ids = [] }: CopiedTable, column: string, type:
 /** Columns with the id a sealed value is bound to, where it is not `id`. */
 const keys: Readonly<Record<string, string>> = { onboarding: "patient_id" };
 
-/** The context a sealed value is bound to besides the id; a patient's own columns are named without their suffix. */
-const sealContextOf = (table: string, column: string): string =>
-  table === "patient" ? `patient.${column.replace("_sealed", "")}:` : `${table}.${column}:`;
-
 /** Reseals the values copied from the template for these copies, so that the server can open them. */
 export async function sealCopies(
   client: Client,
@@ -131,16 +128,17 @@ export async function sealCopies(
       [templateId],
     );
     for (const row of rows)
-      for (const [column, sealed] of Object.entries(row)) {
-        if (!column.endsWith("_sealed") || !(sealed instanceof Buffer)) continue;
-        const sealContext = sealContextOf(table, column);
+      for (const [column, bytes] of Object.entries(row)) {
+        const name = `${table}.${column}`;
+        if (!isSealedColumn(name) || !(bytes instanceof Buffer)) continue;
+        const contextOf = sealed(name);
         const id = String(row[key]);
-        const value = secrets.open(sealed, sealContext + id);
+        const value = secrets.open(bytes, contextOf(id));
         const ids = numbers.map((n) => copyIdOf(n, id));
         await client.query(
           `update ${table} set ${column} = sealed from unnest($1::uuid[], $2::bytea[]) as copy (of_id, sealed)
             where ${key} = of_id`,
-          [ids, ids.map((copy) => secrets.seal(value, sealContext + copy))],
+          [ids, ids.map((copy) => secrets.seal(value, contextOf(copy)))],
         );
       }
   }

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import pg from "pg";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
@@ -29,10 +30,10 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: WriteRequ
       patient: patient.id,
       conversation: patient.conversationId,
       seq: earlierMessages + 1 + Math.floor(n / patients.length),
-      text: secrets.seal(words, `message.text_sealed:${id}`),
+      text: secrets.seal(words, sealed("message.text_sealed")(id)),
       words: secrets.seal(
         { title: "Your care team wrote to you", description: `${words.slice(0, 82)}…` },
-        `notification.words_sealed:${notification}`,
+        sealed("notification.words_sealed")(notification),
       ),
     };
   });

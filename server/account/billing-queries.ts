@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 
@@ -19,7 +20,7 @@ export interface BillingAddressRow {
 
 type Deps = Pick<Services, "secrets" | "clock"> & { readonly db: Database };
 
-const sealContext = (patientId: string) => `billing_address.lines:${patientId}`;
+const sealContext = sealed("billing_address.lines_sealed");
 
 /** What the patient chose last, or null. */
 export async function findBillingAddress({ db, secrets }: Deps, patientId: string): Promise<BillingAddressRow | null> {

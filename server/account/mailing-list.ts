@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** Puts an e-mail on the newsletter's list; repeating it changes nothing. */
@@ -10,7 +11,7 @@ export async function joinMailingList(
     .insertInto("mailing_list")
     .values({
       email_hash: hash,
-      email_sealed: secrets.seal(email, `mailing_list.email:${hash.toString("hex")}`),
+      email_sealed: secrets.seal(email, sealed("mailing_list.email_sealed")(hash.toString("hex"))),
       firstname: firstname ?? null,
       created_at: clock.now(),
     })

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable, Updateable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -5,7 +6,7 @@ import { newId } from "#server/platform/ids.ts";
 import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
-export const caseNoteSealContext = (caseId: string): string => `care_case.note_sealed:${caseId}`;
+export const caseNoteSealContext = sealed("care_case.note_sealed");
 
 export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "lapsed";
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };

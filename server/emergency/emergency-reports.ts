@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClinicEmergency } from "#contract/care/emergencies.ts";
 import type { Emergency } from "#contract/emergency/emergency.ts";
@@ -28,7 +29,7 @@ interface Report extends Omit<ReportContent, "contact"> {
   readonly followupId?: string;
 }
 
-const reportSealContext = (id: string): string => `emergency_report.told_sealed:${id}`;
+const reportSealContext = sealed("emergency_report.told_sealed");
 
 /**
  * Reports an emergency to the practice in the transaction that saves the patient's words: at the top of its lists, by a mail to the on-call

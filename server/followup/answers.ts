@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { FollowupResult } from "#contract/care/followups.ts";
 import type { FollowupQuestion } from "#contract/followup.ts";
 import type { AnswerValue, ScreeningStop } from "#contract/onboarding/questions.ts";
@@ -37,7 +38,7 @@ export interface StoredAnswer extends SealedAnswer {
 /** The latest answer to each question of a follow-up, in the order the questions were first answered. */
 export type LatestAnswers = ReadonlyMap<string, StoredAnswer>;
 
-const sealContext = (id: string) => `followup_answer.value_sealed:${id}`;
+const sealContext = sealed("followup_answer.value_sealed");
 
 /** Every answer given in each of these follow-ups, oldest first. One query. */
 export async function loadAnswers(

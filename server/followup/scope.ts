@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -58,7 +59,7 @@ interface SealedScope extends Pick<FollowupScope, "symptoms" | "way"> {
   readonly before: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
 }
 
-const sealContext = (id: string) => `followup.asked_sealed:${id}`;
+const sealContext = sealed("followup.asked_sealed");
 
 export const sealScope = (
   secrets: Services["secrets"],

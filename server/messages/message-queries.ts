@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Insertable, sql } from "kysely";
 import type { MessageType, Message } from "#contract/entities.ts";
 import type * as z from "zod/mini";
@@ -17,7 +18,7 @@ export interface SeqCursor {
 
 type NeededServices = { readonly db: Database; readonly secrets: Secrets };
 
-const sealContext = (id: string) => `message.text_sealed:${id}`;
+const sealContext = sealed("message.text_sealed");
 
 export const sealText = (secrets: Secrets, id: string, text: string) => secrets.seal(text, sealContext(id));
 

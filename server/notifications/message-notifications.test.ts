@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
 import { columnsInClear } from "#server/testing/columns-in-clear.ts";
@@ -33,7 +34,7 @@ async function writeMessages(patient: TestPatient, texts: readonly string[]): Pr
         author: "clinic",
         others: seq,
       };
-      const text_sealed = services.secrets.seal(text, `message.text_sealed:${id}`);
+      const text_sealed = services.secrets.seal(text, sealed("message.text_sealed")(id));
       await db
         .insertInto("message")
         .values({ ...message, role: "doctor", type: "text", text_sealed, created_at: now })

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { TemplateId } from "#content/schema/texts/notifications.ts";
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
@@ -15,7 +16,7 @@ export const sealText = (secrets: Secrets, id: string, text: NotificationText): 
 export const openText = (secrets: Secrets, id: string, sealed: Uint8Array): NotificationText =>
   secrets.open<NotificationText>(sealed, sealContext(id));
 
-const sealContext = (id: string) => `notification.words_sealed:${id}`;
+const sealContext = sealed("notification.words_sealed");
 
 /** A content notification with its placeholders filled in. Throws when a value is missing. */
 export function renderTemplate(

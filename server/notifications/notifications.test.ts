@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { notifications } from "#contract/notifications.ts";
@@ -228,13 +229,13 @@ describe("storage", () => {
     const { db, secrets } = server.services;
     const rows = await db.selectFrom("notification").selectAll().where("patient_id", "=", patient.id).execute();
     const [row] = rows;
-    const sealed = Buffer.from(row?.words_sealed ?? []);
-    expect(sealed.includes("CANARY")).toBe(false);
+    const bytes = Buffer.from(row?.words_sealed ?? []);
+    expect(bytes.includes("CANARY")).toBe(false);
     expect(JSON.stringify({ ...row, words_sealed: null })).not.toContain("CANARY");
-    expect(secrets.open(sealed, `notification.words_sealed:${row?.id}`)).toMatchObject({
+    expect(secrets.open(bytes, sealed("notification.words_sealed")(row?.id ?? ""))).toMatchObject({
       description: expect.stringContaining("CANARY-K-1"),
     });
-    expect(() => secrets.open(sealed, `notification.words_sealed:${newId()}`)).toThrow();
+    expect(() => secrets.open(bytes, sealed("notification.words_sealed")(newId()))).toThrow();
   });
 });
 

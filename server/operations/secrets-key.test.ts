@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newId } from "#server/platform/ids.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
@@ -32,7 +33,7 @@ test("of two nodes that first start with different keys one is refused", async (
 test("a database from before the canary accepts only the key that decrypts its data", async () => {
   const id = newId();
   const contact = { id, reference: "C-1", topic: "other", created_at: new Date() };
-  const message_sealed = rightSecrets.seal("a question", `contact_message.message_sealed:${id}`);
+  const message_sealed = rightSecrets.seal("a question", sealed("contact_message.message_sealed")(id));
   await database.db
     .insertInto("contact_message")
     .values({ ...contact, message_sealed })

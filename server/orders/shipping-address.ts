@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Address } from "./shipping-addresses.ts";
 
@@ -7,7 +8,7 @@ export type ShipTo = Pick<
   "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno"
 >;
 
-const sealContext = (orderId: string) => `customer_order.shipping_sealed:${orderId}`;
+const sealContext = sealed("customer_order.shipping_sealed");
 
 export function sealShipTo(secrets: Secrets, orderId: string, address: Address): Buffer {
   const { firstname, lastname, address1, address2, city, state, zipcode, phoneno } = address;

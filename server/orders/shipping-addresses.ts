@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
 import type { ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
@@ -17,7 +18,7 @@ type Deps = Pick<Services, "db" | "secrets" | "clock">;
 /** The encrypted part of an address. */
 type SealedLines = Pick<Address, "firstname" | "lastname" | "address1" | "address2" | "phoneno">;
 
-const sealContext = (id: string) => `shipping_address.lines_sealed:${id}`;
+const sealContext = sealed("shipping_address.lines_sealed");
 
 /** Whether orders may be shipped to the state. */
 export const isStateServed = (content: Content, state: string): boolean =>

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -22,8 +23,7 @@ export interface PrescribedItem {
 /** A patient's prescriptions by product. */
 export type PrescribedItems = ReadonlyMap<string, PrescribedItem>;
 
-export const directionsSealContext = (prescriptionId: string): string =>
-  `prescription.directions_sealed:${prescriptionId}`;
+export const directionsSealContext = sealed("prescription.directions_sealed");
 
 export interface PrescriptionOrigin {
   readonly patientId: string;

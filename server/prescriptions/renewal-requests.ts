@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable } from "kysely";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openText } from "#server/platform/crypto/seal-text.ts";
@@ -11,7 +12,7 @@ import { notifyAndMail } from "#server/notifications/public.ts";
 
 export type RenewalRow = Selectable<Tables["renewal_request"]>;
 
-export const renewalNoteSealContext = (requestId: string): string => `renewal_request.note_sealed:${requestId}`;
+export const renewalNoteSealContext = sealed("renewal_request.note_sealed");
 
 /** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
 export async function requestRenewal(services: TxServices, patientId: string, prescriptionId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomInt } from "node:crypto";
 import type * as z from "zod/mini";
 import type { Emergency } from "#contract/emergency/emergency.ts";
@@ -31,7 +32,7 @@ interface SealedMessage {
   readonly message: string;
 }
 
-const messageSealContext = (id: string): string => `contact_message.message_sealed:${id}`;
+const messageSealContext = sealed("contact_message.message_sealed");
 
 export const decryptContactMessage = (
   { secrets }: Pick<Services, "secrets">,

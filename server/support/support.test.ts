@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { flowVariants } from "#contract/constants.ts";
@@ -208,7 +209,9 @@ describe("contact", () => {
       .where("reference", "=", ok.reference)
       .executeTakeFirstOrThrow();
     expect(Buffer.from(row.message_sealed).includes("CANARY")).toBe(false);
-    expect(server.services.secrets.open(row.message_sealed, `contact_message.message_sealed:${row.id}`)).toMatchObject({
+    expect(
+      server.services.secrets.open(row.message_sealed, sealed("contact_message.message_sealed")(row.id)),
+    ).toMatchObject({
       email: "ann@example.com",
       message: body.message,
     });
@@ -223,7 +226,9 @@ describe("contact", () => {
       .where("reference", "=", ok.reference)
       .executeTakeFirstOrThrow();
     expect(row.patient_id).toBe(patient.id);
-    expect(server.services.secrets.open(row.message_sealed, `contact_message.message_sealed:${row.id}`)).toMatchObject({
+    expect(
+      server.services.secrets.open(row.message_sealed, sealed("contact_message.message_sealed")(row.id)),
+    ).toMatchObject({
       email: patient.email,
     });
   });

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { TrendChart } from "#app/followup/screens/trend-chart.tsx";
+import { TrendChart } from "./trend-chart.tsx";
 
 /** Positions of the marks of a drawing, larger than the ticks of the scale; the line between them; and its text. */
 function drawn(then: number, now: number | null) {

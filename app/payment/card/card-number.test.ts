@@ -9,7 +9,7 @@ import {
   isCardNumber,
   parseExpiry,
   passesLuhn,
-} from "#app/payment/card/card-number.ts";
+} from "./card-number.ts";
 
 const samples = [
   ["visa", "Visa", "4242424242424242"],

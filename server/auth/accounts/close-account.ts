@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -46,7 +47,7 @@ export async function closeAccount(
       .updateTable("patient")
       .set({
         closed_at: now,
-        closed_email_sealed: secrets.seal(account.email, `patient.closed_email:${patientId}`),
+        closed_email_sealed: secrets.seal(account.email, sealed("patient.closed_email_sealed")(patientId)),
         email: `closed-${patientId}@closed.invalid`,
         password_hash: unusableHash,
         password_changed_at: now,

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -12,7 +13,7 @@ import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
 
 const queue = "auth.email-change";
 const linkMinutes = 60;
-const sealContext = (id: string) => `job.email-change:${id}`;
+const sealContext = sealed("job.email-change");
 
 interface EmailChangeRequest {
   readonly patientId: string;

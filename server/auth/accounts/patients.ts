@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable, Updateable } from "kysely";
 import * as z from "zod/mini";
 import { FailedTransactionReason } from "#contract/entities.ts";
@@ -72,16 +73,18 @@ export async function setNeedsReply(db: Database, patientId: string, needsReply:
     .execute();
 }
 
+type SealedText = "phone" | "birthday" | "pharmacy";
+
 /** Converts a row to a patient, decrypting its sealed fields. */
 export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
-  const decrypt = (sealed: Uint8Array | null, column: string) =>
-    sealed === null ? null : secrets.open<string>(sealed, `patient.${column}:${row.id}`);
+  const decrypt = (value: Uint8Array | null, column: SealedText) =>
+    value === null ? null : secrets.open<string>(value, sealed(`patient.${column}_sealed`)(row.id));
   return {
     id: row.id,
     email:
       row.closed_email_sealed === null
         ? row.email
-        : secrets.open<string>(row.closed_email_sealed, `patient.closed_email:${row.id}`),
+        : secrets.open<string>(row.closed_email_sealed, sealed("patient.closed_email_sealed")(row.id)),
     emailVerified: row.email_verified_at !== null,
     firstname: row.firstname,
     lastname: row.lastname,
@@ -100,8 +103,8 @@ export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services[
 }
 
 function patientColumns({ secrets }: PatientDeps, id: string, changes: PatientChanges): Updateable<Tables["patient"]> {
-  const encrypt = (value: string | null | undefined, column: string) =>
-    value === undefined || value === null ? value : secrets.seal(value, `patient.${column}:${id}`);
+  const encrypt = (value: string | null | undefined, column: SealedText) =>
+    value === undefined || value === null ? value : secrets.seal(value, sealed(`patient.${column}_sealed`)(id));
   const columns = {
     firstname: changes.firstname,
     lastname: changes.lastname,

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { limits } from "#contract/constants.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -19,7 +20,7 @@ import { setPassword } from "./set-password.ts";
 import { SignJWT } from "jose";
 
 const queue = "auth.recovery";
-const sealContext = (id: string) => `job.recovery:${id}`;
+const sealContext = sealed("job.recovery");
 
 /**
  * Requests a recovery mail. Only a job checks whether the e-mail has an account, so that the request does the same work

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { limits } from "#contract/constants.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -43,7 +44,7 @@ export async function startSession(
 export async function refreshSession(services: Deps, refreshToken: string): Promise<LiveSession | null> {
   const { db, clock, secrets, revokedSessions } = services;
   const tokenHash = hashSecret(refreshToken);
-  const sealContext = `refresh_token.successor:${tokenHash.toString("hex")}`;
+  const sealContext = sealed("refresh_token.successor_sealed")(tokenHash.toString("hex"));
   const found = await sessionOfRefreshToken(db, tokenHash);
   if (!found) return null;
   const { id: sessionId, patient_id: patientId } = found;

@@ -1,8 +1,9 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 
 /** The seal context of the doctor's note on an upsell request. */
-export const upsellNoteSealContext = (upsellRequestId: string): string => `addition.note_sealed:${upsellRequestId}`;
+export const upsellNoteSealContext = sealed("addition.note_sealed");
 
 /**
  * Posts the doctor's note on an upsell request to their conversation with the patient, once per decision. It sends no mail: the decision

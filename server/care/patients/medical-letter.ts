@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -19,7 +20,7 @@ export interface Letter {
   readonly issuedAt: Date;
 }
 
-const letterTextSealContext = (letterId: string): string => `medical_letter.text_sealed:${letterId}`;
+const letterTextSealContext = sealed("medical_letter.text_sealed");
 
 type LetterInput = { readonly text: string; readonly doctorid?: string | undefined };
 

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -21,7 +22,7 @@ export interface DocumentRow {
 
 type Deps = { readonly db: Database; readonly secrets: Secrets };
 
-const sealContext = (id: string) => `insurance_document.title_sealed:${id}`;
+const sealContext = sealed("insurance_document.title_sealed");
 
 export const sealTitle = (secrets: Secrets, id: string, title: string | null) =>
   title === null ? null : secrets.seal(title, sealContext(id));

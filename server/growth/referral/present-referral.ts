@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Referral } from "#contract/growth/referral.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -9,8 +10,7 @@ import { type Invitation, findInvitations, findGrantedRewards } from "./referral
 type Deps = Pick<Services, "clock" | "config" | "content" | "secrets"> & { readonly db: Database };
 
 /** The seal context of a friend's address. */
-export const invitationEmailSealContext = (invitationId: string): string =>
-  `referral_invitation.email_sealed:${invitationId}`;
+export const invitationEmailSealContext = sealed("referral_invitation.email_sealed");
 
 /** The patient's link, invited friends, and the months of their rewards. */
 export async function presentReferral(services: Deps, patientId: string, code: string): Promise<Referral> {

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { onboarding } from "#contract/onboarding.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
@@ -59,7 +60,7 @@ async function insertErrorReport(
   record?: SealedErrorRecord,
 ): Promise<void> {
   const id = newId();
-  const record_sealed = record ? secrets.seal(record, `error_report.record_sealed:${id}`) : null;
+  const record_sealed = record ? secrets.seal(record, sealed("error_report.record_sealed")(id)) : null;
   await db
     .insertInto("error_report")
     .values({ id, kind, fields: JSON.stringify(fields), record_sealed, at: clock.now() })

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { followup } from "#contract/followup.ts";
@@ -189,7 +190,7 @@ describe("§7 §8 error logs", () => {
     const { db, secrets } = server.services;
     const rows = await db.selectFrom("error_report").selectAll().where("kind", "=", "errorlog").orderBy("id").execute();
     const opened = rows.map(({ id: row, record_sealed }) =>
-      secrets.open(record_sealed as Uint8Array, `error_report.record_sealed:${row}`),
+      secrets.open(record_sealed as Uint8Array, sealed("error_report.record_sealed")(row)),
     );
     const { customerid, error_log, environment: _e, email: given, ...readable } = sentRecord;
     expect(opened).toEqual([

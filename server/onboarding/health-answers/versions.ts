@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -18,7 +19,7 @@ export interface HealthVersion {
   readonly answeredAt: Date;
 }
 
-const sealContext = (patientId: string, version: number) => `health_version.screens_sealed:${patientId}:${version}`;
+const sealContext = sealed("health_version.screens_sealed");
 
 /** The versions of the patient's answers, newest first. */
 async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {

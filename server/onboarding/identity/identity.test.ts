@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import sharp from "sharp";
 import { fullPath } from "#contract/http/endpoint.ts";
@@ -57,7 +58,10 @@ describe("identity", () => {
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
     expect(
-      server.services.secrets.open(row.ssn_last4_sealed as Uint8Array, `onboarding.ssn_last4_sealed:${patient.id}`),
+      server.services.secrets.open(
+        row.ssn_last4_sealed as Uint8Array,
+        sealed("onboarding.ssn_last4_sealed")(patient.id),
+      ),
     ).toBe("8726");
     const words = (JSON.stringify(ok) + server.logged()).replace(randomParts, "");
     expect(words).not.toMatch(/536-?22-?8726|8726/);

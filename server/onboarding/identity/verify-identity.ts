@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -56,7 +57,9 @@ function saveIdentityResult(
       : identityStatusAfterAttempt(outcome.result, record.identityAttempts);
     if (!isAlreadyDecided) {
       const last4 =
-        status === "no_match" ? null : services.secrets.seal(outcome.last4, `onboarding.ssn_last4_sealed:${patientId}`);
+        status === "no_match"
+          ? null
+          : services.secrets.seal(outcome.last4, sealed("onboarding.ssn_last4_sealed")(patientId));
       const now = services.clock.now();
       const since = status === "review" ? now : null;
       await updateVisitRecord(

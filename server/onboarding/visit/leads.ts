@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TrackingHeaders } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -18,7 +19,7 @@ export async function saveLead(
 ): Promise<void> {
   const email = lead.email.toLowerCase();
   const email_hash = secrets.digest(`lead:${email}`);
-  const email_sealed = secrets.seal({ ...lead, email }, `lead.email_sealed:${email_hash.toString("hex")}`);
+  const email_sealed = secrets.seal({ ...lead, email }, sealed("lead.email_sealed")(email_hash.toString("hex")));
   await db
     .insertInto("lead")
     .values({ email_hash, email_sealed, tracking: JSON.stringify(tracking), created_at: clock.now() })

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable } from "kysely";
 import { toPatient, patientQuery } from "#server/auth/public.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
@@ -48,7 +49,7 @@ function toVisit(secrets: Deps["secrets"], record: VisitRecord, rows: RowsOf<Ret
 }
 
 /** The context an answer's value is sealed with. */
-export const answerSealContext = (id: string): string => `answer.value_sealed:${id}`;
+export const answerSealContext = sealed("answer.value_sealed");
 
 /** The latest answer to every question the patient ever answered. */
 export const latestAnswers = async ({ db, secrets }: Deps, patientId: string): Promise<GivenAnswers> =>

@@ -1,7 +1,8 @@
+import { sealed, type SealedColumnName } from "#server/platform/crypto/sealed.ts";
 import { invitedEmailDigest } from "#server/growth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
-import { openSealedValue, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
 
 /** A patient, with keys to rows that do not have the patient's id. */
 export interface DataSubject {
@@ -29,7 +30,7 @@ export async function subjectOf({ db, secrets }: NeededServices, id: string): Pr
     : undefined;
   if (!row) throw new Error(`There is no patient ${id}.`);
   const email = row.closed_email_sealed
-    ? secrets.open<string>(row.closed_email_sealed, `patient.closed_email:${row.id}`)
+    ? secrets.open<string>(row.closed_email_sealed, sealed("patient.closed_email_sealed")(row.id))
     : row.email;
   return {
     id: row.id,
@@ -49,10 +50,8 @@ async function anonymousReportIds({ db, secrets }: NeededServices, email: string
     db.selectFrom("contact_message").selectAll().where("patient_id", "is", null).execute(),
     db.selectFrom("emergency_report").selectAll().where("patient_id", "is", null).execute(),
   ]);
-  const openSealed = <T>(name: string, row: Record<string, unknown>) => {
-    const sealed = sealedColumns.find(({ table, column }) => `${table}.${column}` === name);
-    return sealed ? (openSealedValue(secrets, sealed, row) as T) : null;
-  };
+  const openSealed = <T>(name: SealedColumnName, row: Record<string, unknown>) =>
+    openSealedValue(secrets, name, row) as T | null;
   const isSameEmail = (other: string | null | undefined) => other?.toLowerCase() === email.toLowerCase();
   return [
     ...messages.filter((row) =>

@@ -3,7 +3,7 @@ import { createAudit } from "#server/platform/audit/audit.ts";
 import { type Tx, inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type TableRule, erasureRules } from "./erasure-rules.ts";
 import { type DataSubject, subjectOf } from "./data-subject.ts";
 
@@ -118,7 +118,7 @@ async function overwriteSealed(
     .updateTable("patient")
     .set({
       email: placeholderEmail,
-      closed_email_sealed: secrets.seal(placeholderEmail, sealContextOf("patient", "closed_email_sealed", id)),
+      closed_email_sealed: secrets.seal(placeholderEmail, sealed("patient.closed_email_sealed")(id)),
     })
     .where("id", "=", id)
     .execute();
@@ -137,15 +137,9 @@ async function overwriteSealed(
       state: order.ship_state,
       zipcode: "",
     };
-    const shipping_sealed = secrets.seal(emptyAddress, sealContextOf("customer_order", "shipping_sealed", order.id));
+    const shipping_sealed = secrets.seal(emptyAddress, sealed("customer_order.shipping_sealed")(order.id));
     await tx.updateTable("customer_order").set({ shipping_sealed }).where("id", "=", order.id).execute();
   }
-}
-
-function sealContextOf(table: string, column: string, id: string): string {
-  const sealed = sealedColumns.find((each) => each.table === table && each.column === column);
-  if (!sealed) throw new Error(`${table}.${column} is no sealed column.`);
-  return `${sealed.place}:${id}`;
 }
 
 /** When the patient last received care, according to the clinical tables; null if they never did. */

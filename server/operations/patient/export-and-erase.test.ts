@@ -12,7 +12,8 @@ import { newId } from "#server/platform/ids.ts";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { startTestServer, testApiKey as apiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { inCare, tokenOf } from "#server/treatment/testing/in-care.ts";
-import { openSealedValue, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { isSealedColumn, sealedColumns } from "#server/platform/crypto/sealed.ts";
+import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
 import { fullPatient, secretWords } from "../testing/full-patient.ts";
 import { erasePatient, clinicalRetentionEnd } from "./erase.ts";
 import { exportPatient } from "./export.ts";
@@ -64,12 +65,13 @@ async function rowsOf(subject: DataSubject): Promise<Record<string, number>> {
 async function sealedColumnsContaining(words: readonly string[]): Promise<string[]> {
   const { db, secrets } = server.services;
   const found = new Set<string>();
-  for (const sealed of sealedColumns) {
-    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(sealed.table)}`.execute(db);
+  for (const name of Object.keys(sealedColumns).filter(isSealedColumn)) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name.split(".")[0] ?? "")}`.execute(
+      db,
+    );
     for (const row of rows) {
-      const text = JSON.stringify(openSealedValue(secrets, sealed, row)).toLowerCase();
-      for (const word of words)
-        if (text.includes(word.toLowerCase())) found.add(`${sealed.table}.${sealed.column}: ${word}`);
+      const text = JSON.stringify(openSealedValue(secrets, name, row)).toLowerCase();
+      for (const word of words) if (text.includes(word.toLowerCase())) found.add(`${name}: ${word}`);
     }
   }
   return [...found].sort();

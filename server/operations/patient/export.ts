@@ -4,7 +4,8 @@ import { sql } from "kysely";
 import { createFhirRecord } from "#server/documents/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openSealedValue, sealedColumns } from "#server/platform/crypto/sealed-columns.ts";
+import { isSealedColumn } from "#server/platform/crypto/sealed.ts";
+import { openSealedValue } from "#server/platform/crypto/sealed-columns.ts";
 import { erasureRules } from "./erasure-rules.ts";
 import { subjectOf } from "./data-subject.ts";
 
@@ -64,13 +65,12 @@ export async function exportPatient(services: NeededServices, id: string, folder
 
 /** Sealed columns are decrypted and named without `_sealed`; other bytes are written in hexadecimal. */
 function readableRow({ secrets }: Pick<NeededServices, "secrets">, table: string, row: Row): Row {
-  const sealed = new Map(sealedColumns.filter((each) => each.table === table).map((each) => [each.column, each]));
   return Object.fromEntries(
     Object.entries(row)
       .filter(([column]) => !credentialColumn.test(column))
       .map(([column, value]) => {
-        const sealedColumn = sealed.get(column);
-        if (sealedColumn) return [column.replace(/_sealed$/, ""), openSealedValue(secrets, sealedColumn, row)];
+        const name = `${table}.${column}`;
+        if (isSealedColumn(name)) return [column.replace(/_sealed$/, ""), openSealedValue(secrets, name, row)];
         return [column, value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value];
       }),
   );

@@ -1,8 +1,9 @@
+import type { SealContext } from "./sealed.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** Text that is encrypted at rest. `sealContext` is `table.column:row`. */
-export const sealText = (secrets: Secrets, text: string | null | undefined, sealContext: string): Buffer | null =>
+/** Text that is encrypted at rest. */
+export const sealText = (secrets: Secrets, text: string | null | undefined, sealContext: SealContext): Buffer | null =>
   text === null || text === undefined ? null : secrets.seal(text, sealContext);
 
-export const openText = (secrets: Secrets, sealed: Uint8Array | null, sealContext: string): string | null =>
+export const openText = (secrets: Secrets, sealed: Uint8Array | null, sealContext: SealContext): string | null =>
   sealed === null ? null : secrets.open<string>(sealed, sealContext);

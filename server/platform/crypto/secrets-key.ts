@@ -1,8 +1,9 @@
 import type { Database } from "../database/open.ts";
+import { sealed } from "./sealed.ts";
 import type { Secrets } from "./secrets.ts";
 import { checkSealedColumns } from "./sealed-columns.ts";
 
-const canaryContext = "secrets_canary.text_sealed:1";
+const canaryContext = sealed("secrets_canary.text_sealed")(1);
 
 /** Null if the key decrypts this database; otherwise one line that says it doesn't. */
 export async function secretsKeyError(db: Database, secrets: Secrets): Promise<string | null> {

@@ -8,11 +8,13 @@ import {
   randomBytes,
 } from "node:crypto";
 
+import type { SealContext } from "./sealed.ts";
+
 /** Field encryption and keyed digests, derived from SECRETS_KEY. */
 export interface Secrets {
-  /** Encrypts with AES-256-GCM; `context` (`table.column:row id`) is authenticated, so a value moved elsewhere cannot be decrypted. */
-  readonly seal: (value: unknown, context: string) => Buffer;
-  readonly open: <T>(sealed: Uint8Array, context: string) => T;
+  /** Encrypts with AES-256-GCM. The context is authenticated, so a value moved elsewhere cannot be decrypted. */
+  readonly seal: (value: unknown, context: SealContext) => Buffer;
+  readonly open: <T>(sealed: Uint8Array, context: SealContext) => T;
   /** Keyed digest for looking up a value without storing it. */
   readonly digest: (value: string) => Buffer;
   /** Key that signs access tokens. */
@@ -21,26 +23,33 @@ export interface Secrets {
   readonly derive: (purpose: string) => Buffer;
 }
 
+/** Version, id of the key, nonce and tag come before the encrypted JSON. The id says which key opens a value once there is more than one. */
 const version = 1;
+const keyIdBytes = 4;
+const nonceAt = 1 + keyIdBytes;
+const tagAt = nonceAt + 12;
+const bodyAt = tagAt + 16;
 
 export function createSecrets(secretsKey: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secretsKey, "calendula", purpose, 32));
   const fieldKey = createSecretKey(derive("field"));
+  const fieldKeyId = derive("field key id").subarray(0, keyIdBytes);
   const digestKey = derive("digest");
   return {
     seal(value, context) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", fieldKey, nonce).setAAD(Buffer.from(context));
       const body = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
+      return Buffer.concat([Buffer.of(version), fieldKeyId, nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       if (bytes[0] !== version) throw new Error("Unknown version of a sealed field");
-      const decipher = createDecipheriv("aes-256-gcm", fieldKey, bytes.subarray(1, 13))
+      if (!bytes.subarray(1, nonceAt).equals(fieldKeyId)) throw new Error("A field was sealed with another key");
+      const decipher = createDecipheriv("aes-256-gcm", fieldKey, bytes.subarray(nonceAt, tagAt))
         .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(13, 29));
-      const value = decipher.update(bytes.subarray(29));
+        .setAuthTag(bytes.subarray(tagAt, bodyAt));
+      const value = decipher.update(bytes.subarray(bodyAt));
       // Throws unless the tag matches; GCM returns no further bytes.
       decipher.final();
       return JSON.parse(value.toString("utf8"));

@@ -1,3 +1,4 @@
+import { sealed } from "../crypto/sealed.ts";
 import { v5 } from "uuid";
 import type { MailId, MailValues } from "#content/schema/texts/mails.ts";
 import type { Database } from "../database/open.ts";
@@ -47,7 +48,7 @@ export async function queueMail<Id extends MailId>(
   await jobs.enqueue(db, mailQueue, { id, sealed });
 }
 
-const sealContext = (id: string) => `job.mail:${id}`;
+const sealContext = sealed("job.mail");
 
 /** Defines the queue that renders mails and passes them to the mailer; a permanent refusal is not retried. */
 export function defineMailJobs(jobs: Jobs, { content, clock, mailer, secrets, log }: Services): void {

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -83,8 +84,10 @@ export const sealTreatmentChangeTexts = (
   texts: { readonly directions: string | undefined; readonly note: string | undefined },
 ): { readonly directions_sealed: Buffer | null; readonly note_sealed: Buffer | null } => ({
   directions_sealed:
-    texts.directions === undefined ? null : secrets.seal(texts.directions, sealContext("directions", id)),
-  note_sealed: texts.note === undefined ? null : secrets.seal(texts.note, sealContext("note", id)),
+    texts.directions === undefined
+      ? null
+      : secrets.seal(texts.directions, sealed("treatment_change.directions_sealed")(id)),
+  note_sealed: texts.note === undefined ? null : secrets.seal(texts.note, sealed("treatment_change.note_sealed")(id)),
 });
 
 export const openTreatmentChangeTexts = (
@@ -94,11 +97,12 @@ export const openTreatmentChangeTexts = (
   directions:
     row.directions_sealed === null
       ? null
-      : secrets.open<string>(row.directions_sealed, sealContext("directions", row.id)),
-  note: row.note_sealed === null ? null : secrets.open<string>(row.note_sealed, sealContext("note", row.id)),
+      : secrets.open<string>(row.directions_sealed, sealed("treatment_change.directions_sealed")(row.id)),
+  note:
+    row.note_sealed === null
+      ? null
+      : secrets.open<string>(row.note_sealed, sealed("treatment_change.note_sealed")(row.id)),
 });
-
-const sealContext = (column: "directions" | "note", id: string): string => `treatment_change.${column}_sealed:${id}`;
 
 /** Leaves out one subscription, or all subscriptions an order started. */
 export interface ExcludedSubscriptions {

@@ -1,7 +1,8 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { hasOpenReport, reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 
-const sealContext = (subscriptionId: string): string => `subscription.cancel_reason_sealed:${subscriptionId}`;
+const sealContext = sealed("subscription.cancel_reason_sealed");
 
 /**
  * Saves the patient's reason for cancelling, if any, sealed like all of a patient's own words. An emergency in it is reported, once if the

@@ -1,3 +1,4 @@
+import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
@@ -253,7 +254,7 @@ async function answer({ id }: TestPatient, questionId: string, value: readonly s
       id: rowId,
       patient_id: id,
       question_id: questionId,
-      value_sealed: secrets.seal({ value, others: null }, `answer.value_sealed:${rowId}`),
+      value_sealed: secrets.seal({ value, others: null }, sealed("answer.value_sealed")(rowId)),
       content_version: "test",
       given_at: new Date(clock.now().getTime() + 1),
     })

@@ -1,3 +1,4 @@
+import { sealed } from "../../crypto/sealed.ts";
 import { sql } from "kysely";
 import { everyCall } from "#contract/api.ts";
 import { newId } from "../../ids.ts";
@@ -46,7 +47,7 @@ const digestOf = (
   { owner, call, body }: IdempotentRequest,
   key: string,
 ) => secrets.digest(`${purpose}:${JSON.stringify([owner, key, call, body ?? null])}`).toString("hex");
-const sealContext = (request: RequestWithKey) => `idempotency_key.response:${request.owner}:${request.key}`;
+const sealContext = sealed("idempotency_key.response_sealed");
 
 /**
  * Runs `work` once per key, in one transaction with the key's row: the first answer is stored and replayed; another body
@@ -208,7 +209,10 @@ async function leaseKey(
   if (row.body_hash !== body_hash) throw new Refusal("idempotency_mismatch");
   if (row.response_status !== null && row.response_sealed) {
     for (const patientId of row.touched) request.touched.add(patientId);
-    return { status: row.response_status, body: secrets.open(row.response_sealed, sealContext(request)) };
+    return {
+      status: row.response_status,
+      body: secrets.open(row.response_sealed, sealContext(request.owner, request.key)),
+    };
   }
   if (row.lease_until > now) throw new Refusal("in_flight");
   await tx
@@ -225,7 +229,7 @@ async function storeResult(db: Database, { secrets }: NeededServices, request: R
     .updateTable("idempotency_key")
     .set({
       response_status: result.status,
-      response_sealed: secrets.seal(result.body ?? null, sealContext(request)),
+      response_sealed: secrets.seal(result.body ?? null, sealContext(request.owner, request.key)),
       touched: [...request.touched],
     })
     .where("owner", "=", request.owner)

@@ -1,0 +1,58 @@
+/** The columns encrypted with SECRETS_KEY, as `table.column`, with the columns of their row's key. A test compares them with the schema. */
+export const sealedColumns = {
+  "addition.note_sealed": ["id"],
+  "answer.value_sealed": ["id"],
+  "billing_address.lines_sealed": ["patient_id"],
+  "care_case.note_sealed": ["id"],
+  "contact_message.message_sealed": ["id"],
+  "customer_order.shipping_sealed": ["id"],
+  "emergency_report.told_sealed": ["id"],
+  "error_report.record_sealed": ["id"],
+  "followup.asked_sealed": ["id"],
+  "followup_answer.value_sealed": ["id"],
+  "health_version.screens_sealed": ["patient_id", "version"],
+  "idempotency_key.response_sealed": ["owner", "key"],
+  "insurance_document.title_sealed": ["id"],
+  "lead.email_sealed": ["email_hash"],
+  "mailing_list.email_sealed": ["email_hash"],
+  "medical_letter.text_sealed": ["id"],
+  "message.text_sealed": ["id"],
+  "notification.words_sealed": ["id"],
+  "onboarding.ssn_last4_sealed": ["patient_id"],
+  "patient.birthday_sealed": ["id"],
+  "patient.closed_email_sealed": ["id"],
+  "patient.pharmacy_sealed": ["id"],
+  "patient.phone_sealed": ["id"],
+  "prescription.directions_sealed": ["id"],
+  "referral_invitation.email_sealed": ["id"],
+  "refresh_token.successor_sealed": ["token_hash"],
+  "renewal_request.note_sealed": ["id"],
+  "secrets_canary.text_sealed": ["id"],
+  "shipping_address.lines_sealed": ["id"],
+  "subscription.cancel_reason_sealed": ["id"],
+  "treatment_change.directions_sealed": ["id"],
+  "treatment_change.note_sealed": ["id"],
+} as const satisfies Readonly<Record<`${string}.${string}_sealed`, readonly string[]>>;
+
+export type SealedColumnName = keyof typeof sealedColumns;
+export const isSealedColumn = (name: string): name is SealedColumnName => name in sealedColumns;
+/** What a job carries sealed, because its row can be read by whoever reads the queue. */
+export type SealedJobName = "job.mail" | "job.recovery" | "job.email-change";
+
+declare const context: unique symbol;
+/** Where a sealed value belongs: it is authenticated with the value, which opens nowhere else. Only `sealed` makes one. */
+export type SealContext = string & { readonly [context]: true };
+
+type KeyPart = string | number | Uint8Array;
+
+/**
+ * A registered place of sealed values: gives the context of the row with this key. `const noteOf = sealed("care_case.note_sealed")`, then
+ * `secrets.seal(note, noteOf(caseId))`. A place that is not registered does not compile, so that no check and no change of keys forgets one.
+ */
+export const sealed =
+  (place: SealedColumnName | SealedJobName) =>
+  (...key: readonly KeyPart[]): SealContext =>
+    `${place}:${key.map(keyText).join(":")}` as SealContext;
+
+const keyText = (part: KeyPart): string =>
+  part instanceof Uint8Array ? Buffer.from(part).toString("hex") : String(part);
