@@ -7,7 +7,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { limits } from "#contract/constants.ts";
-import { type AcceptedFile, sha256Hex, withFileReadPermit } from "#server/platform/files/inspect-upload.ts";
+import { type AcceptedFile, sha256Hex, fileReads } from "#server/platform/files/inspect-upload.ts";
 
 /** Side of a profile picture in pixels: enough for the largest place it is shown, on a dense screen. */
 export const avatarSide = 512;
@@ -15,7 +15,7 @@ export const avatarSide = 512;
 /** An accepted picture cut to a square around its middle. Its metadata was removed before. */
 async function cropToSquare(picture: AcceptedFile): Promise<AcceptedFile> {
   const { default: sharp } = await import("sharp");
-  const { data, info } = await withFileReadPermit(() =>
+  const { data, info } = await fileReads.add(() =>
     sharp(picture.bytes)
       .resize(avatarSide, avatarSide, { fit: "cover", position: "centre" })
       .jpeg({ quality: Math.round(limits.imageQuality * 100) })

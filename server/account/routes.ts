@@ -22,7 +22,6 @@ import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { readAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { billingAddressOnFile, setBillingAddress } from "./billing-address.ts";
-import { deviceName } from "./sessions.ts";
 import { uploadIdentityPhoto } from "./identity-upload.ts";
 import { joinMailingList } from "./mailing-list.ts";
 import { readShippingEffects } from "./shipping-effects.ts";
@@ -31,7 +30,10 @@ import { profileChanges, presentUser } from "./profile.ts";
 const done = { message: "success" };
 
 async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Caller) {
-  const sessions = await liveSessions(db, patientId, clock.now());
+  const [sessions, { deviceName }] = await Promise.all([
+    liveSessions(db, patientId, clock.now()),
+    import("./session-device-name.ts"),
+  ]);
   const items = sessions.map((session) => ({
     id: session.id,
     device: deviceName(session.user_agent),

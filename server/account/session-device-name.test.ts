@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deviceName } from "./sessions.ts";
+import { deviceName } from "./session-device-name.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 

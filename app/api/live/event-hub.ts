@@ -1,5 +1,6 @@
 import type { FeedChange } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
+import { observable } from "#app/browser/observable.ts";
 
 /** The events of the live connection; each may arrive twice. */
 export interface LiveEvents extends Pick<SocketEvents, "message" | "admin_chat:message" | "notification"> {
@@ -26,27 +27,21 @@ export interface LiveHub {
 /** Passes events from the connection to the pages. */
 export function createEventHub(): LiveHub {
   const listeners = new Map<string, Set<(payload: never) => void>>();
-  const stateListeners = new Set<() => void>();
-  let state: LiveState = "off";
+  const { get, set, subscribe } = observable<{ state: LiveState }>({ state: "off" });
   return {
     on: (event, listener) => {
-      const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener));
-      return () => set.delete(listener);
+      const heard = listeners.get(event) ?? new Set();
+      listeners.set(event, heard.add(listener));
+      return () => heard.delete(listener);
     },
     tell: (event, payload) => {
       for (const listener of listeners.get(event) ?? []) listener(payload as never);
     },
-    state: () => state,
-    setState: (next) => {
-      if (next === state) return;
-      state = next;
-      for (const stateListener of stateListeners) stateListener();
+    state: () => get().state,
+    setState: (state) => {
+      if (state !== get().state) set({ state });
     },
-    subscribe: (stateListener) => {
-      stateListeners.add(stateListener);
-      return () => stateListeners.delete(stateListener);
-    },
+    subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Observable } from "#app/browser/observable.ts";
 import type { SavedCart, PendingCheckout, ToFrame } from "#contract/cart/frame.ts";
 import type { CartScreen, FrameCookie } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
@@ -51,9 +52,7 @@ export interface WidgetServices {
   readonly leave: (destination: string) => void;
 }
 
-export interface Widget {
-  readonly get: () => WidgetState;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface Widget extends Pick<Observable<WidgetState>, "get" | "subscribe"> {
   /** Carries out a command of the page. */
   readonly obey: (message: ToFrame) => void;
   /** Shows a screen, or the one required first; a new history entry unless `replace`. */

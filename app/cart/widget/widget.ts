@@ -1,6 +1,7 @@
 import type { Command, FrameProduct, SavedCart, ToFrame } from "#contract/cart/frame.ts";
 import type { CartScreen } from "#contract/cart/frame-limits.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
+import { observable } from "#app/browser/observable.ts";
 import { withCurrentPrices, addProducts, setQuantity, resolveLines, removeBought } from "./cart-lines.ts";
 import { mergeAttempts, mergeCarts, withoutAttempt } from "./stored-cart.ts";
 import { findOpenAttempt } from "./open-attempts.ts";
@@ -11,14 +12,13 @@ import type { Widget, WidgetServices, WidgetState } from "./widget-types.ts";
 export function createWidget(services: WidgetServices): Widget {
   const { bridge, catalogue, places: history } = services;
   const signedIn = () => services.token() !== null;
-  const listeners = new Set<() => void>();
   /** Commands that arrived during a payment. */
   const queuedCommands: Command[] = [];
   /** Keys of the attempts made in this widget. */
   const ownAttemptKeys = new Set<string>();
   const start = parseHistoryState(history.state);
   let depth = start.depth;
-  let state: WidgetState = {
+  const state = observable<WidgetState>({
     screen: "cart",
     ...withoutUnavailable(catalogue, services.read()),
     busy: false,
@@ -27,13 +27,14 @@ export function createWidget(services: WidgetServices): Widget {
     order: start.order ?? null,
     connected: false,
     closable: false,
-  };
-  state = { ...state, screen: allowed(start.screen) };
+  });
+  const { get, subscribe } = state;
+  state.set({ screen: allowed(start.screen) });
 
   /** The screen requested last; it may become allowed when the page has sent its stored state. */
   let requestedScreen: CartScreen = start.screen;
 
-  function allowed(screen: CartScreen, cart = state.kept, order = state.order): CartScreen {
+  function allowed(screen: CartScreen, cart = get().kept, order = get().order): CartScreen {
     return allowedScreen(screen, {
       signedIn: signedIn(),
       items: cart.lines.length,
@@ -41,20 +42,18 @@ export function createWidget(services: WidgetServices): Widget {
       unsettled: findOpenAttempt(cart.attempts, services.token()) !== null,
     });
   }
-  function set(change: Partial<WidgetState>) {
-    state = { ...state, ...change, ...(change.screen === "cart" && { redirectTo: null }) };
-    for (const listener of listeners) listener();
-  }
+  const set = (change: Partial<WidgetState>) =>
+    state.set({ ...change, ...(change.screen === "cart" && { redirectTo: null }) });
   /**
    * The current cart: another tab may have written a newer one. An attempt made here stays even if that tab did not know of it; one made elsewhere is
    * gone once it is gone there.
    */
   function current(): SavedCart {
     const stored = services.read();
-    if (stored.at <= state.kept.at) return state.kept;
+    if (stored.at <= get().kept.at) return get().kept;
     const { kept: cart } = withoutUnavailable(catalogue, stored);
-    const mine = state.kept.attempts.filter(({ key }) => ownAttemptKeys.has(key));
-    return { ...cart, seen: state.kept.seen, attempts: mergeAttempts(mine, cart.attempts) };
+    const mine = get().kept.attempts.filter(({ key }) => ownAttemptKeys.has(key));
+    return { ...cart, seen: get().kept.seen, attempts: mergeAttempts(mine, cart.attempts) };
   }
   function updateCart(changed: (cart: SavedCart) => Partial<SavedCart>, change: Partial<WidgetState> = {}) {
     const before = current();
@@ -65,10 +64,10 @@ export function createWidget(services: WidgetServices): Widget {
   /** Another screen is a new history entry, so that Back leads to the previous one; during a payment the screen stays. */
   function go(screen: CartScreen, replace: boolean, change: Partial<WidgetState> = {}) {
     requestedScreen = screen;
-    const next = { ...state, ...change };
+    const next = { ...get(), ...change };
     const shown = allowed(screen, next.kept, next.order);
     const order = shown === "checkout-complete" ? next.order : null;
-    if (!replace && shown !== state.screen) {
+    if (!replace && shown !== get().screen) {
       depth += 1;
       history.pushState({ screen: shown, depth, order }, "");
     } else history.replaceState({ screen: shown, depth, order }, "");
@@ -76,23 +75,23 @@ export function createWidget(services: WidgetServices): Widget {
   }
 
   function handleHello({ kept: pages, mounted = false }: Extract<ToFrame, { type: "hello" }>) {
-    const { kept: cart, problems } = withoutUnavailable(catalogue, mergeCarts(state.kept, pages));
+    const { kept: cart, problems } = withoutUnavailable(catalogue, mergeCarts(get().kept, pages));
     services.write(cart);
     set({ kept: cart, connected: true, closable: !mounted, ...(problems.length > 0 && { problems }) });
-    if (allowed(requestedScreen) !== state.screen) go(requestedScreen, true);
+    if (allowed(requestedScreen) !== get().screen) go(requestedScreen, true);
   }
   /** Applies what another tab did, and leaves a screen that is no longer allowed. */
   function refresh() {
-    if (state.busy) return;
+    if (get().busy) return;
     const cart = current();
-    if (cart !== state.kept) set({ kept: cart });
-    if (allowed(state.screen) !== state.screen) go(state.screen, true);
+    if (cart !== get().kept) set({ kept: cart });
+    if (allowed(get().screen) !== get().screen) go(get().screen, true);
   }
   /** `keepScreen`: an order has just been paid, and nothing replaces its screen. */
   function handleNumberedCommand(message: Command, keepScreen = false) {
-    if (message.n <= state.kept.seen) return;
-    if (state.busy) return void queuedCommands.push(message);
-    set({ kept: { ...state.kept, seen: message.n } });
+    if (message.n <= get().kept.seen) return;
+    if (get().busy) return void queuedCommands.push(message);
+    set({ kept: { ...get().kept, seen: message.n } });
     if (message.type === "cookie") return services.keepCookie(message.name, message.value);
     if (message.type === "logout") return signedIn() ? services.signOut() : undefined;
     if (message.type === "cart-open") return openCart(message.products ?? [], keepScreen);
@@ -123,21 +122,18 @@ export function createWidget(services: WidgetServices): Widget {
   }
 
   return {
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get,
+    subscribe,
     obey: (message) => (message.type === "hello" ? handleHello(message) : handleNumberedCommand(message)),
     show: (screen, replace = false) => go(screen, replace, screen === "checkout-complete" ? {} : { order: null }),
     arrived: (entry) => {
-      if (state.busy) return history.pushState({ screen: state.screen, depth }, "");
+      if (get().busy) return history.pushState({ screen: get().screen, depth }, "");
       const historyState = parseHistoryState(entry);
       depth = historyState.depth;
       requestedScreen = historyState.screen;
       const { order = null } = historyState;
-      if (!state.order || !state.closable)
-        return set({ order, screen: allowed(historyState.screen, state.kept, order) });
+      if (!get().order || !get().closable)
+        return set({ order, screen: allowed(historyState.screen, get().kept, order) });
       // The page counts our history entries before it closes: it has to hear of this one first.
       set({});
       bridge.tell({ type: "close" });
@@ -162,14 +158,14 @@ export function createWidget(services: WidgetServices): Widget {
     settled: (key, why) => {
       updateCart(({ attempts }) => ({ attempts: withoutAttempt(attempts, key) }));
       // With an empty cart the patient lands on the cart screen, which shows the reason.
-      if (state.kept.lines.length === 0) set({ problems: [why] });
+      if (get().kept.lines.length === 0) set({ problems: [why] });
     },
     refresh,
     setBusy: (busy) => {
       set({ busy });
       if (busy) return;
       refresh();
-      for (const message of queuedCommands.splice(0)) handleNumberedCommand(message, state.order !== null);
+      for (const message of queuedCommands.splice(0)) handleNumberedCommand(message, get().order !== null);
     },
     ordered: ({ totalamount, ...order }, { key, bought }) => {
       updateCart(

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { observable } from "#app/browser/observable.ts";
 
 /** The outcome of a code the patient came with. */
 export interface CodeNotice {
@@ -14,24 +15,15 @@ export const ownReferralLinkNotice: CodeNotice = {
   text: "This is your own link. Pass it on to a friend.",
 };
 
-let current: CodeNotice | null = null;
-const listeners = new Set<() => void>();
+const state = observable<{ notice: CodeNotice | null }>({ notice: null });
 
 /** Shows the outcome of a code; null once the patient has dismissed it. */
-export function showCodeNotice(next: CodeNotice | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+export const showCodeNotice = (notice: CodeNotice | null): void => state.set({ notice });
 
 /** The current notice about a code. */
 export const useCodeNotice = (): CodeNotice | null =>
   useSyncExternalStore(
-    subscribe,
-    () => current,
+    state.subscribe,
+    () => state.get().notice,
     () => null,
   );

@@ -1,3 +1,4 @@
+import { type Observable, observable } from "#app/browser/observable.ts";
 import {
   withSendError,
   sortOutgoing,
@@ -44,9 +45,7 @@ export interface OutboxState {
   readonly sending: { readonly clientid: string; readonly part: number } | null;
 }
 
-export interface Outbox {
-  readonly get: () => OutboxState;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface Outbox extends Pick<Observable<OutboxState>, "get" | "subscribe"> {
   readonly add: (message: Pick<OutgoingMessage, "conversationid" | "text" | "file">) => void;
   readonly retry: (clientid: string) => void;
   /** Removes one; one being sent is aborted. */
@@ -60,30 +59,25 @@ export interface Outbox {
 
 /** Sends the patient's messages one after another, in their order, each once, with retries. */
 export function createOutbox(services: OutboxServices): Outbox {
-  const listeners = new Set<() => void>();
-  let state: OutboxState = { entries: [], sending: null };
+  const { get, set, subscribe } = observable<OutboxState>({ entries: [], sending: null });
   let lastWrite: Promise<unknown> = Promise.resolve();
   let currentSend: AbortController | null = null;
   let running: Promise<void> | null = null;
   let cancelTimer = () => {};
   let stopped = false;
 
-  const set = (change: Partial<OutboxState>) => {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
-  };
   const persist = (work: () => Promise<void>) => {
     lastWrite = lastWrite.then(work).then(services.tellTabs);
     return lastWrite;
   };
   const replace = (entry: OutgoingMessage) => {
     // Removed meanwhile, here or in another tab.
-    if (!state.entries.some(({ clientid }) => clientid === entry.clientid)) return lastWrite;
-    set({ entries: state.entries.map((each) => (each.clientid === entry.clientid ? entry : each)) });
+    if (!get().entries.some(({ clientid }) => clientid === entry.clientid)) return lastWrite;
+    set({ entries: get().entries.map((each) => (each.clientid === entry.clientid ? entry : each)) });
     return persist(() => services.storage.put(entry));
   };
   const removeEntry = (clientid: string) => {
-    set({ entries: state.entries.filter((each) => each.clientid !== clientid) });
+    set({ entries: get().entries.filter((each) => each.clientid !== clientid) });
     return persist(() => services.storage.drop(clientid));
   };
 
@@ -119,7 +113,7 @@ export function createOutbox(services: OutboxServices): Outbox {
   async function drain() {
     await reload();
     while (!stopped && services.online()) {
-      const entry = nextSendable(state.entries, services.now());
+      const entry = nextSendable(get().entries, services.now());
       if (!entry) return;
       await sendOne(entry);
     }
@@ -129,19 +123,16 @@ export function createOutbox(services: OutboxServices): Outbox {
     cancelTimer();
     return (running ??= services.lock(drain).finally(() => {
       running = null;
-      const wait = msUntilNext(state.entries, services.now());
+      const wait = msUntilNext(get().entries, services.now());
       if (wait !== null && !stopped && services.online()) cancelTimer = services.after(wait, () => void sendWaiting());
     }));
   }
 
   return {
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get,
+    subscribe,
     add: (message) => {
-      const at = nextTimestamp(state.entries, services.now());
+      const at = nextTimestamp(get().entries, services.now());
       const entry: OutgoingMessage = {
         ...message,
         clientid: services.newId(),
@@ -150,18 +141,18 @@ export function createOutbox(services: OutboxServices): Outbox {
         reason: null,
         notbefore: 0,
       };
-      set({ entries: [...state.entries, entry] });
+      set({ entries: [...get().entries, entry] });
       void persist(() => services.storage.put(entry));
       void sendWaiting();
     },
     retry: (clientid) => {
-      const entry = state.entries.find((each) => each.clientid === clientid);
+      const entry = get().entries.find((each) => each.clientid === clientid);
       if (!entry) return;
       void replace(withRetry(entry));
       void sendWaiting();
     },
     remove: (clientid) => {
-      if (state.sending?.clientid === clientid) currentSend?.abort();
+      if (get().sending?.clientid === clientid) currentSend?.abort();
       void removeEntry(clientid);
       void sendWaiting();
     },

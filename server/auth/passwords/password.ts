@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import PQueue from "p-queue";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { createSemaphore } from "#server/platform/semaphore.ts";
 
 interface HashCost {
   /** In KiB. */
@@ -21,11 +21,11 @@ const hashCost = ({ passwordMemoryKib }: Settings): HashCost => ({
 const hashBytes = 32;
 
 /** Hashing shares the thread pool with file reads and token checks, so it may use only half of it. */
-const hashSemaphore = createSemaphore(2);
+const hashing = new PQueue({ concurrency: 2 });
 const run = promisify(argon2);
 
 const deriveHash = (password: string, salt: Buffer, { memory, passes, parallelism }: HashCost, tagLength: number) =>
-  hashSemaphore(() =>
+  hashing.add(() =>
     run("argon2id", { message: password.normalize("NFKC"), nonce: salt, memory, passes, parallelism, tagLength }),
   );
 

@@ -1,4 +1,4 @@
-import { clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { systemClock } from "#server/platform/clock/clock.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -98,7 +98,7 @@ const demoParcel = (services: Services, number: string | null) => ({
   carrier,
   trackingNumber: `MP${number ?? ""}`,
   trackingUrl: null,
-  estimatedDelivery: new Date(Date.parse(clinicToday(services)) + daysToDeliver * dayMs).toISOString().slice(0, 10),
+  estimatedDelivery: addDays(clinicToday(services), daysToDeliver),
 });
 
 /** Whether `act` went through. A refusal means that the clinic acted first or that the payment is gone; the desk leaves it at that. */

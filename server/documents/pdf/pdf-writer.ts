@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Content } from "#content/loader/load.ts";
-import { createSemaphore } from "#server/platform/semaphore.ts";
+import PQueue from "p-queue";
 
 /** Sizes and spaces are in points; the colours are the brand's. */
 const margin = 40;
@@ -65,13 +65,13 @@ const font = (name: string) => readFileSync(new URL(`./fonts/${name}.ttf`, impor
 const fonts: Readonly<Record<Font, Buffer>> = { text: font("atkinson-regular"), strong: font("atkinson-bold") };
 
 /** One document at a time is written per process. */
-const pdfSemaphore = createSemaphore(1);
+const pdfWriting = new PQueue({ concurrency: 1 });
 
 /**
  * Writes a PDF: letter size, tagged (PDF/UA), fonts embedded, pages numbered. `write` yields to other work between the rows of its tables.
  */
 export const writePdf = (options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> =>
-  pdfSemaphore(() => renderPdf(options, write));
+  pdfWriting.add(() => renderPdf(options, write));
 
 async function renderPdf(options: PdfOptions, write: (pdf: PdfWriter) => void | Promise<void>): Promise<Buffer> {
   const { title, author, landscape, createdAt } = options;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { addMonths } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 
 /** Orders handled in one round; the rest follows in the next one. */
@@ -60,10 +61,7 @@ export async function findUndecidedReferralOrders(
 }
 
 /** The first day of the month after a day, as YYYY-MM-DD. */
-export function firstOfNextMonth(day: string): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10);
-}
+export const firstOfNextMonth = (day: string): string => `${addMonths(day, 1).slice(0, 7)}-01`;
 
 /** Rewards that are due by a day and not granted. */
 export async function findDueRewards(db: Database, day: string): Promise<string[]> {

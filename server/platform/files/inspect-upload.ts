@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
+import PQueue from "p-queue";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { ImageType } from "./image/reencode-image.ts";
 import { isSafePdf } from "./pdf/inspect-pdf.ts";
-import { createSemaphore } from "../semaphore.ts";
 
 /** Limits a process to reading two patients' files at a time: a large picture takes hundreds of megabytes while it is decoded. */
-export const withFileReadPermit = createSemaphore(2);
+export const fileReads = new PQueue({ concurrency: 2 });
 
 /** A file that may be stored: an upright JPEG without metadata, or the PDF unchanged. */
 export interface AcceptedFile {
@@ -49,7 +49,7 @@ export async function inspectUpload(
   const type = treatedAs[detected?.mime ?? ""];
   if (type === undefined || !isAllowedDeclaredType(declaredType) || /\.jfif\s*$/i.test(filename))
     return { refused: "unsupported_type" };
-  return withFileReadPermit(() => convert(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
+  return fileReads.add(() => convert(bytes, type)).catch(() => ({ refused: "unreadable_file" }));
 }
 
 async function convert(bytes: Uint8Array, type: ImageType | "application/pdf"): ReturnType<typeof inspectUpload> {

@@ -1,5 +1,5 @@
+import PQueue from "p-queue";
 import { Refusal } from "../refusal.ts";
-import { createSemaphore } from "../semaphore.ts";
 
 /** Limits how many tasks of one owner run at once, and how many more may wait. */
 export interface ConcurrencyLimit {
@@ -12,30 +12,22 @@ export interface ConcurrencyLimiter {
   readonly run: <T>(owner: string, task: () => Promise<T>) => Promise<T>;
 }
 
-interface OwnerQueue {
-  /** Tasks that run or wait. */
-  held: number;
-  readonly inTurn: ReturnType<typeof createSemaphore>;
-}
-
 /** Keeps one owner from taking all capacity: a few of their tasks run at once, in order of arrival. */
-export function createConcurrencyLimiter({
-  atOnce: maxRunning,
-  waiting: maxWaiting,
-}: ConcurrencyLimit): ConcurrencyLimiter {
-  const queues = new Map<string, OwnerQueue>();
+export function createConcurrencyLimiter({ atOnce, waiting }: ConcurrencyLimit): ConcurrencyLimiter {
+  const queues = new Map<string, PQueue>();
+  const queueOf = (owner: string) => {
+    const found = queues.get(owner);
+    if (found) return found;
+    const queue = new PQueue({ concurrency: atOnce });
+    queue.addEventListener("idle", () => queues.delete(owner));
+    queues.set(owner, queue);
+    return queue;
+  };
   return {
     async run(owner, task) {
-      const queue = queues.get(owner) ?? { held: 0, inTurn: createSemaphore(maxRunning) };
-      if (queue.held >= maxRunning + maxWaiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
-      queues.set(owner, queue);
-      queue.held += 1;
-      try {
-        return await queue.inTurn(task);
-      } finally {
-        queue.held -= 1;
-        if (queue.held === 0) queues.delete(owner);
-      }
+      const queue = queueOf(owner);
+      if (queue.pending >= atOnce && queue.size >= waiting) throw new Refusal("rate_limited", { retryAfterSeconds: 1 });
+      return queue.add(task);
     },
   };
 }

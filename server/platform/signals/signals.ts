@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { EventEmitter } from "node:events";
 import type { Logger } from "pino";
 import type { OpenDatabase } from "../database/open.ts";
 import { listenOnServer } from "./listen-on-server.ts";
@@ -44,35 +45,27 @@ export interface Signals {
 
 /** The signals of a database, on a separate connection where it is a server. */
 export function createSignals({ lite, pool }: Pick<OpenDatabase, "lite" | "pool">, log: Logger): Signals {
-  const listeners = new Map<Channel, Set<(id: string) => void>>(channels.map((channel) => [channel, new Set()]));
-  const gapListeners = new Set<() => void>();
+  const events = new EventEmitter<Record<Channel, [id: string]> & { gap: [] }>();
   const subscribe = lite ? listenOnEmbedded(lite) : listenOnServer(pool?.options ?? {}, log, { channels });
   let stopListening: (() => Promise<void>) | null = null;
   let closed = false;
 
-  const notifyListeners = (channel: Channel, id: string) => {
-    for (const listener of listeners.get(channel) ?? []) listener(id);
-  };
-  const notifyGapListeners = () => {
-    for (const listener of gapListeners) listener();
-  };
-
   return {
     on(channel, listener) {
-      listeners.get(channel)?.add(listener);
-      return () => void listeners.get(channel)?.delete(listener);
+      events.on(channel, listener);
+      return () => void events.off(channel, listener);
     },
     onGap(listener) {
-      gapListeners.add(listener);
-      return () => void gapListeners.delete(listener);
+      events.on("gap", listener);
+      return () => void events.off("gap", listener);
     },
     open() {
       if (closed) return;
       // The embedded database signals a commit in the context of whoever commits; listeners must not run in their transaction.
       const outsideContext = AsyncLocalStorage.snapshot();
       stopListening ??= subscribe(
-        (channel, id) => outsideContext(notifyListeners, channel, id),
-        () => outsideContext(notifyGapListeners),
+        (channel, id) => outsideContext(() => events.emit(channel, id)),
+        () => outsideContext(() => events.emit("gap")),
       );
     },
     async close() {

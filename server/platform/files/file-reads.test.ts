@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSemaphore } from "./semaphore.ts";
+import { fileReads } from "./inspect-upload.ts";
 
 /** Tasks that end when told to. */
 function createTasks(count: number) {
@@ -14,10 +14,19 @@ function createTasks(count: number) {
   return { all, begun: started };
 }
 
+/** Leaves one slot to the tasks that follow. */
+function takeOneSlot() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const taken = fileReads.add(() => promise);
+  return () => {
+    resolve();
+    return taken;
+  };
+}
+
 test("§5 uploads: two are read at once, the next when one is done, in order of arrival", async () => {
-  const runWithPermit = createSemaphore(2);
   const { all, begun: started } = createTasks(4);
-  const ended = all.map(({ work }) => runWithPermit(work));
+  const ended = all.map(({ work }) => fileReads.add(work));
   expect(started).toEqual([0, 1]);
   all[1]?.resolve(1);
   await ended[1];
@@ -28,20 +37,20 @@ test("§5 uploads: two are read at once, the next when one is done, in order of 
 });
 
 test("§5 uploads: one that cannot be read frees its slot", async () => {
-  const runWithPermit = createSemaphore(1);
-  await expect(runWithPermit(() => Promise.reject(new Error("unreadable")))).rejects.toThrow("unreadable");
-  expect(await runWithPermit(async () => "read")).toBe("read");
+  const free = takeOneSlot();
+  await expect(fileReads.add(() => Promise.reject(new Error("unreadable")))).rejects.toThrow("unreadable");
+  expect(await fileReads.add(async () => "read")).toBe("read");
+  await free();
 });
 
 test("never more than its limit at once, and all are processed in order", async () => {
-  const runWithPermit = createSemaphore(2);
   const finishers: (() => void)[] = [];
   const order: number[] = [];
   const task = (id: number) => () => {
     order.push(id);
     return new Promise<number>((resolve) => finishers.push(() => resolve(id)));
   };
-  const all = Promise.all([0, 1, 2, 3].map((id) => runWithPermit(task(id))));
+  const all = Promise.all([0, 1, 2, 3].map((id) => fileReads.add(task(id))));
   expect(order).toEqual([0, 1]);
   finishers[0]?.();
   await new Promise((resolve) => setImmediate(resolve));
@@ -54,9 +63,10 @@ test("never more than its limit at once, and all are processed in order", async 
 });
 
 test("a failing task lets the next one in", async () => {
-  const runWithPermit = createSemaphore(1);
-  const failed = runWithPermit(() => Promise.reject(new Error("no")));
-  const next = runWithPermit(async () => "in");
+  const free = takeOneSlot();
+  const failed = fileReads.add(() => Promise.reject(new Error("no")));
+  const next = fileReads.add(async () => "in");
   await expect(failed).rejects.toThrow("no");
   expect(await next).toBe("in");
+  await free();
 });
