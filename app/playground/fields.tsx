@@ -6,7 +6,7 @@ import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
 import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
 import { QuantityStepper } from "#app/ui/actions/quantity-stepper.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
@@ -59,10 +59,10 @@ export function Fields() {
           <Switch label="Order updates and news" />
         </SettingsCard>
       </Example>
-      <Example name="PasswordField, Checkbox">
+      <Example name="SecretField, Checkbox">
         <Stack>
-          <PasswordField label="Password" defaultValue="marigold-night-9" required />
-          <PasswordField
+          <SecretField label="Password" defaultValue="marigold-night-9" required />
+          <SecretField
             label="New password"
             autoComplete="new-password"
             hint="At least 8 characters."

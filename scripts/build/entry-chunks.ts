@@ -38,7 +38,7 @@ const signIn = [
   "ui/feedback/spinner",
   "ui/feedback/status-message",
   "ui/forms/field",
-  "ui/forms/password-field",
+  "ui/forms/secret-field",
   "ui/forms/text-field",
   "ui/layout/heading",
 ];

@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Row } from "#app/ui/layout/stack.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { account } from "#contract/account.ts";
@@ -41,7 +41,7 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
     >
       {({ form, field, error, busy }) => (
         <div className={css["fields"]}>
-          <RadioCards
+          <ChoiceCards
             label="Where shall your medicine come from?"
             options={[
               {

@@ -7,7 +7,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { account } from "#contract/account.ts";
 import css from "./close-account.module.css";
@@ -65,7 +65,7 @@ export default function CloseAccount() {
         >
           {({ field, busy }) => (
             <Stack gap="lg">
-              <PasswordField
+              <SecretField
                 label="Your password, to confirm"
                 autoComplete="current-password"
                 required

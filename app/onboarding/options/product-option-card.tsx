@@ -5,7 +5,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { everyDays, priceEvery } from "#contract/fields/period.ts";
 import { toCents } from "#contract/fields/fields.ts";
@@ -84,7 +84,7 @@ export function ProductOptionCard({
           <p>{product.howtouse}</p>
         </Disclosure>
         {chosen && (
-          <RadioCards
+          <ChoiceCards
             label="How much at a time"
             columns
             options={product.pricings.map((pricing) => ({
