@@ -63,7 +63,7 @@ export function ConfirmActionDialog({
       {(children || error) && (
         <Stack gap="md">
           {children}
-          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+          {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
         </Stack>
       )}
     </Dialog>

@@ -62,7 +62,7 @@ function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswer
           Is this payment yours?
         </Heading>
         <p>Some banks ask before they let a payment through. In this demo, you play both sides.</p>
-        {problem && <Alert kind="warning">{problem}</Alert>}
+        {problem && <Alert tone="warning">{problem}</Alert>}
         <Button wide busy={busy} busyLabel="Please wait" onClick={() => void answer("confirm")}>
           Yes, it’s mine
         </Button>

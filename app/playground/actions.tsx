@@ -99,24 +99,24 @@ export function Actions() {
           </Row>
           <Row>
             <StatusBadge>Draft</StatusBadge>
-            <StatusBadge kind="success">Active</StatusBadge>
-            <StatusBadge kind="warning">Needs you</StatusBadge>
-            <StatusBadge kind="danger">Payment failed</StatusBadge>
-            <StatusBadge kind="accent">15% off</StatusBadge>
+            <StatusBadge tone="success">Active</StatusBadge>
+            <StatusBadge tone="warning">Needs you</StatusBadge>
+            <StatusBadge tone="danger">Payment failed</StatusBadge>
+            <StatusBadge tone="accent">15% off</StatusBadge>
           </Row>
         </Stack>
       </Example>
       <Example name="Alert" wide>
         <div className={css["pair"]}>
           <Alert title="Your doctor is reading your answers">Most patients hear back within one day.</Alert>
-          <Alert kind="success" title="Saved">
+          <Alert tone="success" title="Saved">
             Your address is up to date.
           </Alert>
-          <Alert kind="warning" title="Your card expires soon">
+          <Alert tone="warning" title="Your card expires soon">
             It is good through June. <Link href="#actions">Change your card</Link>
           </Alert>
           <Alert
-            kind="danger"
+            tone="danger"
             title="We could not log you in"
             actions={
               <Button variant="secondary" onClick={() => setBusy(false)}>
@@ -131,7 +131,7 @@ export function Actions() {
       <Example name="Banner" wide>
         <Stack gap="sm">
           <Banner
-            kind="danger"
+            tone="danger"
             label="Failed payment"
             title="Your last payment failed"
             action={<Button>Update Now</Button>}

@@ -32,6 +32,7 @@ const signIn = [
   "ui/brand/illustrations/logo-mark",
   "ui/brand/illustrations/parts",
   "ui/brand/tokens",
+  "ui/brand/tones",
   "ui/cx",
   "ui/feedback/alert",
   "ui/feedback/offline-notice",

@@ -48,9 +48,9 @@ export default function LoginPage() {
       <Heading size="display" lead="Log in to pick up where you left off.">
         Hello, beautiful!!
       </Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       {reason && !problem && <Alert>{reason}</Alert>}
-      {closed && !problem && <Alert kind="success">{accountClosedText}</Alert>}
+      {closed && !problem && <Alert tone="success">{accountClosedText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required

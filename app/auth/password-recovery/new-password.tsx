@@ -55,7 +55,7 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
     <div className={css["page"]}>
       <Heading lead={<span className={css["strong"]}>For {link.username}</span>}>Choose a new password</Heading>
       {problem && (
-        <Alert kind="warning" actions={!mismatch && <TargetButton way={newRecoveryLink}>Send a new link</TargetButton>}>
+        <Alert tone="warning" actions={!mismatch && <TargetButton way={newRecoveryLink}>Send a new link</TargetButton>}>
           {problem}
         </Alert>
       )}

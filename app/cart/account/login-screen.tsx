@@ -48,7 +48,7 @@ export default function Login() {
   return (
     <div className={css["page"]}>
       <Heading lead="Please log into your account">Hello, beautiful!</Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       {state.expired && !problem && <Alert>{sessionExpiredText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField required autoComplete="username" defaultValue={draftValue("email")} error={errorOf("email")} />

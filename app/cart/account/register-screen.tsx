@@ -56,7 +56,7 @@ export default function Register() {
         Create your account
       </Heading>
       <FriendWelcomeSlot />
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <SignUpFields kept={draftValue} errorOf={errorOf} />
         <Stack gap="sm">

@@ -54,7 +54,7 @@ export function ReceiptForm({
           <ChoiceCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
           <Select label="Year" options={yearOptions(years)} {...field("year")} />
           {saved && (
-            <Alert kind="success" title="Your receipt is ready">
+            <Alert tone="success" title="Your receipt is ready">
               Look for <span className={css["filename"]}>{saved}</span> in your downloads.
             </Alert>
           )}

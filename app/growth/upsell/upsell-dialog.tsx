@@ -97,7 +97,7 @@ export default function UpsellDialog({
           card={yourCardText(sources.data?.source)}
         />
         <ActionError error={acceptAction.error} noCard={noCard} />
-        {declineAction.error && <Alert kind="warning">{errorMessage(declineAction.error)}</Alert>}
+        {declineAction.error && <Alert tone="warning">{errorMessage(declineAction.error)}</Alert>}
       </Stack>
     </Dialog>
   );

@@ -18,13 +18,13 @@ export function FollowupActions({ message }: { message: Message }) {
   return (
     <div className={css["actions"]} aria-live="polite">
       {done ? (
-        <StatusBadge kind="success">
+        <StatusBadge tone="success">
           <CheckIcon />
           Done
         </StatusBadge>
       ) : (
         <>
-          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+          {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
           <Row stretch>
             <ButtonLink href="/home" onClick={openFollowup}>
               Answer now

@@ -52,7 +52,7 @@ export function SsnStep({ record, view }: StepProps) {
         {({ field, form, error, busy }) => (
           <Stack gap="lg">
             {attemptsLeft !== null && (
-              <Alert kind="warning" title="We could not match this number">
+              <Alert tone="warning" title="We could not match this number">
                 Please check it and try again. You have {attemptsLeft} {attemptsLeft === 1 ? "try" : "tries"} left.
                 After that a person checks your photo ID instead.
               </Alert>

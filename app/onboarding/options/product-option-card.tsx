@@ -47,10 +47,10 @@ export function ProductOptionCard({
       </div>
       <div className={css["text"]}>
         <div className={css["badges"]}>
-          {product.fit === "recommended" && <StatusBadge kind="accent">Best fit for you</StatusBadge>}
-          {product.fit === "required" && <StatusBadge kind="warning">Belongs with estrogen</StatusBadge>}
+          {product.fit === "recommended" && <StatusBadge tone="accent">Best fit for you</StatusBadge>}
+          {product.fit === "required" && <StatusBadge tone="warning">Belongs with estrogen</StatusBadge>}
           {product.prescription && <StatusBadge>Rx</StatusBadge>}
-          {hsa && <StatusBadge kind="success">{hsa}</StatusBadge>}
+          {hsa && <StatusBadge tone="success">{hsa}</StatusBadge>}
         </div>
         <h2 className={css["name"]}>{product.name}</h2>
         <p className={css["detail"]}>

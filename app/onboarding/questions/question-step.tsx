@@ -81,7 +81,7 @@ function QuestionScreenForm({
             ))}
             {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (
-              <Alert kind="info">
+              <Alert tone="info">
                 We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
               </Alert>
             )}

@@ -115,7 +115,7 @@ export default function SubscriptionActionDialog({
           />
         )}
         {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
-          <Alert kind="warning">{snapshot.subscription.warning}</Alert>
+          <Alert tone="warning">{snapshot.subscription.warning}</Alert>
         )}
         {question.facts.length > 0 && <SummaryList rows={question.facts} />}
         <ActionError error={error} noCard={noCard} />
