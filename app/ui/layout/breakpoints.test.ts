@@ -20,7 +20,10 @@ const conditions = new Set([
 ]);
 
 /** Breakpoints of one place, which gives the reason. */
-const exceptions = new Set(["app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)"]);
+const exceptions = new Set([
+  "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
+  "site/styles/frame.css (width < 24rem)",
+]);
 
 const sizes = (css: string) =>
   [...css.matchAll(/@(?:media|container)([^{]*)\{/g)]
