@@ -61,7 +61,7 @@ export function ConfirmActionDialog({
       }
     >
       {(children || error) && (
-        <Stack gap="md">
+        <Stack gap={5}>
           {children}
           {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
         </Stack>

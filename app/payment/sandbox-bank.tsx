@@ -56,7 +56,7 @@ function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswer
         if (!busy) void answer("refuse");
       }}
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         <p className={css["sender"]}>Demo bank</p>
         <Heading level={2} id="bank-question">
           Is this payment yours?

@@ -4,7 +4,7 @@ import { queryClient, queryOf } from "#app/api/query.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
@@ -64,14 +64,14 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
               {...field("pharmacy")}
             />
           )}
-          <Row stretch>
+          <Cluster stretch>
             <Button type="submit" busy={busy} busyLabel="Saving">
               Save
             </Button>
             <Button variant="secondary" onClick={() => onDone(false)}>
               Cancel
             </Button>
-          </Row>
+          </Cluster>
         </div>
       )}
     </Form>

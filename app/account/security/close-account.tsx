@@ -24,7 +24,7 @@ type Values = z.input<typeof PasswordConfirmation>;
 export default function CloseAccount() {
   return (
     <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">
-      <Stack gap="lg">
+      <Stack gap={6}>
         <Card as="section" aria-labelledby="ends" className={css["part"]}>
           <h2 id="ends">What ends</h2>
           <ul>
@@ -64,7 +64,7 @@ export default function CloseAccount() {
           }}
         >
           {({ field, busy }) => (
-            <Stack gap="lg">
+            <Stack gap={6}>
               <SecretField
                 label="Your password, to confirm"
                 autoComplete="current-password"

@@ -51,7 +51,7 @@ export function Password() {
           }}
         >
           {({ form, field, busy }) => (
-            <Stack gap="lg">
+            <Stack gap={6}>
               <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
               <SecretField label="Current password" autoComplete="current-password" required {...field("password")} />
               <SecretField

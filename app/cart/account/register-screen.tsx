@@ -59,7 +59,7 @@ export default function Register() {
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <SignUpFields kept={draftValue} errorOf={errorOf} />
-        <Stack gap="sm">
+        <Stack gap={3}>
           <Button type="submit" wide busy={busy} busyLabel="Processing">
             Register
           </Button>

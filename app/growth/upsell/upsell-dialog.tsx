@@ -91,7 +91,7 @@ export default function UpsellDialog({
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         <UpsellDetails
           offer={total === upsell.total ? upsell : { ...upsell, total }}
           card={yourCardText(sources.data?.source)}

@@ -50,7 +50,7 @@ export function SsnStep({ record, view }: StepProps) {
     >
       <Form<Values, Values> schema={Body} names={["ssn"]} defaultValues={{ ssn: "" }} onSubmit={verify}>
         {({ field, form, error, busy }) => (
-          <Stack gap="lg">
+          <Stack gap={6}>
             {attemptsLeft !== null && (
               <Alert tone="warning" title="We could not match this number">
                 Please check it and try again. You have {attemptsLeft} {attemptsLeft === 1 ? "try" : "tries"} left.

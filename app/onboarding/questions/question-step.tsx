@@ -75,7 +75,7 @@ function QuestionScreenForm({
         }}
       >
         {(controls) => (
-          <Stack gap="lg">
+          <Stack gap={6}>
             {screen.questions.map((question) => (
               <QuestionField key={question.id} question={question} alone={question === onlyQuestion} parts={controls} />
             ))}

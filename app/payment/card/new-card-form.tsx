@@ -74,7 +74,7 @@ export function NewCardForm({
         if (!save.isPending) save.mutate();
       }}
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         {unconfirmedCard ? (
           <p>Your new card is saved.</p>
         ) : (

@@ -98,7 +98,7 @@ export default function SubscriptionActionDialog({
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         {action.kind === "pause" && (
           <PauseLengthField
             subscription={snapshot.subscription}
