@@ -35,7 +35,7 @@ export function Pharmacy({ user }: { user: User }) {
           }}
         >
           {({ form, field, busy }) => (
-            <Stack gap="lg">
+            <Stack gap={6}>
               <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
               <TextField
                 label="Pharmacy you would like"

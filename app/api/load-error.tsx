@@ -11,7 +11,7 @@ export function LoadError({
 }) {
   return (
     <Alert
-      kind="warning"
+      tone="warning"
       actions={
         <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
           Try again

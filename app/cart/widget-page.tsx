@@ -39,7 +39,7 @@ class WidgetErrorBoundary extends Component<{ place: string; children: ReactNode
     if (this.state.failedAt === null) return this.props.children;
     return (
       <Alert
-        kind="warning"
+        tone="warning"
         title="This part did not load"
         actions={<Button onClick={() => location.reload()}>Try again</Button>}
       >

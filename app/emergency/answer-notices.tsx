@@ -5,7 +5,7 @@ import { EmergencyText } from "./emergency-text.tsx";
 export function AnswerNotices({ notices }: { notices: readonly string[] }) {
   if (notices.length === 0) return null;
   return (
-    <Alert kind="info">
+    <Alert tone="info">
       {notices.map((notice) => (
         <p key={notice}>
           <EmergencyText>{notice}</EmergencyText>

@@ -125,7 +125,7 @@ export function Form<In extends FieldValues, Out>({
       })}
       {problem && (
         <div id={alertId} className={css["problem"]}>
-          <Alert kind="warning">{problem}</Alert>
+          <Alert tone="warning">{problem}</Alert>
         </div>
       )}
     </form>

@@ -26,7 +26,7 @@ export function NotificationList({
     <>
       {markRead.isError && (
         <div className={css["notice"]}>
-          <Alert kind="warning">{errorMessage(markRead.error)}</Alert>
+          <Alert tone="warning">{errorMessage(markRead.error)}</Alert>
         </div>
       )}
       <StatusMessage>{markRead.isSuccess && "Marked as read."}</StatusMessage>
@@ -69,7 +69,7 @@ function OlderNotifications({
   if (!hasNextPage) return null;
   return (
     <div className={css["older"]}>
-      {isFetchNextPageError && <Alert kind="warning">{errorMessage(error)}</Alert>}
+      {isFetchNextPageError && <Alert tone="warning">{errorMessage(error)}</Alert>}
       <Button
         variant="secondary"
         wide

@@ -19,7 +19,7 @@ import { NotificationList } from "./notification-list.tsx";
 function PanelBody({ list, onLeave: onFollow }: { list: Notifications; onLeave: () => void }) {
   const online = useOnline();
   const offline = !online && (
-    <Alert kind="info" title="You are offline">
+    <Alert tone="info" title="You are offline">
       What is new comes by itself when you are connected again.
     </Alert>
   );

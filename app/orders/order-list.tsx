@@ -30,7 +30,7 @@ function OrderLink({ order }: { order: Order }) {
         <span className={css["muted"]}>
           {formatDay(order.placedat)} · {formatDollars(order.summary.totalamount)}
         </span>
-        <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+        <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
       </span>
       <ChevronRightIcon />
     </a>

@@ -61,9 +61,9 @@ export function ConfirmActionDialog({
       }
     >
       {(children || error) && (
-        <Stack gap="md">
+        <Stack gap={5}>
           {children}
-          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+          {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
         </Stack>
       )}
     </Dialog>

@@ -43,7 +43,7 @@ export function FailedPaymentBanner({
   if (!notice || path === billingDetailsPath) return null;
   return (
     <Banner
-      kind="danger"
+      tone="danger"
       label="Failed payment"
       title={notice.title}
       action={<ButtonLink href={billingDetailsPath}>Update Now</ButtonLink>}

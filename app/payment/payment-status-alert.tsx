@@ -13,14 +13,14 @@ export function PaymentStatusAlert({
   switch (state.kind) {
     case "asking":
       return (
-        <Alert kind="info" title="We are asking your bank">
+        <Alert tone="info" title="We are asking your bank">
           This can take a minute. Please do not pay again and keep this page open. You cannot be charged twice.
         </Alert>
       );
     case "unsure":
       return (
         <Alert
-          kind="warning"
+          tone="warning"
           title="We do not have an answer yet"
           actions={
             <Button variant="secondary" onClick={onCheckAgain}>
@@ -35,7 +35,7 @@ export function PaymentStatusAlert({
       );
     case "unconfirmed":
       return (
-        <Alert kind="warning" title="Your bank asks you to confirm this payment">
+        <Alert tone="warning" title="Your bank asks you to confirm this payment">
           <p>{state.message}</p>
           Press “Check out” once more to confirm it. It is the very same order, so you cannot be charged twice.
         </Alert>
@@ -43,7 +43,7 @@ export function PaymentStatusAlert({
     case "review":
     case "repriced":
     case "refused":
-      return <Alert kind="warning">{state.message}</Alert>;
+      return <Alert tone="warning">{state.message}</Alert>;
     case "ready":
     case "paying":
     case "moved":

@@ -56,13 +56,13 @@ function BankWindow({ question, onAnswered }: { question: BankQuestion; onAnswer
         if (!busy) void answer("refuse");
       }}
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         <p className={css["sender"]}>Demo bank</p>
         <Heading level={2} id="bank-question">
           Is this payment yours?
         </Heading>
         <p>Some banks ask before they let a payment through. In this demo, you play both sides.</p>
-        {problem && <Alert kind="warning">{problem}</Alert>}
+        {problem && <Alert tone="warning">{problem}</Alert>}
         <Button wide busy={busy} busyLabel="Please wait" onClick={() => void answer("confirm")}>
           Yes, it’s mine
         </Button>

@@ -11,7 +11,8 @@ import * as thingIcons from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
-import { Row, Stack } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
@@ -21,40 +22,40 @@ export function Actions() {
   return (
     <Section id="actions" title="Buttons and links" lead="One primary action on a screen.">
       <Example name="Button">
-        <Stack gap="sm">
-          <Row>
+        <Stack gap={3}>
+          <Cluster>
             <Button>Continue</Button>
             <Button variant="secondary">Back</Button>
-          </Row>
-          <Row>
+          </Cluster>
+          <Cluster>
             <Button variant="danger">Cancel treatment</Button>
             <Button variant="quiet">Not now</Button>
-          </Row>
+          </Cluster>
         </Stack>
       </Example>
       <Example name="Busy and disabled">
-        <Stack gap="sm">
+        <Stack gap={3}>
           <Button wide busy={busy} busyLabel="Logging in" onClick={() => setBusy(true)}>
             Continue (press me)
           </Button>
-          <Row>
+          <Cluster>
             <Button busy busyLabel="Please wait">
               Check out
             </Button>
             <Button variant="secondary" busy>
               Send
             </Button>
-          </Row>
-          <Row>
+          </Cluster>
+          <Cluster>
             <Button disabled>Disabled</Button>
             <Button variant="secondary" disabled>
               Disabled
             </Button>
-          </Row>
+          </Cluster>
         </Stack>
       </Example>
       <Example name="ButtonLink, long text, icon">
-        <Stack gap="sm">
+        <Stack gap={3}>
           <ButtonLink href="#actions">Get started</ButtonLink>
           <Button variant="secondary" wide>
             Yes, send my prescription to the pharmacy I chose last time
@@ -66,7 +67,7 @@ export function Actions() {
         </Stack>
       </Example>
       <Example name="Link">
-        <Stack gap="xs">
+        <Stack gap={2}>
           <p>
             Please read our <Link href="#actions">privacy notice</Link> before you go on.
           </p>
@@ -79,44 +80,44 @@ export function Actions() {
         </Stack>
       </Example>
       <Example name="Logo and spinner">
-        <Stack gap="sm">
+        <Stack gap={3}>
           <Logo name={settings.brand.name || "Your brand"} />
-          <Row gap="md">
+          <Cluster gap={5}>
             <Logo name={settings.brand.name || "Your brand"} markOnly />
             <Spinner />
             <Spinner large />
-          </Row>
+          </Cluster>
           <Spinner label="Saving your answers" />
         </Stack>
       </Example>
       <Example name="Badges">
-        <Stack gap="sm">
-          <Row>
+        <Stack gap={3}>
+          <Cluster>
             <span>
               Messages <CountBadge count={3} label="unread messages" />
             </span>
             <CountBadge count={128} label="unread messages" />
-          </Row>
-          <Row>
+          </Cluster>
+          <Cluster>
             <StatusBadge>Draft</StatusBadge>
-            <StatusBadge kind="success">Active</StatusBadge>
-            <StatusBadge kind="warning">Needs you</StatusBadge>
-            <StatusBadge kind="danger">Payment failed</StatusBadge>
-            <StatusBadge kind="accent">15% off</StatusBadge>
-          </Row>
+            <StatusBadge tone="success">Active</StatusBadge>
+            <StatusBadge tone="warning">Needs you</StatusBadge>
+            <StatusBadge tone="danger">Payment failed</StatusBadge>
+            <StatusBadge tone="accent">15% off</StatusBadge>
+          </Cluster>
         </Stack>
       </Example>
       <Example name="Alert" wide>
         <div className={css["pair"]}>
           <Alert title="Your doctor is reading your answers">Most patients hear back within one day.</Alert>
-          <Alert kind="success" title="Saved">
+          <Alert tone="success" title="Saved">
             Your address is up to date.
           </Alert>
-          <Alert kind="warning" title="Your card expires soon">
+          <Alert tone="warning" title="Your card expires soon">
             It is good through June. <Link href="#actions">Change your card</Link>
           </Alert>
           <Alert
-            kind="danger"
+            tone="danger"
             title="We could not log you in"
             actions={
               <Button variant="secondary" onClick={() => setBusy(false)}>
@@ -129,9 +130,9 @@ export function Actions() {
         </div>
       </Example>
       <Example name="Banner" wide>
-        <Stack gap="sm">
+        <Stack gap={3}>
           <Banner
-            kind="danger"
+            tone="danger"
             label="Failed payment"
             title="Your last payment failed"
             action={<Button>Update Now</Button>}

@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { TrendChart } from "#app/followup/screens/trend-chart.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Section, Example } from "./section.tsx";
@@ -27,25 +26,26 @@ export function Choices() {
   const [bothered, setBothered] = useState<number | null>(1);
   return (
     <Section id="choices" title="Choices" lead="The whole card can be pressed with a thumb.">
-      <Example name="RadioCards">
-        <RadioCards label="Do you still have periods?" options={periods} name="periods" required />
+      <Example name="ChoiceCards">
+        <ChoiceCards label="Do you still have periods?" options={periods} name="periods" required />
       </Example>
-      <Example name="RadioCards, chosen">
-        <RadioCards
+      <Example name="ChoiceCards, chosen">
+        <ChoiceCards
           label="How do you want to be reached?"
           value="irregular"
           onValueChange={() => {}}
           options={periods}
         />
       </Example>
-      <Example name="RadioCards, error and disabled">
+      <Example name="ChoiceCards, error and disabled">
         <Stack>
-          <RadioCards label="Do you smoke?" columns error="Choose one answer." options={yesNo} />
-          <RadioCards label="Not open yet" columns disabled options={yesNo} />
+          <ChoiceCards label="Do you smoke?" columns error="Choose one answer." options={yesNo} />
+          <ChoiceCards label="Not open yet" columns disabled options={yesNo} />
         </Stack>
       </Example>
-      <Example name="CheckCards with “none of these”">
-        <CheckCards
+      <Example name="ChoiceCards, several with “none of these”">
+        <ChoiceCards
+          multiple
           label="What bothers you?"
           hint="Choose all that apply."
           options={symptoms}
@@ -53,8 +53,9 @@ export function Choices() {
           name="symptoms"
         />
       </Example>
-      <Example name="CheckCards in columns">
-        <CheckCards
+      <Example name="ChoiceCards, several in columns">
+        <ChoiceCards
+          multiple
           label="What bothers you most?"
           columns
           options={symptoms}

@@ -83,7 +83,7 @@ export function DataDisplay() {
       </Example>
       <Example name="SummaryList, Price">
         <Card>
-          <Stack gap="sm">
+          <Stack gap={3}>
             <SummaryList
               rows={[
                 { label: "Order Sub-total", value: formatCents(13200) },
@@ -124,7 +124,7 @@ export function DataDisplay() {
         />
       </Example>
       <Example name="Progress, Steps">
-        <Stack gap="lg">
+        <Stack gap={6}>
           <Progress label="Your progress" value={3} max={8} showText />
           <Steps label="Checkout" steps={steps} current={2} />
         </Stack>

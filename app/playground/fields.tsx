@@ -6,13 +6,14 @@ import { DateOfBirth } from "#app/ui/forms/date-of-birth.tsx";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
 import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
 import { QuantityStepper } from "#app/ui/actions/quantity-stepper.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import { SettingsCard } from "#app/ui/layout/settings-card.tsx";
 import { SsnField } from "#app/ui/forms/ssn-field.tsx";
-import { Row, Stack } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Switch } from "#app/ui/forms/choices/switch.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -59,17 +60,17 @@ export function Fields() {
           <Switch label="Order updates and news" />
         </SettingsCard>
       </Example>
-      <Example name="PasswordField, Checkbox">
+      <Example name="SecretField, Checkbox">
         <Stack>
-          <PasswordField label="Password" defaultValue="marigold-night-9" required />
-          <PasswordField
+          <SecretField label="Password" defaultValue="marigold-night-9" required />
+          <SecretField
             label="New password"
             autoComplete="new-password"
             hint="At least 8 characters."
             defaultValue="short"
             error="Your password needs 3 more characters."
           />
-          <Stack gap="xs">
+          <Stack gap={2}>
             <Checkbox label="Keep me logged in" defaultChecked />
             <Checkbox
               label={
@@ -111,22 +112,22 @@ export function Fields() {
         <Stack>
           <CardFields zip onChange={(card) => setComplete(card.complete)} />
           <p>{complete ? "This card can be right." : "Not complete yet."}</p>
-          <Row gap="xs">
+          <Cluster gap={2}>
             <CardBrandIcon />
             {(["visa", "mastercard", "amex", "diners", "jcb", "discover", "unionpay"] as const).map((brand) => (
               <CardBrandIcon key={brand} brand={brand} />
             ))}
-          </Row>
+          </Cluster>
         </Stack>
       </Example>
       <Example name="CardFields with errors">
         <CardFields showErrors onChange={() => {}} errors={{ number: "Your bank declined this card." }} />
       </Example>
       <Example name="QuantityStepper">
-        <Row gap="md">
+        <Cluster gap={5}>
           <QuantityStepper label="Estradiol patch" value={quantity} onChange={setQuantity} />
           <QuantityStepper label="Vitamin D" value={1} disabled onChange={() => {}} />
-        </Row>
+        </Cluster>
       </Example>
       <Example name="FileUpload">
         <FileUpload

@@ -46,7 +46,7 @@ export function Foundations() {
         </ul>
       </Example>
       <Example name="Type scale" wide>
-        <Stack gap="sm">
+        <Stack gap={3}>
           {scale.map(([token, name, text]) => (
             <p key={token} className={css["line"]}>
               <span className={css["size"]}>{name}</span>
@@ -56,7 +56,7 @@ export function Foundations() {
         </Stack>
       </Example>
       <Example name="Heading" wide>
-        <Stack gap="lg">
+        <Stack gap={6}>
           <Heading
             level={3}
             size="display"

@@ -13,7 +13,8 @@ import { Select } from "#app/ui/forms/select.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { Sheet } from "#app/ui/layout/overlays/sheet.tsx";
 import { SidePanel } from "#app/ui/layout/overlays/side-panel.tsx";
-import { Row, Stack } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { TermsCard } from "#app/growth/terms/terms-card.tsx";
 import css from "./gallery.module.css";
 import { Section, Example } from "./section.tsx";
@@ -101,10 +102,10 @@ export function Overlays() {
         />
       </Example>
       <Example name="TermsCard">
-        <Row>
+        <Cluster>
           <Opener onOpen={() => setTerms("bottom")}>At the bottom</Opener>
           <Opener onOpen={() => setTerms("center")}>In the center</Opener>
-        </Row>
+        </Cluster>
         {terms && (
           <TermsCard title="Our terms have changed" position={terms} onAccept={() => setTerms(null)}>
             Please read the <Link href="#overlays">new terms</Link>. They say more clearly how we keep your answers
@@ -113,10 +114,10 @@ export function Overlays() {
         )}
       </Example>
       <Example name="Interstitial">
-        <Row>
+        <Cluster>
           <Opener onOpen={() => setScreen("wait")}>Waiting</Opener>
           <Opener onOpen={() => setScreen("doctor")}>With Continue</Opener>
-        </Row>
+        </Cluster>
         {screen && (
           <div className={css["full"]}>
             {screen === "wait" ? (

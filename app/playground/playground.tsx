@@ -3,7 +3,7 @@ import { useState } from "react";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Actions } from "./actions.tsx";
 import { Choices } from "./choices.tsx";
 import { Fields } from "./fields.tsx";
@@ -51,7 +51,7 @@ export default function Playground() {
           <Logo name={settings.brand.name || "Your brand"} />
           <h1 className={css["title"]}>The pieces every Calendula screen is made of</h1>
           <p className={css["lead"]}>Made for tired eyes, one thumb, and the middle of the night.</p>
-          <RadioCards label="Theme" columns options={themes} value={theme} onValueChange={chooseTheme} />
+          <ChoiceCards label="Theme" columns options={themes} value={theme} onValueChange={chooseTheme} />
         </div>
         <div className={css["picture"]}>
           <MarigoldBranch />

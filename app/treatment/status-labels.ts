@@ -3,7 +3,7 @@ import type { Treatment } from "#contract/treatment.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 
-const phaseTones: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> = {
+const phaseTones: Readonly<Record<Treatment["plan"]["phase"], Status["tone"]>> = {
   none: "neutral",
   identity: "accent",
   in_review: "accent",
@@ -16,7 +16,7 @@ const phaseTones: Readonly<Record<Treatment["plan"]["phase"], Status["kind"]>> =
 
 /** Two-word status of a plan. */
 export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "label">): Status => ({
-  kind: phaseTones[phase],
+  tone: phaseTones[phase],
   label,
 });
 
@@ -24,7 +24,7 @@ export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "
 export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
   since === null || status === "none" ? "" : `Since ${formatDay(since)}`;
 
-const subscriptionTones: Readonly<Record<Subscription["status"], Status["kind"]>> = {
+const subscriptionTones: Readonly<Record<Subscription["status"], Status["tone"]>> = {
   pending: "accent",
   active: "success",
   paused: "neutral",
@@ -40,6 +40,6 @@ const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
 };
 
 export const subscriptionStatus = ({ status }: Pick<Subscription, "status">): Status => ({
-  kind: subscriptionTones[status],
+  tone: subscriptionTones[status],
   label: subscriptionLabels[status],
 });

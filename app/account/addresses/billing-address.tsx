@@ -49,7 +49,7 @@ function BillingAddressOnFile({ billing, draft }: { billing: BillingOnFile; draf
       form={(close) => <BillingAddressForm billing={billing} draft={draft} onDone={close} />}
     >
       {billingaddress ? (
-        <Stack gap="xs">
+        <Stack gap={2}>
           <AddressText address={billingaddress} />
           {billingaddress.phoneno && <p>{formatPhone(billingaddress.phoneno)}</p>}
           {sameaddress && <p>The same as your shipping address.</p>}

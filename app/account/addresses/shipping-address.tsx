@@ -81,7 +81,7 @@ function NewAddressForm({ owner: patientId }: { owner: string }) {
 function AddressWithName({ address }: { address: ShippingAddress }) {
   const name = [address.firstname, address.lastname].filter(Boolean).join(" ");
   return (
-    <Stack gap="xs">
+    <Stack gap={2}>
       {name && <p>{name}</p>}
       <AddressText address={address} />
       {address.phoneno && <p>{formatPhone(address.phoneno)}</p>}

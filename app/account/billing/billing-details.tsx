@@ -79,7 +79,7 @@ function FailedCharge({ user }: { user: Parameters<typeof failedPaymentNotice>[0
   const retriedCharge = data?.charges.find(({ retry }) => retry);
   return (
     <Alert
-      kind="warning"
+      tone="warning"
       title={retriedCharge ? `A payment of ${formatDollars(retriedCharge.amount)} failed` : "Your last payment failed"}
     >
       <p>{failedPaymentNotice(user)?.text}</p>

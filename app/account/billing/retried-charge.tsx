@@ -49,25 +49,25 @@ export function RetriedCharge({ saved: { retried }, user }: { saved: SavedCard; 
   switch (retryOutcome(retried, user, data?.orders)) {
     case "none":
       return (
-        <Alert kind="success" title="Your new card is saved">
+        <Alert tone="success" title="Your new card is saved">
           We use it from the next payment on.
         </Alert>
       );
     case "paid":
       return (
-        <Alert kind="success" title="Your new card is saved, and your payment went through">
+        <Alert tone="success" title="Your new card is saved, and your payment went through">
           {retried?.outcome === "paid" ? retried.message : retried && `${formatDollars(retried.amount)} is paid.`}
         </Alert>
       );
     case "declined":
       return (
-        <Alert kind="warning" title="Your new card is saved, but the payment failed again">
+        <Alert tone="warning" title="Your new card is saved, but the payment failed again">
           {retried?.outcome === "declined" ? retried.message : "Your bank said no. Please try another card."}
         </Alert>
       );
     case "pending":
       return (
-        <Alert kind="info" title={timedOut ? "Your bank is taking its time" : "We are asking your bank"}>
+        <Alert tone="info" title={timedOut ? "Your bank is taking its time" : "We are asking your bank"}>
           <p>{retried?.message}</p>
           {timedOut && <p>You may leave this page. We write to you as soon as we know.</p>}
         </Alert>

@@ -32,7 +32,7 @@ function IdentityStatus({ identity }: { identity: Identity }) {
   const { badge, title, text } = identityStatusText(identity);
   return (
     <>
-      <SettingsSection id="standing" title={title} action={<StatusBadge kind={badge.kind}>{badge.label}</StatusBadge>}>
+      <SettingsSection id="standing" title={title} action={<StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>}>
         <p>{text}</p>
         {identity.sent.length > 0 && (
           <ul>

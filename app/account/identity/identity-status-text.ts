@@ -4,7 +4,7 @@ import type { Output } from "#contract/http/endpoint.ts";
 export type Identity = Output<typeof account.identity>;
 
 interface IdentityStatusText {
-  readonly badge: { readonly kind: "neutral" | "success" | "warning"; readonly label: string };
+  readonly badge: { readonly tone: "neutral" | "success" | "warning"; readonly label: string };
   readonly title: string;
   readonly text: string;
 }
@@ -17,25 +17,25 @@ export function identityStatusText({
   switch (identitystatus) {
     case "matched":
       return {
-        badge: { kind: "success", label: "Confirmed" },
+        badge: { tone: "success", label: "Confirmed" },
         title: "We know it’s you",
         text: "Your identity is confirmed. There is nothing left to do.",
       };
     case "review":
       return requestedPhotos.length > 0
         ? {
-            badge: { kind: "warning", label: "We need a photo" },
+            badge: { tone: "warning", label: "We need a photo" },
             title: "A person checks your identity",
             text: "Please send what is missing below. Then we can go on.",
           }
         : {
-            badge: { kind: "neutral", label: "In review" },
+            badge: { tone: "neutral", label: "In review" },
             title: "A person looks at your photos",
             text: "This takes a day at most. Nothing else is needed from you. We write if we need anything.",
           };
     case "no_match":
       return {
-        badge: { kind: "warning", label: "Not confirmed" },
+        badge: { tone: "warning", label: "Not confirmed" },
         title: "We could not confirm your identity",
         text:
           requestedPhotos.length > 0
@@ -44,7 +44,7 @@ export function identityStatusText({
       };
     case "none":
       return {
-        badge: { kind: "neutral", label: "Not needed yet" },
+        badge: { tone: "neutral", label: "Not needed yet" },
         title: "No check yet",
         text: "We check who you are before a doctor prescribes for you. We ask you when it is time.",
       };

@@ -9,7 +9,7 @@ const listAnswers = (texts: readonly string[]) => (texts.length > 0 ? texts.join
 export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }) {
   return (
     <div ref={scrollIntoViewAndFocus} tabIndex={-1}>
-      <Alert kind="warning" title="Your answers were changed somewhere else">
+      <Alert tone="warning" title="Your answers were changed somewhere else">
         {answers.length > 0 ? (
           <ul className={css["changes"]}>
             {answers.map(({ id, question, before, now }) => (

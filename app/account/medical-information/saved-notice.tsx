@@ -10,7 +10,7 @@ export function SavedNotice({ more = false }: { more?: boolean | undefined }) {
   if (!saved) return null;
   return (
     <>
-      <Alert kind="success" title="Saved">
+      <Alert tone="success" title="Saved">
         {more ? "Your answer leads to one more thing to ask, below." : "Your doctor sees your new answers."}
       </Alert>
       <AnswerNotices notices={notices} />

@@ -16,7 +16,7 @@ export function SectionCard({ section }: { section: Section }) {
         <h2 id={id} className={css["title"]}>
           {section.title}
         </h2>
-        {open > 0 && <StatusBadge kind="accent">{open === 1 ? "1 new question" : `${open} new questions`}</StatusBadge>}
+        {open > 0 && <StatusBadge tone="accent">{open === 1 ? "1 new question" : `${open} new questions`}</StatusBadge>}
         <Link href={sectionPath(section.step)} className={css["change"]}>
           <span>
             {open > 0 ? "Answer" : "Change"}

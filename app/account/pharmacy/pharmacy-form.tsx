@@ -3,8 +3,8 @@ import { call } from "#app/api/call.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
@@ -41,7 +41,7 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
     >
       {({ form, field, error, busy }) => (
         <div className={css["fields"]}>
-          <RadioCards
+          <ChoiceCards
             label="Where shall your medicine come from?"
             options={[
               {
@@ -64,14 +64,14 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
               {...field("pharmacy")}
             />
           )}
-          <Row stretch>
+          <Cluster stretch>
             <Button type="submit" busy={busy} busyLabel="Saving">
               Save
             </Button>
             <Button variant="secondary" onClick={() => onDone(false)}>
               Cancel
             </Button>
-          </Row>
+          </Cluster>
         </div>
       )}
     </Form>

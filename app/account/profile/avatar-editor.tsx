@@ -104,7 +104,7 @@ export function AvatarEditor({ user }: { user: User }) {
         />
       </div>
       {(problem ?? failed) && (
-        <Alert kind="warning" className={css["problem"]}>
+        <Alert tone="warning" className={css["problem"]}>
           {problem ?? errorMessage(failed)}
         </Alert>
       )}

@@ -46,9 +46,9 @@ export function ProfileDetails({
                 <EmailAddress email={user.email} />
               </span>
               {user.emailverified ? (
-                <StatusBadge kind="success">Confirmed</StatusBadge>
+                <StatusBadge tone="success">Confirmed</StatusBadge>
               ) : (
-                <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+                <StatusBadge tone="warning">Not confirmed yet</StatusBadge>
               )}
               <Link href="/account-settings/email" standalone>
                 {user.emailverified ? "Change email" : "Confirm or change email"}

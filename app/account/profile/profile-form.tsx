@@ -53,7 +53,7 @@ export function DetailsForm({
       }}
     >
       {({ form, field, error, busy }) => (
-        <Stack gap="lg">
+        <Stack gap={6}>
           <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
           {identityChecked ? (
             <p>

@@ -23,7 +23,7 @@ export default function YourAccount() {
   const { data: user, error, isFetching, refetch } = useUser();
   if (user) return <Account user={user} />;
   return (
-    <Stack gap="lg">
+    <Stack gap={6}>
       <Heading>Your account</Heading>
       {error ? (
         <ErrorState busy={isFetching} onRetry={() => void refetch()}>
@@ -40,7 +40,7 @@ function Account({ user }: { user: User }) {
   const { record } = useSession();
   const identityChecked = record?.identitystatus === "matched";
   return (
-    <Stack gap="lg">
+    <Stack gap={6}>
       <Heading>Your account</Heading>
       <Columns>
         <Column>

@@ -7,7 +7,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { account } from "#contract/account.ts";
 import css from "./close-account.module.css";
@@ -24,7 +24,7 @@ type Values = z.input<typeof PasswordConfirmation>;
 export default function CloseAccount() {
   return (
     <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">
-      <Stack gap="lg">
+      <Stack gap={6}>
         <Card as="section" aria-labelledby="ends" className={css["part"]}>
           <h2 id="ends">What ends</h2>
           <ul>
@@ -64,8 +64,8 @@ export default function CloseAccount() {
           }}
         >
           {({ field, busy }) => (
-            <Stack gap="lg">
-              <PasswordField
+            <Stack gap={6}>
+              <SecretField
                 label="Your password, to confirm"
                 autoComplete="current-password"
                 required

@@ -18,9 +18,9 @@ export function ConfirmEmail({ code }: { code: string }) {
     },
   });
   if (confirmed.isPending) return <p aria-live="polite">Confirming your email…</p>;
-  if (confirmed.isError) return <Alert kind="warning">{errorMessage(confirmed.error)}</Alert>;
+  if (confirmed.isError) return <Alert tone="warning">{errorMessage(confirmed.error)}</Alert>;
   return (
-    <Alert kind="success" title="Thank you">
+    <Alert tone="success" title="Thank you">
       {confirmed.data} is confirmed.
     </Alert>
   );

@@ -1,7 +1,7 @@
 import { call } from "#app/api/call.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { account } from "#contract/account.ts";
 
@@ -18,7 +18,7 @@ export function EmailForm({ email, onSent }: { email: string; onSent: (email: st
       {({ field, busy }) => (
         <>
           <TextField label="Email" type="email" inputMode="email" autoComplete="email" required {...field("email")} />
-          <PasswordField
+          <SecretField
             label="Your password"
             hint="So that nobody else can change your address."
             autoComplete="current-password"

@@ -21,7 +21,7 @@ export default function EmailSettings() {
     <SettingsPage title="Your email" lead="News about your plan and your orders goes to this address.">
       {code && <ConfirmEmail code={code} />}
       {pending && (
-        <Alert kind="success" title="It's on the way">
+        <Alert tone="success" title="It's on the way">
           We sent a link to {pending}. Open it within an hour to confirm the address.
         </Alert>
       )}
@@ -31,9 +31,9 @@ export default function EmailSettings() {
           title="Confirm or change it"
           action={
             user.emailverified ? (
-              <StatusBadge kind="success">Confirmed</StatusBadge>
+              <StatusBadge tone="success">Confirmed</StatusBadge>
             ) : (
-              <StatusBadge kind="warning">Not confirmed yet</StatusBadge>
+              <StatusBadge tone="warning">Not confirmed yet</StatusBadge>
             )
           }
         >

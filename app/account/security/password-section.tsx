@@ -5,7 +5,7 @@ import { ApiError, isApiError } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { account } from "#contract/account.ts";
 import { auth } from "#contract/auth.ts";
@@ -51,17 +51,17 @@ export function Password() {
           }}
         >
           {({ form, field, busy }) => (
-            <Stack gap="lg">
+            <Stack gap={6}>
               <UnsavedChangesGuard dirty={form.formState.isDirty && !form.formState.isSubmitSuccessful} />
-              <PasswordField label="Current password" autoComplete="current-password" required {...field("password")} />
-              <PasswordField
+              <SecretField label="Current password" autoComplete="current-password" required {...field("password")} />
+              <SecretField
                 label="New password"
                 hint="Min. 8 characters"
                 autoComplete="new-password"
                 required
                 {...field("newpassword")}
               />
-              <PasswordField label="New password again" autoComplete="new-password" required {...field("again")} />
+              <SecretField label="New password again" autoComplete="new-password" required {...field("again")} />
               <SaveCancelButtons busy={busy} label="Change password" onCancel={() => close()} />
               <Link href="/forgot-password" standalone>
                 Forgot your password?

@@ -54,7 +54,7 @@ export function Sessions() {
   return (
     <SettingsSection id="sessions" title="Where you are logged in">
       <StatusMessage visible={Boolean(endedText)}>{endedText}</StatusMessage>
-      {endSessions.isError && <Alert kind="warning">{errorMessage(endSessions.error)}</Alert>}
+      {endSessions.isError && <Alert tone="warning">{errorMessage(endSessions.error)}</Alert>}
       {sessions.isError && <LoadError query={sessions} />}
       {sessions.isPending && <Skeleton kind="row" count={2} label="" />}
       {sessions.data && (
@@ -98,7 +98,7 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
       <div className={css["words"]}>
         <span className={css["name"]}>{session.device}</span>
         <span className={css["when"]}>
-          {session.current ? <StatusBadge kind="success">This device</StatusBadge> : formatMoment(session.lastusedat)}
+          {session.current ? <StatusBadge tone="success">This device</StatusBadge> : formatMoment(session.lastusedat)}
         </span>
       </div>
       {!session.current && (

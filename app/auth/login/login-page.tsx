@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
 import { useAuthForm } from "../use-auth-form.ts";
@@ -48,9 +48,9 @@ export default function LoginPage() {
       <Heading size="display" lead="Log in to pick up where you left off.">
         Hello, beautiful!!
       </Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       {reason && !problem && <Alert>{reason}</Alert>}
-      {closed && !problem && <Alert kind="success">{accountClosedText}</Alert>}
+      {closed && !problem && <Alert tone="success">{accountClosedText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required
@@ -60,7 +60,7 @@ export default function LoginPage() {
           error={errorOf("email")}
         />
         <div className={css["passwordRow"]}>
-          <PasswordField
+          <SecretField
             required
             label="Password"
             name="password"

@@ -4,7 +4,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
 import css from "../auth-page.module.css";
 import { moveFocusToHeading } from "#app/ui/focus.ts";
@@ -55,13 +55,13 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
     <div className={css["page"]}>
       <Heading lead={<span className={css["strong"]}>For {link.username}</span>}>Choose a new password</Heading>
       {problem && (
-        <Alert kind="warning" actions={!mismatch && <TargetButton way={newRecoveryLink}>Send a new link</TargetButton>}>
+        <Alert tone="warning" actions={!mismatch && <TargetButton way={newRecoveryLink}>Send a new link</TargetButton>}>
           {problem}
         </Alert>
       )}
       <form {...formProps} className={css["form"]}>
         <input type="text" name="username" autoComplete="username" value={link.username} readOnly hidden />
-        <PasswordField
+        <SecretField
           required
           label="New password"
           hint="Min. 8 characters"
@@ -70,7 +70,7 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
           autoComplete="new-password"
           error={errorOf("password")}
         />
-        <PasswordField
+        <SecretField
           required
           label="Confirm password"
           name="confirm"

@@ -49,7 +49,7 @@ export function RecoveryLinkForm({
   return (
     <div className={css["page"]} ref={email === null ? undefined : moveFocusToHeading}>
       <Heading lead="Tell us your email, and we send you a link to choose a new password.">Recover Password</Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField
           required

@@ -32,7 +32,7 @@ export default function InvitationCodePage() {
   return (
     <div className={css["page"]}>
       <Heading lead="You find it in the invitation of your practice.">Enter your code</Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <TextField
           required

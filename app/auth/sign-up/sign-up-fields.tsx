@@ -1,7 +1,7 @@
 import { legalLinks } from "#app/settings.ts";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import css from "../auth-page.module.css";
 import { EmailField } from "../email-field.tsx";
@@ -49,7 +49,7 @@ export function SignUpFields({
         defaultValue={draftValue("email")}
         error={errorOf("email")}
       />
-      <PasswordField
+      <SecretField
         required
         onFocus={onFocus}
         label="Password"

@@ -33,7 +33,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
   if (settings.invitationRequired && !invitationCode()) return <InvitationRequired />;
   return (
     <div className={css["page"]}>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <SignUpFields kept={draftValue} errorOf={errorOf} onFocus={formCode.prepare} />
         <Button type="submit" wide busy={busy} busyLabel="Processing">

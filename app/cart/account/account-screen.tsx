@@ -61,7 +61,7 @@ export default function CartAccount() {
       )}
       {problemText && (
         <div ref={scrollIntoView}>
-          <Alert kind="warning">{problemText}</Alert>
+          <Alert tone="warning">{problemText}</Alert>
         </div>
       )}
       <ul className={css["menu"]}>
@@ -104,7 +104,7 @@ function Greeting() {
       <Heading>{name ? `Hello, ${name}` : "Hello"}</Heading>
       {user.isError && (
         <Alert
-          kind="warning"
+          tone="warning"
           actions={
             <Button
               variant="secondary"

@@ -7,7 +7,7 @@ import { TargetLink } from "#app/auth/target-link.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
-import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { auth } from "#contract/auth.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { findOpenAttempt } from "../widget/open-attempts.ts";
@@ -48,12 +48,12 @@ export default function Login() {
   return (
     <div className={css["page"]}>
       <Heading lead="Please log into your account">Hello, beautiful!</Heading>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       {state.expired && !problem && <Alert>{sessionExpiredText}</Alert>}
       <form {...formProps} className={css["form"]}>
         <EmailField required autoComplete="username" defaultValue={draftValue("email")} error={errorOf("email")} />
         <div className={css["passwordRow"]}>
-          <PasswordField
+          <SecretField
             required
             label="Password"
             name="password"

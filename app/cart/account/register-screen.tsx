@@ -56,10 +56,10 @@ export default function Register() {
         Create your account
       </Heading>
       <FriendWelcomeSlot />
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
         <SignUpFields kept={draftValue} errorOf={errorOf} />
-        <Stack gap="sm">
+        <Stack gap={3}>
           <Button type="submit" wide busy={busy} busyLabel="Processing">
             Register
           </Button>

@@ -48,7 +48,7 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
       <Heading lead="Add payment method and we're ready to ship your treatment.">You're almost there</Heading>
       {failed && (
         <Alert
-          kind="warning"
+          tone="warning"
           actions={
             noAddress ? (
               <Button variant="secondary" onClick={() => widget.show("shipping")}>

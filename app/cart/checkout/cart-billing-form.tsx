@@ -143,13 +143,13 @@ export function CartBillingForm({
                   Keep the card on file
                 </Button>
               )}
-              {cardError && !cardError.field && <Alert kind="warning">{cardError.message}</Alert>}
+              {cardError && !cardError.field && <Alert tone="warning">{cardError.message}</Alert>}
             </section>
             <section className={css["part"]} aria-labelledby="billing">
               <h2 id="billing">Billing address</h2>
               <BillingFields parts={controls} />
             </section>
-            {priorPaymentText !== null && outcome.kind === "ready" && <Alert kind="warning">{priorPaymentText}</Alert>}
+            {priorPaymentText !== null && outcome.kind === "ready" && <Alert tone="warning">{priorPaymentText}</Alert>}
             <PaymentStatusAlert state={outcome} onAskAgain={checkAgain} />
             <div className={css["actions"]}>
               <Button variant="secondary" disabled={busy} onClick={() => widget.show("shipping")}>

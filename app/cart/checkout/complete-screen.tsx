@@ -18,7 +18,7 @@ export default function CheckoutComplete() {
       <Heading centered>Success!</Heading>
       <p>Your payment has been processed and your order is complete.</p>
       {order?.number && <p className={css["note"]}>Order {order.number}. We have sent you an email about it.</p>}
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
       <Button
         wide
         busy={leaving !== null}

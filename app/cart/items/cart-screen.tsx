@@ -33,7 +33,7 @@ export function CartScreenContent() {
   const total = formatCents(subtotalCents(lines));
 
   const problems = state.problems.length > 0 && (
-    <Alert kind="warning">
+    <Alert tone="warning">
       {state.problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
@@ -41,7 +41,7 @@ export function CartScreenContent() {
   );
   const unsettled = findOpenAttempt(state.kept.attempts, session.get().token) && (
     <Alert
-      kind="warning"
+      tone="warning"
       title="One payment is not settled yet"
       actions={
         <Button variant="secondary" onClick={() => widget.show("billing")}>
@@ -71,7 +71,7 @@ export function CartScreenContent() {
       {problems}
       {unsettled}
       {raisedPrices.length > 0 && (
-        <Alert kind="info" title="A price has changed">
+        <Alert tone="info" title="A price has changed">
           {raisedPrices.map(({ line, product, pricing }) => (
             <p key={line.pricingid}>
               {product.name} is {formatCents(unitCents({ pricing }))} now.

@@ -21,7 +21,7 @@ export default function PrescriptionNeeded({ products }: { products: readonly Ca
   return (
     <>
       <Alert
-        kind="info"
+        tone="info"
         title="Prescription needed"
         actions={
           <Button
@@ -36,7 +36,7 @@ export default function PrescriptionNeeded({ products }: { products: readonly Ca
       >
         {formatList(names)}: you can order this here once our doctor has approved it for you. {hint}
       </Alert>
-      {problem && <Alert kind="warning">{problem}</Alert>}
+      {problem && <Alert tone="warning">{problem}</Alert>}
     </>
   );
 }

@@ -17,7 +17,7 @@ export default function LineObstacle({ obstacle: { pricingid, message, fix } }: 
   const { leaving, problem, go: leaveFor } = useLeaveWidget();
   return (
     <Alert
-      kind="warning"
+      tone="warning"
       actions={
         <>
           {fix?.kind === "quantity" && (

@@ -67,11 +67,11 @@ export function DownloadButton({ titleId, busy, onClick }: { titleId: string; bu
 export function DownloadStatus({ saved, error }: Pick<ReturnType<typeof useDownload>, "saved" | "error">) {
   if (saved)
     return (
-      <Alert kind="success">
+      <Alert tone="success">
         Look for <span className={css["filename"]}>{saved}</span> in your downloads.
       </Alert>
     );
-  return error && <Alert kind="warning">{error.message}</Alert>;
+  return error && <Alert tone="warning">{error.message}</Alert>;
 }
 
 export const yearOptions = (years: readonly number[]): SelectOption[] =>

@@ -4,7 +4,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
 import type { User } from "#contract/entities.ts";
 import { downloadDocument } from "./fetch-document.ts";
@@ -51,10 +51,10 @@ export function ReceiptForm({
             <span>Patient</span>
             <strong>{patientName(user)}</strong>
           </p>
-          <RadioCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
+          <ChoiceCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
           <Select label="Year" options={yearOptions(years)} {...field("year")} />
           {saved && (
-            <Alert kind="success" title="Your receipt is ready">
+            <Alert tone="success" title="Your receipt is ready">
               Look for <span className={css["filename"]}>{saved}</span> in your downloads.
             </Alert>
           )}

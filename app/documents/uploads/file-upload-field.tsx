@@ -1,6 +1,6 @@
 import { Button } from "#app/ui/actions/button.tsx";
 import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import type { useFileUpload } from "./use-file-upload.ts";
 
@@ -28,7 +28,7 @@ export function FileUploadField({ way: fileUpload, id, label }: { way: FileUploa
 /** The send button; during the upload, a stop button. */
 export function UploadButtons({ way: fileUpload, label }: { way: FileUploadState; label: string }) {
   return (
-    <Row stretch>
+    <Cluster stretch>
       <Button type="submit" busy={fileUpload.sending} busyLabel="Sending">
         {fileUpload.error && fileUpload.file ? "Try again" : label}
       </Button>
@@ -37,7 +37,7 @@ export function UploadButtons({ way: fileUpload, label }: { way: FileUploadState
           Stop sending
         </Button>
       )}
-    </Row>
+    </Cluster>
   );
 }
 

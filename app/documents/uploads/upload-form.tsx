@@ -37,7 +37,7 @@ export function InsuranceForm() {
       </h2>
       <div ref={statusArea} tabIndex={-1} className={css["news"]}>
         {saved.length > 0 && (
-          <Alert key={saved.length} kind="success">
+          <Alert key={saved.length} tone="success">
             “{saved.at(-1)}” is saved.
           </Alert>
         )}

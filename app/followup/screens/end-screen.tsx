@@ -75,7 +75,7 @@ function DiscountBadge({ discount }: { discount: FollowupDiscount }) {
       )}
       {badge.status === "error" && (
         <Alert
-          kind="warning"
+          tone="warning"
           actions={
             <Button
               variant="secondary"
@@ -113,7 +113,7 @@ function RatingField({ rating }: { rating: FollowupRating }) {
       />
       {status === "failed" && (
         <Alert
-          kind="warning"
+          tone="warning"
           title="We could not send your rating"
           actions={
             <Button variant="secondary" onClick={() => void rating.send()}>

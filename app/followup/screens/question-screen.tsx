@@ -59,7 +59,7 @@ export function QuestionScreen({
         <>
           {note && <Alert>{note}</Alert>}
           <FollowupQuestions view={view} step={step} parts={controls} waiting={followupSession.waiting} />
-          {back.problem !== null && <Alert kind="warning">{errorMessage(back.problem)}</Alert>}
+          {back.problem !== null && <Alert tone="warning">{errorMessage(back.problem)}</Alert>}
           {isConnectionError && (
             <p className={css["kept"]}>Your answer stays here. Press the button to send it again.</p>
           )}

@@ -1,7 +1,6 @@
 import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
-import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -69,7 +68,7 @@ function AnswerControl({
     case "text":
       return <Textarea {...common} maxLength={2000} {...controls.form.register(name)} />;
     case "single":
-      return <RadioCards {...common} options={options} {...controls.form.register(name)} />;
+      return <ChoiceCards {...common} options={options} {...controls.form.register(name)} />;
     case "array":
     case "others":
       return (
@@ -78,7 +77,8 @@ function AnswerControl({
             control={controls.form.control}
             name={name}
             render={({ field }) => (
-              <CheckCards
+              <ChoiceCards
+                multiple
                 {...common}
                 ref={field.ref}
                 name={field.name}

@@ -29,7 +29,7 @@ export function Statement({ question, percent = null }: { question: StatementQue
         </p>
       )}
       {percent !== null && (
-        <StatusBadge kind="accent">
+        <StatusBadge tone="accent">
           <StarIcon />
           {percent}% off your next charge when you finish
         </StatusBadge>

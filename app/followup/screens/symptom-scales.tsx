@@ -19,7 +19,7 @@ export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
       <FollowupHeading lead={first?.description ?? lead}>
         {first?.title ?? "How much do these bother you?"}
       </FollowupHeading>
-      <Stack gap="lg">
+      <Stack gap={6}>
         {step.questions.map((question) => {
           const name = fieldName(step, question);
           const options = question.answerlist;

@@ -47,7 +47,7 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
     cookies.drop(cookieNames.promocodeExisting);
     services.cleanAddress();
     services.kept();
-    services.tell({ kind: "success", text: message });
+    services.tell({ tone: "success", text: message });
   });
 }
 
@@ -79,6 +79,6 @@ async function tryCode(services: ApplyCodesServices, cookie: string, work: () =>
     const sessionPromoCode = services.cookies.get(cookieNames.sessionPromo);
     if (sessionPromoCode?.toUpperCase() === refusedCode?.toUpperCase()) services.cookies.drop(cookieNames.sessionPromo);
     services.cleanAddress();
-    services.tell({ kind: "warning", text: error.message });
+    services.tell({ tone: "warning", text: error.message });
   }
 }

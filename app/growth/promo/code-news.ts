@@ -3,7 +3,7 @@ import { observable } from "#app/browser/observable.ts";
 
 /** The outcome of a code the patient came with. */
 export interface CodeNotice {
-  readonly kind: "success" | "warning";
+  readonly tone: "success" | "warning";
   readonly text: string;
   /** The notice takes the focus, because the button that was pressed is gone. */
   readonly read?: true;
@@ -11,7 +11,7 @@ export interface CodeNotice {
 
 /** The patient followed their own referral link. */
 export const ownReferralLinkNotice: CodeNotice = {
-  kind: "warning",
+  tone: "warning",
   text: "This is your own link. Pass it on to a friend.",
 };
 

@@ -13,7 +13,7 @@ export function CodeNoticeSlot({ className }: { className?: string | undefined }
   };
   return (
     <div key={notice.text} ref={notice.read ? moveFocusTo : undefined} className={className}>
-      <Alert kind={notice.kind} onDismiss={close}>
+      <Alert tone={notice.tone} onDismiss={close}>
         {notice.text}
       </Alert>
     </div>

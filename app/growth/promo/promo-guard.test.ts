@@ -37,7 +37,7 @@ async function guarded(
     record: { ...pending, ...record } as OnboardingRecord,
     applied: ({ couponid }) => done.push(`applied ${couponid}`),
     kept: () => done.push("kept"),
-    tell: ({ kind, text }) => done.push(`${kind}: ${text}`),
+    tell: ({ tone, text }) => done.push(`${tone}: ${text}`),
     signOut: () => done.push("signed out"),
     cleanAddress: () => done.push("address"),
   });

@@ -54,7 +54,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
       setDismissed(true);
       session.keepRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
-      showCodeNotice({ kind: "success", text: `Thank you. You get ${reward}.`, read: true });
+      showCodeNotice({ tone: "success", text: `Thank you. You get ${reward}.`, read: true });
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {
@@ -70,7 +70,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
   if (codeUnknown && !dismissed && !tooLate)
     return (
       <div className={className}>
-        <Alert kind="warning" onDismiss={dismiss}>
+        <Alert tone="warning" onDismiss={dismiss}>
           We don't know the code in your friend's link. Please ask your friend to send it again, or go on without it.
         </Alert>
       </div>
@@ -87,7 +87,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
           thank-you on the first day of the next month. So she learns that somebody used her link and ordered. We never
           tell her who, what, or on which day.
         </p>
-        {problem && <Alert kind="warning">{problem}</Alert>}
+        {problem && <Alert tone="warning">{problem}</Alert>}
         <div className={css["actions"]}>
           {token !== null && (
             <Button busy={busy} busyLabel="One moment" onClick={() => void redeemReward()}>

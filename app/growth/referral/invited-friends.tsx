@@ -46,7 +46,7 @@ function InvitedFriend({ invitation, referralLink }: { invitation: Invitation; r
       )}
       {!again && againfrom && <p className={css["muted"]}>You can send it again from {formatDay(againfrom)}.</p>}
       {isSuccess && <p ref={moveFocusTo}>We sent it again.</p>}
-      {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+      {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
     </li>
   );
 }

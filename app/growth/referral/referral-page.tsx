@@ -18,7 +18,7 @@ import { RewardsCard } from "./rewards-card.tsx";
 export default function ReferAFriend() {
   const { data, error, isFetching, refetch } = useQuery(queryOf(growth.referral, { body: {} }));
   return (
-    <Stack gap="lg">
+    <Stack gap={6}>
       <Heading lead="Is there someone who would be glad to know about us? Pass your link on. You both get something.">
         Refer a Friend
       </Heading>

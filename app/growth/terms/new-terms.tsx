@@ -51,7 +51,7 @@ export default function NewTerms({ main }: { main: string }) {
         </Link>
         , and accept them.
       </p>
-      {accept.error && <Alert kind="warning">{errorMessage(accept.error)}</Alert>}
+      {accept.error && <Alert tone="warning">{errorMessage(accept.error)}</Alert>}
     </TermsCard>
   );
 }

@@ -24,7 +24,7 @@ export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment
       <ResultMessage ref={ref} message={message} />
       {pendingUpsells.length > 0 && (
         <Card as="section" className={css["card"]} aria-labelledby="added">
-          <CardHead id="added" title="With your doctor" status={{ kind: "accent", label: "In review" }} />
+          <CardHead id="added" title="With your doctor" status={{ tone: "accent", label: "In review" }} />
           {pendingUpsells.map(({ orderid, text }) => (
             <div key={orderid}>
               <p>{text}</p>

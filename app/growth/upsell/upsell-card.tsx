@@ -39,7 +39,7 @@ export function UpsellCard({
           {product.name}, {terms}
         </p>
         {children}
-        {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
+        {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
         <div className={css["buttons"]}>{actions}</div>
       </div>
     </Card>

@@ -19,8 +19,8 @@ export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: st
         <div>
           <div className={css["badges"]}>
             {product.prescription && <StatusBadge>Rx</StatusBadge>}
-            {product.hsa === "eligible" && <StatusBadge kind="success">HSA eligible</StatusBadge>}
-            {product.hsa === "needs_letter" && <StatusBadge kind="success">HSA with a letter</StatusBadge>}
+            {product.hsa === "eligible" && <StatusBadge tone="success">HSA eligible</StatusBadge>}
+            {product.hsa === "needs_letter" && <StatusBadge tone="success">HSA with a letter</StatusBadge>}
           </div>
           <h3 className={css["name"]}>{product.name}</h3>
           <p className={css["muted"]}>

@@ -91,13 +91,13 @@ export default function UpsellDialog({
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         <UpsellDetails
           offer={total === upsell.total ? upsell : { ...upsell, total }}
           card={yourCardText(sources.data?.source)}
         />
         <ActionError error={acceptAction.error} noCard={noCard} />
-        {declineAction.error && <Alert kind="warning">{errorMessage(declineAction.error)}</Alert>}
+        {declineAction.error && <Alert tone="warning">{errorMessage(declineAction.error)}</Alert>}
       </Stack>
     </Dialog>
   );

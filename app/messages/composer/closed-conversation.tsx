@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./composer.module.css";
 import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
@@ -24,7 +24,7 @@ export function ClosedConversation({
           <q>{unsentText}</q>
         </p>
       )}
-      <Row>
+      <Cluster>
         {kind === "patient_services" ? (
           <ButtonLink href="/messages/doctor">Go to your doctor</ButtonLink>
         ) : (
@@ -33,7 +33,7 @@ export function ClosedConversation({
         <ButtonLink href="/contact-us" variant="secondary">
           Write to us
         </ButtonLink>
-      </Row>
+      </Cluster>
       <EmergencyNumbers />
     </div>
   );

@@ -60,7 +60,7 @@ export function Composer({
 
   return (
     <form className={css["composer"]} aria-label={`Write to ${to}`} onSubmit={send}>
-      {refusalReason && <Alert kind="warning">{refusalReason}</Alert>}
+      {refusalReason && <Alert tone="warning">{refusalReason}</Alert>}
       <FileList
         files={files.items}
         onRemove={(item) => {

@@ -5,7 +5,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Message } from "#contract/entities.ts";
 import css from "./message-row.module.css";
 import { useMarkActionDone } from "../queries.ts";
@@ -18,21 +18,21 @@ export function FollowupActions({ message }: { message: Message }) {
   return (
     <div className={css["actions"]} aria-live="polite">
       {done ? (
-        <StatusBadge kind="success">
+        <StatusBadge tone="success">
           <CheckIcon />
           Done
         </StatusBadge>
       ) : (
         <>
-          {error && <Alert kind="warning">{errorMessage(error)}</Alert>}
-          <Row stretch>
+          {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
+          <Cluster stretch>
             <ButtonLink href="/home" onClick={openFollowup}>
               Answer now
             </ButtonLink>
             <Button variant="secondary" busy={busy} busyLabel="Please wait" onClick={() => isPending || mutate()}>
               Mark as done
             </Button>
-          </Row>
+          </Cluster>
         </>
       )}
     </div>

@@ -24,7 +24,7 @@ export function OlderMessages({
   if (!more) return null;
   return (
     <div className={css["older"]}>
-      {older.error && <Alert kind="warning">{errorMessage(older.error)}</Alert>}
+      {older.error && <Alert tone="warning">{errorMessage(older.error)}</Alert>}
       <Button
         variant="quiet"
         busy={older.isPending}

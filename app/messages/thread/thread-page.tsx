@@ -14,7 +14,7 @@ import { useLiveMessages } from "../use-live-messages.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
-import { Row } from "#app/ui/layout/stack.tsx";
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 
 const chatUnavailableState = "no patient services";
 
@@ -79,12 +79,12 @@ function NoDoctorYet({ sentHere: redirected }: { sentHere: boolean }) {
         illustration={<EnvelopeFlower />}
         title="Your doctor will be here"
         action={
-          <Row>
+          <Cluster>
             <ButtonLink href="/home">Go home</ButtonLink>
             <ButtonLink variant="secondary" href="/contact-us">
               Write to us
             </ButtonLink>
-          </Row>
+          </Cluster>
         }
       >
         You can write as soon as your visit is with a doctor. Until then, we are glad to help you by email.

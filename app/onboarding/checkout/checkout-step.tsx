@@ -106,9 +106,9 @@ export function CheckoutStep({ record, view }: StepProps) {
       }
     >
       {record.identitystatus === "review" && (
-        <Alert kind="info">A person is checking your ID. You can check out meanwhile.</Alert>
+        <Alert tone="info">A person is checking your ID. You can check out meanwhile.</Alert>
       )}
-      {declined && <Alert kind="warning">{declined}</Alert>}
+      {declined && <Alert tone="warning">{declined}</Alert>}
       <div className={css["sections"]}>
         <CheckoutSection
           number={1}

@@ -79,7 +79,7 @@ export function PhotoStep({ record, view, kind }: StepProps & { kind: "photo_id"
 
   return (
     <StepFrame view={view} back={previousHref(view)} title={title} lead={lead}>
-      <Stack gap="lg">
+      <Stack gap={6}>
         <FileUpload
           label={label}
           capture={capture}

@@ -50,9 +50,9 @@ export function SsnStep({ record, view }: StepProps) {
     >
       <Form<Values, Values> schema={Body} names={["ssn"]} defaultValues={{ ssn: "" }} onSubmit={verify}>
         {({ field, form, error, busy }) => (
-          <Stack gap="lg">
+          <Stack gap={6}>
             {attemptsLeft !== null && (
-              <Alert kind="warning" title="We could not match this number">
+              <Alert tone="warning" title="We could not match this number">
                 Please check it and try again. You have {attemptsLeft} {attemptsLeft === 1 ? "try" : "tries"} left.
                 After that a person checks your photo ID instead.
               </Alert>

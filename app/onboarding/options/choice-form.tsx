@@ -47,7 +47,7 @@ export function ChoiceForm({
             return (
               <>
                 <div className={css["list"]}>{children(field.value, onChange)}</div>
-                {error("products") && <Alert kind="warning">{error("products")}</Alert>}
+                {error("products") && <Alert tone="warning">{error("products")}</Alert>}
                 {footer({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
               </>
             );

@@ -5,7 +5,7 @@ import { cx } from "#app/ui/cx.ts";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { everyDays, priceEvery } from "#contract/fields/period.ts";
 import { toCents } from "#contract/fields/fields.ts";
@@ -47,10 +47,10 @@ export function ProductOptionCard({
       </div>
       <div className={css["text"]}>
         <div className={css["badges"]}>
-          {product.fit === "recommended" && <StatusBadge kind="accent">Best fit for you</StatusBadge>}
-          {product.fit === "required" && <StatusBadge kind="warning">Belongs with estrogen</StatusBadge>}
+          {product.fit === "recommended" && <StatusBadge tone="accent">Best fit for you</StatusBadge>}
+          {product.fit === "required" && <StatusBadge tone="warning">Belongs with estrogen</StatusBadge>}
           {product.prescription && <StatusBadge>Rx</StatusBadge>}
-          {hsa && <StatusBadge kind="success">{hsa}</StatusBadge>}
+          {hsa && <StatusBadge tone="success">{hsa}</StatusBadge>}
         </div>
         <h2 className={css["name"]}>{product.name}</h2>
         <p className={css["detail"]}>
@@ -84,7 +84,7 @@ export function ProductOptionCard({
           <p>{product.howtouse}</p>
         </Disclosure>
         {chosen && (
-          <RadioCards
+          <ChoiceCards
             label="How much at a time"
             columns
             options={product.pricings.map((pricing) => ({

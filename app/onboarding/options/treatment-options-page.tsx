@@ -40,7 +40,7 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
         draft={`${record.id}:options`}
         onSubmit={(chosen) => save({ products: chosen })}
         foot={({ busy, choices, problem, onChange }) => (
-          <Stack gap="md">
+          <Stack gap={5}>
             {problem &&
               missingRequired(choices, products).map((product) => (
                 <Button

@@ -43,10 +43,10 @@ export function DetailsStep({ record, view }: StepProps) {
         {({ form, field, error, busy }) => {
           const chosen = states.data?.items.find((state) => state.id === form.watch("state"));
           return (
-            <Stack gap="lg">
+            <Stack gap={6}>
               <StatesSelect label="The state you live in" {...field("state")} />
               {chosen?.status === "not_served" && (
-                <Alert kind="warning">We cannot treat patients in {chosen.name} yet.</Alert>
+                <Alert tone="warning">We cannot treat patients in {chosen.name} yet.</Alert>
               )}
               <Controller
                 control={form.control}

@@ -1,7 +1,6 @@
 import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
-import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Scale } from "#app/ui/forms/choices/scale.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
@@ -61,10 +60,11 @@ function AnswerControl({
   }));
   switch (answertype) {
     case "single":
-      return <RadioCards {...commonProps} options={options} {...controls.form.register(id)} />;
+      return <ChoiceCards {...commonProps} options={options} {...controls.form.register(id)} />;
     case "array":
       return (
-        <CheckCards
+        <ChoiceCards
+          multiple
           {...commonProps}
           options={options}
           exclusive={answerlist.find((option) => option.exclusive)?.id}

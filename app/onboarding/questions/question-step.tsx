@@ -75,13 +75,13 @@ function QuestionScreenForm({
         }}
       >
         {(controls) => (
-          <Stack gap="lg">
+          <Stack gap={6}>
             {screen.questions.map((question) => (
               <QuestionField key={question.id} question={question} alone={question === onlyQuestion} parts={controls} />
             ))}
             {onlyQuestion?.why && <WhyWeAsk>{onlyQuestion.why}</WhyWeAsk>}
             {waiting && (
-              <Alert kind="info">
+              <Alert tone="info">
                 We cannot reach you or us right now. Your answer is kept here. We send it as soon as we can.
               </Alert>
             )}

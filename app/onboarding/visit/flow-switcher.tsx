@@ -3,7 +3,7 @@ import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { flowVariants, type FlowVariant } from "#contract/constants.ts";
 import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
 import css from "./flow-switcher.module.css";
@@ -29,7 +29,7 @@ export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
   return (
     <details className={css["panel"]} open>
       <summary>Flow variant: {record.flow_variant ?? "none"}</summary>
-      <RadioCards
+      <ChoiceCards
         label="Flow variant"
         hideLabel
         className={css["choices"]}

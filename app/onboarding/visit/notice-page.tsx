@@ -41,7 +41,7 @@ export function NoticePage({ notices, emergency, about: stepTitle, progress, nex
       title="About what you just told us"
       lead={emergency && "We have let the practice know. Please do not wait to hear from us."}
     >
-      <Stack gap="lg">
+      <Stack gap={6}>
         {emergency && <p>If you are safe, or you meant something else, you can go on with your visit.</p>}
         <AnswerNotices notices={notices} />
         <Button wide onClick={() => void onContinue()}>

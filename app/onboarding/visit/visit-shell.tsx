@@ -124,7 +124,7 @@ function OfflineBanner() {
   return (
     <div aria-live="polite">
       {!online && (
-        <Banner kind="danger" label="Connection">
+        <Banner tone="danger" label="Connection">
           You are offline; your answers are kept here and sent when you are back.
         </Banner>
       )}

@@ -31,7 +31,7 @@ export function CardSection({
   const { source, gateway } = query.data;
   if (source && !entering)
     return (
-      <Stack gap="md">
+      <Stack gap={5}>
         <CardOnFile source={source} onChange={() => setEntering(true)} />
         <Button wide onClick={() => onSaved(source)}>
           Continue

@@ -74,7 +74,7 @@ export function NewCardForm({
         if (!save.isPending) save.mutate();
       }}
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         {unconfirmedCard ? (
           <p>Your new card is saved.</p>
         ) : (
@@ -82,7 +82,7 @@ export function NewCardForm({
         )}
         {problem && (
           <div id={errorId}>
-            <Alert kind="warning">{problem}</Alert>
+            <Alert tone="warning">{problem}</Alert>
           </div>
         )}
         <Button type="submit" wide={wide} busy={busy} busyLabel="Please wait">

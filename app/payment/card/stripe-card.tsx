@@ -42,7 +42,7 @@ export default function StripeCard({
 
   if (loadFailed)
     return (
-      <Alert kind="warning">We could not load the card form. Please reload the page. Nothing you typed is lost.</Alert>
+      <Alert tone="warning">We could not load the card form. Please reload the page. Nothing you typed is lost.</Alert>
     );
   return (
     <div>

@@ -33,7 +33,7 @@ export function UpcomingCharges({
               <p className={css["day"]}>{formatCalendarDay(charge.chargeon)}</p>
               <p className={css["sum"]}>{formatDollars(charge.amount)}</p>
             </div>
-            {charge.retry && <StatusBadge kind="danger">Next try of a failed payment</StatusBadge>}
+            {charge.retry && <StatusBadge tone="danger">Next try of a failed payment</StatusBadge>}
             <ul className={css["items"]}>
               {charge.items.map((item) => (
                 <li key={item.prescriptionorderid} className={css["item"]}>

@@ -60,7 +60,7 @@ export function PendingTreatmentChange({
         {chargeon && `, from ${formatCalendarDay(chargeon)} on`}. We write to you at least 5 days before every charge,
         and you can cancel at any time. What you have paid for still comes.
       </p>
-      {agreeAction.error && <Alert kind="warning">{errorMessage(agreeAction.error)}</Alert>}
+      {agreeAction.error && <Alert tone="warning">{errorMessage(agreeAction.error)}</Alert>}
       <div className={css["actions"]}>
         <Button
           variant={primary ? "primary" : "secondary"}

@@ -4,13 +4,13 @@ import type { Status } from "#app/ui/data/badge.tsx";
 
 /** Two-word status of a prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of three ends). */
 export const prescriptionOrderStatuses: Readonly<Record<PrescriptionOrder["status"], Status>> = {
-  scheduled: { kind: "neutral", label: "Planned" },
-  processing: { kind: "accent", label: "Being prepared" },
-  shipped: { kind: "accent", label: "On its way" },
-  delivered: { kind: "success", label: "Delivered" },
-  skipped: { kind: "neutral", label: "Skipped" },
-  cancelled: { kind: "neutral", label: "Cancelled" },
-  payment_failed: { kind: "danger", label: "Payment failed" },
+  scheduled: { tone: "neutral", label: "Planned" },
+  processing: { tone: "accent", label: "Being prepared" },
+  shipped: { tone: "accent", label: "On its way" },
+  delivered: { tone: "success", label: "Delivered" },
+  skipped: { tone: "neutral", label: "Skipped" },
+  cancelled: { tone: "neutral", label: "Cancelled" },
+  payment_failed: { tone: "danger", label: "Payment failed" },
 };
 
 /** Names a prescription order by the day it is, or was, due. */
@@ -22,7 +22,7 @@ export const prescriptionOrderStatus = ({
   status,
   waitsfor: onHoldBy,
 }: Pick<PrescriptionOrder, "status" | "waitsfor">): Status =>
-  onHoldBy === null ? prescriptionOrderStatuses[status] : { kind: "neutral", label: "On hold" };
+  onHoldBy === null ? prescriptionOrderStatuses[status] : { tone: "neutral", label: "On hold" };
 
 /** Why nothing is charged on the planned day, by whose decision is pending. */
 export const onHoldTexts: Readonly<Record<NonNullable<PrescriptionOrder["waitsfor"]>, string>> = {

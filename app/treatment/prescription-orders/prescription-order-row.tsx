@@ -20,12 +20,12 @@ export function PrescriptionOrderRow({
   onAsk: (action: SubscriptionAction) => void;
 }) {
   const { status, plannedon, waitsfor, orderid, shipment, amount } = order;
-  const { kind: tone, label: state } = prescriptionOrderStatus(order);
+  const { tone, label: state } = prescriptionOrderStatus(order);
   return (
     <li className={css["row"]}>
       <div className={css["head"]}>
         <h3 className={css["name"]}>{waitsfor === null ? formatCalendarDay(plannedon) : "Your next supply"}</h3>
-        <StatusBadge kind={tone}>{state}</StatusBadge>
+        <StatusBadge tone={tone}>{state}</StatusBadge>
       </div>
       <p className={css["muted"]}>
         {orderid && `${formatDollars(amount)} · `}

@@ -21,7 +21,7 @@ export function SubscriptionHead({ subscription }: { subscription: Subscription 
             {item.dosage}
             {item.prescription && " · Prescription"}
           </p>
-          <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+          <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
         </div>
       </div>
     </div>

@@ -48,7 +48,7 @@ export function SubscriptionsCard({
             <li key={subscription.id} className={css["subscription"]}>
               <div className={css["head"]}>
                 <h3 className={css["name"]}>{subscription.item.name}</h3>
-                <StatusBadge kind={status.kind}>{status.label}</StatusBadge>
+                <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
               </div>
               <p className={css["next"]}>{nextChargeText(subscription)}</p>
               {supplyEndText(subscription) && <p className={css["next"]}>{supplyEndText(subscription)}</p>}

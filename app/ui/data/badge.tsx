@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./badge.module.css";
 import { cx } from "../cx.ts";
+import { type Tone, tones } from "../brand/tones.ts";
 
 /** A number in a dot, nothing at zero. `label` says what is counted: "3 unread messages" needs `label="unread messages"`. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
@@ -18,16 +19,10 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
 
 /** A status in two words. */
 export interface Status {
-  readonly kind: "neutral" | "success" | "warning" | "danger" | "accent";
+  readonly tone: Tone;
   readonly label: string;
 }
 
-export function StatusBadge({
-  kind: tone = "neutral",
-  children,
-}: {
-  kind?: Status["kind"] | undefined;
-  children: ReactNode;
-}) {
-  return <span className={cx(css["status"], css[tone])}>{children}</span>;
+export function StatusBadge({ tone = "neutral", children }: { tone?: Tone | undefined; children: ReactNode }) {
+  return <span className={cx(css["status"], tones[tone])}>{children}</span>;
 }

@@ -50,8 +50,8 @@ export function ProductCard({
       <div className={css["text"]}>
         {(rx || hsa) && (
           <div className={css["badges"]}>
-            {rx && <StatusBadge kind="neutral">Rx</StatusBadge>}
-            {hsa && <StatusBadge kind="success">HSA eligible</StatusBadge>}
+            {rx && <StatusBadge tone="neutral">Rx</StatusBadge>}
+            {hsa && <StatusBadge tone="success">HSA eligible</StatusBadge>}
           </div>
         )}
         <Title className={css["name"]}>{name}</Title>

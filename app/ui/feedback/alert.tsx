@@ -2,19 +2,22 @@ import type { ReactNode } from "react";
 import css from "./alert.module.css";
 import { cx } from "../cx.ts";
 import { CloseIcon, InfoIcon, SuccessIcon, WarningIcon } from "../brand/base-icons.tsx";
+import { type Tone, tones } from "../brand/tones.ts";
 
-const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon };
+const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon } satisfies Partial<
+  Record<Tone, unknown>
+>;
 
 /** Danger and warning interrupt (role alert), the others don't (role status). `actions` go below the text. */
 export function Alert({
-  kind: tone = "info",
+  tone = "info",
   title,
   actions,
   onDismiss,
   className,
   children,
 }: {
-  kind?: keyof typeof icons | undefined;
+  tone?: keyof typeof icons | undefined;
   title?: ReactNode;
   actions?: ReactNode;
   /** Adds a dismiss button in the corner. */
@@ -26,7 +29,7 @@ export function Alert({
   return (
     <div
       role={tone === "danger" || tone === "warning" ? "alert" : "status"}
-      className={cx(css["alert"], css[tone], className)}
+      className={cx(css["alert"], tones[tone], className)}
     >
       <Icon />
       <div className={css["body"]}>

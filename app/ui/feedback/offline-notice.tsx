@@ -14,7 +14,7 @@ export function OfflineNotice({
     <div aria-live="polite">
       {!online && (
         <div className={css["notice"]}>
-          <Alert kind="info" title="You are offline">
+          <Alert tone="info" title="You are offline">
             {children}
           </Alert>
         </div>

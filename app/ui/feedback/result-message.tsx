@@ -5,7 +5,7 @@ import { Alert } from "./alert.tsx";
 export function ResultMessage({ message, ref }: { message: string; ref: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} tabIndex={-1} hidden={message === ""}>
-      {message && <Alert kind="success">{message}</Alert>}
+      {message && <Alert tone="success">{message}</Alert>}
     </div>
   );
 }

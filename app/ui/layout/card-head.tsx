@@ -8,7 +8,7 @@ export function CardHead({ id, title, status }: { id: string; title: string; sta
       <h2 id={id} className={css["title"]}>
         {title}
       </h2>
-      {status && <StatusBadge kind={status.kind}>{status.label}</StatusBadge>}
+      {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
     </div>
   );
 }

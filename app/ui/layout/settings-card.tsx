@@ -31,7 +31,7 @@ export function SettingsCard({
       </div>
       {children}
       {problem !== null && (
-        <Alert kind="warning" title="This was not saved">
+        <Alert tone="warning" title="This was not saved">
           {problem}
         </Alert>
       )}

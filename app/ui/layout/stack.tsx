@@ -2,24 +2,42 @@ import type { ComponentProps } from "react";
 import { cx } from "../cx.ts";
 import css from "./stack.module.css";
 
-type Gap = "xs" | "sm" | "md" | "lg" | "xl";
+/** A step of the scale of spaces: 3 is `--space-3`. */
+export type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** Children stacked vertically. `narrow` keeps a form to a comfortable width. */
+export type LayoutProps = ComponentProps<"div"> & {
+  as?:
+    | "div"
+    | "section"
+    | "article"
+    | "aside"
+    | "header"
+    | "footer"
+    | "main"
+    | "nav"
+    | "figure"
+    | "ul"
+    | "ol"
+    | "dl"
+    | "li"
+    | "p"
+    | "span"
+    | undefined;
+  gap?: Gap | undefined;
+};
+
+/** Children stacked vertically, as wide as the stack or, with `align="start"`, as themselves. `narrow` keeps a form to a comfortable width. */
 export function Stack({
-  gap = "md",
+  as = "div",
+  gap = 5,
+  align,
   narrow = false,
   className,
   ...rest
-}: ComponentProps<"div"> & { gap?: Gap | undefined; narrow?: boolean | undefined }) {
-  return <div {...rest} className={cx(css["stack"], css[gap], narrow && css["narrow"], className)} />;
+}: LayoutProps & { align?: "start" | undefined; narrow?: boolean | undefined }) {
+  const Tag = as as "div";
+  return <Tag {...rest} className={cx(stackClassName(gap, align), narrow && css["narrow"], className)} />;
 }
 
-/** Children side by side, wrapping; `stretch` lets buttons fill the row on a phone. */
-export function Row({
-  gap = "sm",
-  stretch = false,
-  className,
-  ...rest
-}: ComponentProps<"div"> & { gap?: Gap | undefined; stretch?: boolean | undefined }) {
-  return <div {...rest} className={cx(css["row"], css[gap], stretch && css["stretch"], className)} />;
-}
+/** The look of a stack, for components that lay out their children like one. */
+export const stackClassName = (gap: Gap, align?: "start") => cx(css["stack"], css[`gap${gap}`], align && css[align]);

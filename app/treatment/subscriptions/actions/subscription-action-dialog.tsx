@@ -15,7 +15,7 @@ import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { submitSubscriptionAction, type SubscriptionAction } from "./subscription-action.ts";
 import { actionQuestion } from "./action-question.ts";
-import { RadioCards } from "#app/ui/forms/choices/radio-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 
 /**
@@ -98,7 +98,7 @@ export default function SubscriptionActionDialog({
         </>
       }
     >
-      <Stack gap="md">
+      <Stack gap={5}>
         {action.kind === "pause" && (
           <PauseLengthField
             subscription={snapshot.subscription}
@@ -115,7 +115,7 @@ export default function SubscriptionActionDialog({
           />
         )}
         {snapshot.subscription.warning && leavesGap(action) && (!sharesParcel || isOnlyThis(action)) && (
-          <Alert kind="warning">{snapshot.subscription.warning}</Alert>
+          <Alert tone="warning">{snapshot.subscription.warning}</Alert>
         )}
         {question.facts.length > 0 && <SummaryList rows={question.facts} />}
         <ActionError error={error} noCard={noCard} />
@@ -142,7 +142,7 @@ function PauseLengthField({
   onChoose: (months: number) => void;
 }) {
   return (
-    <RadioCards
+    <ChoiceCards
       label="How long?"
       value={String(months)}
       onValueChange={(value) => onChoose(Number(value))}

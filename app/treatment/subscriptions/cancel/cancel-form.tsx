@@ -62,7 +62,7 @@ export function CancelForm({
         onTick={setSelectedIds}
       />
       {cancelWarnings(chosen).map((warning) => (
-        <Alert key={warning} kind="warning">
+        <Alert key={warning} tone="warning">
           {warning}
         </Alert>
       ))}
@@ -78,7 +78,7 @@ export function CancelForm({
         />
       </details>
       {error && (
-        <Alert kind="warning">
+        <Alert tone="warning">
           {errorMessage(error)}
           {errorActionOf(error) === "again" && " Nothing you chose is lost. Please press again."}
         </Alert>

@@ -1,4 +1,4 @@
-import { CheckCards } from "#app/ui/forms/choices/check-cards.tsx";
+import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
 import { PlanItems } from "../../plan/plan-items.tsx";
@@ -27,7 +27,8 @@ export function SubscriptionSelection({
       </div>
     );
   return (
-    <CheckCards
+    <ChoiceCards
+      multiple
       label="Which do you want to cancel?"
       error={error}
       value={selectedIds}

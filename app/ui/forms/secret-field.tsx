@@ -9,17 +9,22 @@ import {
   withEndClassName,
 } from "./field.tsx";
 
-/** A password with a Show/Hide button. Give `autoComplete` ("current-password" or "new-password"). */
-export function PasswordField({
+/** A line hidden unless shown: a password, for which `autoComplete` is given ("current-password" or "new-password"), or the
+    `noun` of something else with `maskClassName`, which is no password input because browsers would offer to save it. */
+export function SecretField({
   label,
   hint,
   error,
   hideLabel,
   id,
   className,
+  noun = "password",
+  maskClassName,
   ...input
-}: Omit<ComponentProps<"input">, keyof FieldProps | "type"> & FieldProps) {
+}: Omit<ComponentProps<"input">, keyof FieldProps | "type"> &
+  FieldProps & { noun?: string | undefined; maskClassName?: string | undefined }) {
   const [isVisible, setIsVisible] = useState(false);
+  const action = isVisible ? "Hide" : "Show";
   return (
     <Field {...{ label, hint, error, hideLabel, id, className }} required={input.required}>
       {(control) => (
@@ -30,18 +35,18 @@ export function PasswordField({
             spellCheck={false}
             {...input}
             {...control}
-            type={isVisible ? "text" : "password"}
-            className={cx(controlClassName, withEndClassName)}
+            type={isVisible || maskClassName ? "text" : "password"}
+            className={cx(controlClassName, withEndClassName, !isVisible && maskClassName)}
           />
           <button
             type="button"
             className={endButtonClassName}
             aria-controls={control.id}
-            aria-label={isVisible ? "Hide password" : "Show password"}
+            aria-label={`${action} ${noun}`}
             disabled={input.disabled}
             onClick={() => setIsVisible(!isVisible)}
           >
-            {isVisible ? "Hide" : "Show"}
+            {action}
           </button>
         </span>
       )}

@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../../..");
+const files = globSync("{app,site}/**/*.css", { cwd: root }).sort();
+
+/**
+ * 40rem: wider than a phone. 60rem: room for columns. Below 16rem the text is enlarged (320 pixels at 200 %), and a long word needs the whole line.
+ * Below a height of 34rem a screen has no room for parts that stay in place.
+ */
+const conditions = new Set([
+  "(width < 16rem)",
+  "(width < 40rem)",
+  "(width >= 40rem)",
+  "(width < 60rem)",
+  "(width >= 60rem)",
+  "(height < 34rem)",
+  "(height >= 34rem)",
+]);
+
+/** Breakpoints of one place, which gives the reason. */
+const exceptions = new Set([
+  "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
+  "site/styles/frame.css (width < 24rem)",
+]);
+
+const sizes = (css: string) =>
+  [...css.matchAll(/@(?:media|container)([^{]*)\{/g)]
+    .flatMap(([, query = ""]) => query.match(/\([^()]*\)/g) ?? [])
+    .filter((condition) => /width|height|size|aspect/.test(condition));
+
+test("style sheets ask for two breakpoints, in range syntax", () => {
+  expect(files.length).toBeGreaterThan(100);
+  const used = files.flatMap((file) =>
+    sizes(readFileSync(join(root, file), "utf8"))
+      .filter((condition) => !conditions.has(condition))
+      .map((condition) => `${file} ${condition}`),
+  );
+  expect(new Set(used)).toEqual(exceptions);
+});
