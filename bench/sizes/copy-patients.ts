@@ -101,7 +101,7 @@ export async function copyRows(
 }
 
 function valueOf({ distinct = [], ids = [] }: CopiedTable, column: string, type: string): string {
-  const source = `hers.${column}`;
+  const source = `own.${column}`;
   if (distinct.includes(column)) return `tag || ${source}`;
   if (ids.includes(column)) return `prefix || substr(${source}, 9)`;
   if (type === "uuid") return `(prefix || substr(${source}::text, 9))::uuid`;
