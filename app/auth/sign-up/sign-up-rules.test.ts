@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { memoryCookies } from "#app/api/session/cookies.ts";
-import { validateCartSignUp, validateSignUp, referralCodeFromCookie } from "./sign-up/sign-up-rules.ts";
+import { validateCartSignUp, validateSignUp, referralCodeFromCookie } from "./sign-up-rules.ts";
 
 const termsmissing = "Please state if you agree to our Terms & Conditions, Privacy Policy, and Telehealth Consent";
 const settings = { termsVersion: "v7", brand: { termsmissing } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pathAfterLogin } from "./login/path-after-login.ts";
+import { pathAfterLogin } from "./path-after-login.ts";
 
 const record = { nonrxmedicationonly: false };
 const done = { status: "DONE", record } as const;

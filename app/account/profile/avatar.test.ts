@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialsOf } from "./profile/avatar.tsx";
+import { initialsOf } from "./avatar.tsx";
 
 test.each([
   [["Maria", "Delgado"], "MD"],

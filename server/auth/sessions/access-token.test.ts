@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { issueAccessToken } from "./sessions/access-token.ts";
+import { issueAccessToken } from "./access-token.ts";
 
 let server: TestServer;
 let patient: TestPatient;
@@ -70,7 +70,7 @@ test.each<[string, () => string | Promise<string>]>([
   ["no subject", () => forge({ sub: undefined })],
   ["no end", () => forge({ exp: undefined })],
   ["no JWT", () => "abc"],
-  ["an empty JWT", () => ".."],
+  ["an empty JWT", () => "../.."],
 ])("§8 a token with %s answers Invalid token", async (_, make) => {
   const { status, problem } = await user({ authorization: `Bearer ${await make()}` });
   expect([status, problem.code, problem.message]).toEqual([401, "invalid_token", "Invalid token"]);

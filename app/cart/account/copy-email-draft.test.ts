@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Drafts } from "#app/forms/drafts.ts";
-import { copyEmailDraft } from "#app/cart/account/copy-email-draft.ts";
+import { copyEmailDraft } from "./copy-email-draft.ts";
 
 function draftsOf(start: Record<string, Record<string, unknown>>): Pick<Drafts, "get" | "put"> & { all: typeof start } {
   const all = { ...start };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createCardToken, loadStripeElement, tokenizeEntry } from "./card/card-tokens.ts";
+import { createCardToken, loadStripeElement, tokenizeEntry } from "./card-tokens.ts";
 
 const card = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 const sandbox = { name: "sandbox", publishablekey: "pk_sandbox" };

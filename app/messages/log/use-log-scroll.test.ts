@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAtEndAfterScroll } from "./log/use-log-scroll.ts";
+import { isAtEndAfterScroll } from "./use-log-scroll.ts";
 
 const box = { clientHeight: 400 };
 

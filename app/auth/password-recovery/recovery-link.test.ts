@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRecoveryLink } from "./password-recovery/recovery-link.ts";
+import { readRecoveryLink } from "./recovery-link.ts";
 
 const token = (claims: unknown) => `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
 

@@ -10,7 +10,7 @@ import {
   nextTimestamp,
   msUntilNext,
   isBlocked,
-} from "./outbox/outgoing-message.ts";
+} from "./outgoing-message.ts";
 
 const entry = (at: number, rest: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   clientid: `k${at}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findRoute } from "./router/find-route.ts";
+import { findRoute } from "#app/router/find-route.ts";
 import { windowTitle } from "#app/browser/urls.ts";
-import { routes } from "./routes/routes.tsx";
+import { routes } from "./routes.tsx";
 
 const route = (path: string) => findRoute(routes, path);
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { movableClock } from "./clock/clock.ts";
+import { movableClock } from "./clock.ts";
 
 const noon = { now: () => new Date("2026-03-01T12:00:00Z") };
 

@@ -17,7 +17,7 @@ async function open(token: string | null) {
   if (token !== null) session.signedIn(token);
   const { drafts } = await import("#app/forms/drafts.ts");
   const { messageDrafts } = await import("#app/messages/composer/message-drafts.ts");
-  const { suspendDataOnSessionEnd: followSessionEnd } = await import("#app/sign-out/suspend-on-session-end.ts");
+  const { suspendDataOnSessionEnd: followSessionEnd } = await import("./suspend-on-session-end.ts");
   followSessionEnd();
   return {
     session,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Content, loadContent } from "#content/loader/load.ts";
-import { isCommonPassword } from "./passwords/common-password.ts";
+import { isCommonPassword } from "./common-password.ts";
 
 let common: Content["commonpasswords"];
 beforeAll(async () => ({ commonpasswords: common } = await loadContent()));

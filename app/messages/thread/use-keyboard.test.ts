@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { visibleAboveKeyboard } from "./thread/use-keyboard.ts";
+import { visibleAboveKeyboard } from "./use-keyboard.ts";
 
 test.each([
   ["a keyboard leaves the upper part", { height: 480, offsetTop: 0, scale: 1 }, { top: 0, height: 480 }],

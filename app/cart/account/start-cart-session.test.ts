@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { session } from "#app/api/session/session.ts";
 import type { SignedIn } from "#contract/auth.ts";
-import { startCartSession } from "#app/cart/account/start-cart-session.ts";
+import { startCartSession } from "./start-cart-session.ts";
 
 const result: SignedIn = {
   message: "success",

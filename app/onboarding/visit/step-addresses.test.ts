@@ -9,7 +9,7 @@ import {
   previousHref,
   resolveScreen,
   resolveStep,
-} from "./visit/step-addresses.ts";
+} from "./step-addresses.ts";
 
 const questionsFirst = [1, 1.5, 2, 2.1, 2.2, 2.9, 3.1, 3, 4, 5, 5.1, 5.2, 6, 7];
 const revealFirst = [1, 1.5, 3, 2, 2.1, 2.9, 3.1, 4, 5, 5.1, 5.2, 6, 7];

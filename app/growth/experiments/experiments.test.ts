@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import { variantOf } from "#contract/growth/experiments.ts";
-import { saveVariants, variantOfExperiment } from "../experiments/experiments.ts";
+import { saveVariants, variantOfExperiment } from "./experiments.ts";
 
 const experiment = {
   name: "sentence",

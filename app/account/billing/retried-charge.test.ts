@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { retryOutcome } from "./billing/retried-charge.tsx";
+import { retryOutcome } from "./retried-charge.tsx";
 
 const retried = (outcome: "paid" | "declined" | "pending") => ({ outcome, amount: 20.14, message: "A sentence." });
 const owing = { hasfailedtransaction: true };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pictureProblem } from "./profile/avatar-editor.tsx";
+import { pictureProblem } from "./avatar-editor.tsx";
 
 test.each([
   ["me.jpg", 1000, undefined],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { settings } from "#app/settings.ts";
-import { parseLeaveTarget } from "#app/cart/widget/leave-widget.ts";
-import { accountMenu, itemsText } from "#app/cart/account/account-screen.tsx";
+import { parseLeaveTarget } from "../widget/leave-widget.ts";
+import { accountMenu, itemsText } from "./account-screen.tsx";
 
 test("§2.3 cart account menu: its links in their order", () => {
   expect(accountMenu.map(({ label }) => label)).toEqual([

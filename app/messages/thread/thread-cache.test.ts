@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "#app/api/query.ts";
 import type { Message } from "#contract/entities.ts";
-import { messageOf } from "./testing.ts";
-import { addMessages, loadThread, threadKey } from "./thread/thread-cache.ts";
+import { messageOf } from "../testing.ts";
+import { addMessages, loadThread, threadKey } from "./thread-cache.ts";
 
 /** Responses of the server, one for each page requested. */
 const answers: ((query: { afterseq?: number }) => { items: readonly Message[]; cursor: null; readseq: number })[] = [];

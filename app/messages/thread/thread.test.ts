@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Message } from "#contract/entities.ts";
-import { catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread/thread.ts";
-import { messageOf } from "./testing.ts";
+import { catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread.ts";
+import { messageOf } from "../testing.ts";
 
 const run = (length: number): Message[] => Array.from({ length }, (_, index) => messageOf({ seq: index + 1 }));
 const seqs = (messages: readonly Message[]) => messages.map(({ seq }) => seq);

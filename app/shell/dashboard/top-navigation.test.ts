@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { messagesPath } from "./dashboard/top-navigation.tsx";
+import { messagesPath } from "./top-navigation.tsx";
 
 const states = ["IA", "MI", "NH", "NC"];
 

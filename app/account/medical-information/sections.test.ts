@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import type { HealthScreen } from "#contract/account.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
-import {
-  answersChangedBetween,
-  changedAnswers,
-  openQuestionCount,
-  groupBySection,
-  answerTexts,
-} from "../medical-information/sections.ts";
+import { answersChangedBetween, changedAnswers, openQuestionCount, groupBySection, answerTexts } from "./sections.ts";
 
 const question = (id: string, more: Partial<Question> = {}): Question => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addMonths, addWorkingDays, addDays, formatDay, daysBetween } from "./clock/calendar-days.ts";
+import { addMonths, addWorkingDays, addDays, formatDay, daysBetween } from "./calendar-days.ts";
 
 test.each([
   ["2026-01-15", 1, "2026-02-15"],

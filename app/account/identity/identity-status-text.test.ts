@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identityStatusText } from "./identity/identity-status-text.ts";
+import { identityStatusText } from "./identity-status-text.ts";
 
 test.each([
   ["matched", [], "Confirmed"],

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { unreadCountQuery } from "./dashboard/top-navigation.tsx";
+import { unreadCountQuery } from "./top-navigation.tsx";
 
 afterEach(() => vi.unstubAllGlobals());
 

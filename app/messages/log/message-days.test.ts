@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { groupByDay } from "./log/message-days.ts";
-import { messageOf } from "./testing.ts";
+import { groupByDay } from "./message-days.ts";
+import { messageOf } from "../testing.ts";
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).toISOString();
 

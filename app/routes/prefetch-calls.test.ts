@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { requestUrl } from "#app/api/request.ts";
 import { findRoute } from "#app/router/find-route.ts";
-import { routes } from "#app/routes/routes.tsx";
+import { routes } from "./routes.tsx";
 import { account } from "#contract/account.ts";
 import { notifications } from "#contract/notifications.ts";
 import { onboarding } from "#contract/onboarding.ts";
 import { treatment } from "#contract/treatment.ts";
-import { prefetchAddresses, showsTreatment } from "#app/routes/prefetch-calls.ts";
+import { prefetchAddresses, showsTreatment } from "./prefetch-calls.ts";
 
 const callsAt = (path: string) => {
   const route = findRoute(routes, path);
