@@ -1,5 +1,6 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { toPatient } from "#server/auth/public.ts";
 import { careFromRows } from "./care-snapshot.ts";
 import {
@@ -22,7 +23,6 @@ import {
   planItemAfterChange,
   presentSubscriptions,
 } from "#server/treatment/public.ts";
-import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { actionItems } from "./action-items.ts";
 import { leadingOrder } from "./leading-order.ts";
 import { type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
@@ -43,7 +43,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const patient = openPatient(secrets, rows);
   const { plan, added: upsells, refused: declinedUpsell, doctors } = careFromRows(secrets, rows);
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
-  const orders = presentShownOrders(secrets, rows);
+  const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
   const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
   const safety = decideSafety(services, plan, {
@@ -125,9 +125,12 @@ function openPatient(secrets: Services["secrets"], { patient: [row] }: OverviewR
 }
 
 /** The orders shown, newest first. */
-function presentShownOrders(secrets: Services["secrets"], { orders, lines, payments, refunds, events }: OverviewRows) {
+function presentShownOrders(
+  services: Pick<Services, "content" | "secrets">,
+  { orders, lines, payments, refunds, events }: OverviewRows,
+) {
   const shown = (orders as readonly OrderRow[]).filter(({ status }) => !hiddenStatuses.includes(status));
-  return presentOrders(secrets, shown.slice(0, shownOrders), {
+  return presentOrders(services, shown.slice(0, shownOrders), {
     lines,
     payments: toPaymentSummaries(payments),
     refunds: refunds.map(toRefundMovement),

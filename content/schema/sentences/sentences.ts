@@ -2,11 +2,37 @@ import { z } from "zod";
 import { NonEmptyText } from "../fields.ts";
 import { treatmentSentences } from "./treatment.ts";
 import { overviewSentences } from "./overview.ts";
+import { ordersSentences } from "./orders.ts";
+import { prescriptionsSentences } from "./prescriptions.ts";
+import { cartSentences } from "./cart.ts";
+import { catalogueSentences } from "./catalogue.ts";
+import { paymentSentences } from "./payment.ts";
+import { accountSentences } from "./account.ts";
+import { authSentences } from "./auth.ts";
+import { supportSentences } from "./support.ts";
+import { requestsSentences } from "./requests.ts";
+import { growthSentences } from "./growth.ts";
+import { onboardingSentences } from "./onboarding.ts";
+import { followupSentences } from "./followup.ts";
+import { documentsSentences } from "./documents.ts";
 
 /** The sentences of each feature with their placeholders; their words are in the file of the feature in `content/sentences/`. */
 export const sentencePlaceholders = {
   treatment: treatmentSentences,
   overview: overviewSentences,
+  orders: ordersSentences,
+  prescriptions: prescriptionsSentences,
+  cart: cartSentences,
+  catalogue: catalogueSentences,
+  payment: paymentSentences,
+  account: accountSentences,
+  auth: authSentences,
+  support: supportSentences,
+  requests: requestsSentences,
+  growth: growthSentences,
+  onboarding: onboardingSentences,
+  followup: followupSentences,
+  documents: documentsSentences,
 } as const satisfies Record<string, Readonly<Record<string, readonly string[]>>>;
 
 type Declared = typeof sentencePlaceholders;
