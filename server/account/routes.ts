@@ -30,11 +30,11 @@ import { profileChanges, presentUser } from "./profile.ts";
 
 const done = { message: "success" };
 
-async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Caller) {
+async function sessionsOf({ content, db, clock }: Services, { patientId, sessionId }: Caller) {
   const sessions = await liveSessions(db, patientId, clock.now());
   const items = sessions.map((session) => ({
     id: session.id,
-    device: deviceName(session.user_agent),
+    device: deviceName(content, session.user_agent),
     createdat: session.created_at.toISOString(),
     lastusedat: session.last_used_at.toISOString(),
     current: session.id === sessionId,

@@ -1,3 +1,4 @@
+import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 const browsers: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\/|Opera/, "Opera"],
@@ -18,9 +19,9 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /** Browser and system of a user agent in words, like “Safari on iPhone”; “Unknown device” when it names neither. */
-export function deviceName(userAgent: string | null): string {
+export function deviceName(content: SentenceContent, userAgent: string | null): string {
   const name = (known: readonly [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [name(browsers), name(systems)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "Unknown device";
+  if (browser && system) return toText(content, sentence("account.device", { browser, system }));
+  return browser ?? system ?? toText(content, sentence("account.device_unknown"));
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "./refusal.ts";
-import { type Words } from "./sentences.ts";
+import type { Words } from "./sentences.ts";
 
 /** At most `points` in `seconds`. */
 export interface RateLimit {

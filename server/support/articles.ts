@@ -3,7 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Article, ArticleSummary } from "#contract/support.ts";
 import { parseArticleBlocks } from "./article-blocks.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import { type Words, sentence } from "#server/platform/sentences.ts";
+import { sentence } from "#server/platform/sentences.ts";
 
 type HelpArticle = Content["help"][number];
 type Summary = z.output<typeof ArticleSummary>;

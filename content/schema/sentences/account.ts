@@ -5,4 +5,6 @@ export const accountSentences = {
   check_birthday: [],
   state_follows_address: [],
   choose_state: [],
+  device: ["browser", "system"],
+  device_unknown: [],
 } as const;

@@ -25,4 +25,5 @@ export const documentsSentences = {
   level_stop: [],
   level_clinician: [],
   level_info: [],
+  refund_returned: ["card"],
 } as const;

@@ -1,6 +1,7 @@
 export const growthSentences = {
   referral_first_order: [],
   code_kept: ["discount"],
+  a_friend: [],
   own_email: [],
   invited_already: ["day", "from"],
   invitations_used: ["day"],

@@ -66,7 +66,7 @@ export async function sendInvitation(services: TxServices, patientId: string, em
         seal: (id) => secrets.seal(email, invitationEmailSealContext(id)),
       });
   if (recentInvitations >= content.referral.invitations.peraddress || (await hasOptedOut(db, digest))) return;
-  await mailInvitation(services, { invitation, email, sender: referrerName(patient.firstname), code });
+  await mailInvitation(services, { invitation, email, sender: referrerName(content, patient.firstname), code });
 }
 
 const dates = formatsIn({ dateStyle: "long" });

@@ -1,7 +1,7 @@
 import { inTransaction } from "../database/open.ts";
 import type { UploadedPart } from "../http/handler.ts";
 import { Refusal } from "../refusal.ts";
-import { type Sentence } from "../sentences.ts";
+import type { Sentence } from "../sentences.ts";
 import type { Services } from "../services.ts";
 import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
 import { storeUpload, discardUpload } from "./uploads.ts";
