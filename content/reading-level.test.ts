@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "./loader/load.ts";
+import { sentenceFeatures } from "./schema/sentences/sentences.ts";
 
 const content = await loadContent();
 
@@ -100,6 +101,13 @@ const passages: [string, string][] = [
       .join("\n")
       .replaceAll(/\{\{(\w+)\}\}/g, "Rosa"),
   ],
+  ...sentenceFeatures.map((feature): [string, string] => [
+    `sentences of ${feature}`,
+    Object.entries(content.sentences)
+      .filter(([id, text]) => id.startsWith(`${feature}.`) && /[.?!]$/.test(text))
+      .map(([, text]) => text.replaceAll(/\{\{(\w+)\}\}/g, "two"))
+      .join("\n"),
+  ]),
   ...content.rules.flatMap(({ id, incare }): [string, string][] =>
     incare?.text === undefined ? [] : [[`rule ${id} in care`, incare.text]],
   ),

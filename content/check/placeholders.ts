@@ -1,6 +1,7 @@
 import { ContentError } from "../loader/read.ts";
 import { commonPlaceholders, mailIds, mailPlaceholders } from "../schema/texts/mails.ts";
 import type { Checked } from "./references.ts";
+import { sentenceFeatures, type SentenceId, sentencePlaceholders } from "../schema/sentences/sentences.ts";
 import { stateMovePlaceholders } from "../schema/texts/state-move.ts";
 import { notificationPlaceholders, templateIds } from "../schema/texts/notifications.ts";
 import { followingPlaceholders, nextStepPlaceholders } from "../schema/texts/next-steps.ts";
@@ -40,6 +41,21 @@ export function checkNotifications({ notifications }: Checked): void {
     const unused = given.find((name) => !used.includes(name));
     if (unused) throw new ContentError("notifications.yaml", `${id} does not use {{${unused}}}`);
   }
+}
+
+/** Checks that each sentence uses all its placeholders and no others. */
+export function checkSentences({ sentences }: Checked): void {
+  for (const feature of sentenceFeatures)
+    for (const [name, given] of Object.entries<readonly string[]>(sentencePlaceholders[feature])) {
+      const text = sentences[`${feature}.${name}` as SentenceId];
+      const used = [...text.matchAll(/\{\{([^}]*)\}\}/g)].map(([, placeholder = ""]) => placeholder);
+      const unknown = used.find((each) => !given.includes(each));
+      const sentencesOf = `sentences/${feature}.yaml`;
+      if (unknown !== undefined)
+        throw new ContentError(sentencesOf, `${name} uses the unknown placeholder {{${unknown}}}`);
+      const unused = given.find((each) => !used.includes(each));
+      if (unused) throw new ContentError(sentencesOf, `${name} does not use {{${unused}}}`);
+    }
 }
 
 const file = "next-steps.yaml";

@@ -3,7 +3,7 @@ import { checkClinic } from "./practice.ts";
 import { checkConditions } from "./conditions.ts";
 import { checkDemo } from "./demo.ts";
 import { checkFollowup } from "./followup.ts";
-import { checkMails, checkNextSteps, checkNotifications, checkStateMove } from "./placeholders.ts";
+import { checkMails, checkNextSteps, checkNotifications, checkSentences, checkStateMove } from "./placeholders.ts";
 import { checkProducts } from "./products.ts";
 import { checkPeriods } from "./days-supply.ts";
 import { checkQuestions } from "./questions.ts";
@@ -28,6 +28,7 @@ export function checkReferences(content: Checked, fileOf: FileOf): void {
   checkMails(content);
   checkNotifications(content);
   checkDocuments(content);
+  checkSentences(content);
   checkStateMove(content);
   checkDemo(content);
   checkDeskAnswers(content);

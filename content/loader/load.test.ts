@@ -198,6 +198,28 @@ describe("content at start", () => {
     ],
     ["a forgotten placeholder", "mails.yaml", "{{loginlink}}", "", "signup_known_email does not use {{loginlink}}"],
     [
+      "a sentence nobody says",
+      "sentences/treatment.yaml",
+      "  paused: Paused.",
+      "  paused: Paused.\n  stopped: Stopped.",
+      "content/sentences/treatment.yaml: sentences: ",
+    ],
+    ["a missing sentence", "sentences/treatment.yaml", "  paused: Paused.\n", "", "sentences.paused: "],
+    [
+      "a placeholder no rule fills",
+      "sentences/treatment.yaml",
+      "Paused until {{day}}.",
+      "Paused until {{moon}}.",
+      "content/sentences/treatment.yaml: status_paused_until uses the unknown placeholder {{moon}}",
+    ],
+    [
+      "a sentence without what it was to say",
+      "sentences/treatment.yaml",
+      "Paused until {{day}}.",
+      "Paused.",
+      "content/sentences/treatment.yaml: status_paused_until does not use {{day}}",
+    ],
+    [
       "an emergency without help",
       "rules/1-emergency.yaml",
       /outcome: EMERGENCY\n    scope: visit/,

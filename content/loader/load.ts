@@ -14,6 +14,7 @@ import { FollowupFile } from "../schema/followup.ts";
 import { MailsFile } from "../schema/texts/mails.ts";
 import { MessagesFile } from "../schema/texts/messages.ts";
 import { CancelOfferFile, CouponsFile, ShippingFile, TaxRatesFile } from "../schema/prices.ts";
+import { sentenceFeatures, type SentenceId, sentencesFile } from "../schema/sentences/sentences.ts";
 import { StateMoveFile } from "../schema/texts/state-move.ts";
 import { NextStepsFile } from "../schema/texts/next-steps.ts";
 import { NotificationsFile } from "../schema/texts/notifications.ts";
@@ -113,6 +114,7 @@ export async function loadContent(
   const followup = await readYaml(dir, "followup.yaml", FollowupFile);
   const upsells = await readYaml(dir, "upsells.yaml", UpsellsFile);
   const nextsteps = await readYaml(dir, "next-steps.yaml", NextStepsFile);
+  const sentences = await readSentences(dir);
   const retention = await readYaml(dir, "retention.yaml", RetentionFile);
   const content = {
     questionnaire,
@@ -132,6 +134,7 @@ export async function loadContent(
     mails: mails.mails,
     messages,
     notifications: notifications.notifications,
+    sentences,
     help: sortByOrder(values(help)),
     brand,
     documents,
@@ -157,6 +160,16 @@ export async function loadContent(
       .filter((line) => line !== ""),
   );
   return { ...deepFreeze(content), commonpasswords };
+}
+
+async function readSentences(dir: string): Promise<Content["sentences"]> {
+  const files = await Promise.all(
+    sentenceFeatures.map(async (feature) => {
+      const { sentences } = await readYaml(dir, `sentences/${feature}.yaml`, sentencesFile(feature));
+      return Object.entries(sentences).map(([name, text]) => [`${feature}.${name}` as SentenceId, text] as const);
+    }),
+  );
+  return Object.fromEntries(files.flat()) as Record<SentenceId, string>;
 }
 
 async function readQuestionnaire(dir: string, origins: Origins): Promise<Content["questionnaire"]> {

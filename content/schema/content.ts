@@ -8,6 +8,7 @@ import type { Followup } from "./followup.ts";
 import type { Mail, MailId } from "./texts/mails.ts";
 import type { MessagesFile } from "./texts/messages.ts";
 import type { CancelOfferFile, Coupon, CouponsFile, ShippingFile, TaxRatesFile } from "./prices.ts";
+import type { SentenceId } from "./sentences/sentences.ts";
 import type { StateMoveFile } from "./texts/state-move.ts";
 import type { NextSteps } from "./texts/next-steps.ts";
 import type { Template, TemplateId } from "./texts/notifications.ts";
@@ -45,6 +46,8 @@ export type Content = DeepReadonly<{
   mails: Record<MailId, z.output<typeof Mail>>;
   messages: z.output<typeof MessagesFile>;
   notifications: Record<TemplateId, z.output<typeof Template>>;
+  /** What rules and handlers say to patients; `toText` fills in the placeholders. */
+  sentences: Record<SentenceId, string>;
   help: HelpArticle[];
   brand: Brand;
   documents: z.output<typeof DocumentsFile>;

@@ -4,6 +4,7 @@ import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { Binary } from "#contract/http/endpoint.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { limits } from "#contract/constants.ts";
@@ -28,7 +29,7 @@ type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter" | "secr
 
 /** Sets the patient's picture and deletes the earlier one. Refuses a PDF, which the intake would accept. */
 export function setAvatar(services: Deps, patientId: string, part: UploadedPart): Promise<void> {
-  const pictureOnly = "Please choose a picture: JPEG, PNG, TIFF or HEIC.";
+  const pictureOnly = sentence("account.avatar_picture_only");
   const upload = { patientId, kind: "avatar", part, pictureOnly, reshape: cropToSquare };
   return receiveUpload(services, upload, (fileId) => replaceAvatarFile(services, patientId, fileId));
 }

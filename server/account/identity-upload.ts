@@ -2,10 +2,11 @@ import { addPhotoAfterVisit, requirePhotoRequested } from "#server/onboarding/pu
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
+import { sentence } from "#server/platform/sentences.ts";
 
 type Deps = Pick<Services, "db" | "files" | "clock" | "jobs" | "limiter">;
 
-const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
+const pictureOnly = sentence("account.selfie_picture_only");
 
 /** Stores a photo for the identity review after the visit; `wrong_state` when none is needed. */
 export async function uploadIdentityPhoto(

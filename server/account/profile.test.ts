@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { profileChanges } from "./profile.ts";
 
+const content = await loadContent();
 const patient = { firstname: "Ana", lastname: "Diaz", birthday: "1971-02-03", state: "TX" };
 const state = (id: string, status: "served" | "not_served") => ({
   id,
@@ -30,8 +33,12 @@ test("§7 PUT user: a state the practice does not serve is refused, the current 
 test("decisions 0019 after the visit the patient's state follows the shipping address", () => {
   const done = { ...facts, visitDone: true };
   expect(() => profileChanges(patient, { state: "IA" }, done)).toThrow(
-    expect.objectContaining({ code: "wrong_state", message: expect.stringContaining("shipping address") }),
+    expect.objectContaining({
+      code: "wrong_state",
+      options: { message: sentence("account.state_follows_address") },
+    }),
   );
+  expect(toText(content, sentence("account.state_follows_address"))).toContain("shipping address");
   expect(profileChanges(patient, { state: "TX" }, done)).toMatchObject({ state: "TX" });
 });
 

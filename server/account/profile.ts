@@ -3,6 +3,7 @@ import type { ProfileBody } from "#contract/account.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Patient, PatientChanges } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { User } from "#contract/entities.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findOpenFollowup } from "#server/followup/public.ts";
@@ -35,17 +36,17 @@ export function profileChanges(
   );
   if (identityMatched && changesFixedField) {
     throw new Refusal("wrong_state", {
-      message: "Your name and date of birth were checked against your ID. Please write to us to change them.",
+      message: sentence("account.identity_checked"),
     });
   }
   if (input.birthday !== undefined && (input.birthday > today || input.birthday < "1900-01-01")) {
-    const message = "Please check your date of birth.";
+    const message = sentence("account.check_birthday");
     throw new Refusal("bad_request", { fields: [{ path: "birthday", message }] });
   }
   if (input.state !== undefined && input.state !== patient.state) {
     if (visitDone) {
       throw new Refusal("wrong_state", {
-        message: "Your state follows your shipping address. Please change that address instead.",
+        message: sentence("account.state_follows_address"),
       });
     }
     refuseState(states, input.state);
@@ -57,7 +58,7 @@ export function profileChanges(
 function refuseState(states: Content["states"], stateId: string): void {
   const state = states.find(({ id }) => id === stateId);
   if (!state) {
-    throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "state", message: sentence("account.choose_state") }] });
   }
   if (state.status !== "served") throw new Refusal("not_available_in_state");
 }

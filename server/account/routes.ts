@@ -29,14 +29,14 @@ import { profileChanges, presentUser } from "./profile.ts";
 
 const done = { message: "success" };
 
-async function sessionsOf({ db, clock }: Services, { patientId, sessionId }: Caller) {
+async function sessionsOf({ content, db, clock }: Services, { patientId, sessionId }: Caller) {
   const [sessions, { deviceName }] = await Promise.all([
     liveSessions(db, patientId, clock.now()),
     import("./session-device-name.ts"),
   ]);
   const items = sessions.map((session) => ({
     id: session.id,
-    device: deviceName(session.user_agent),
+    device: deviceName(content, session.user_agent),
     createdat: session.created_at.toISOString(),
     lastusedat: session.last_used_at.toISOString(),
     current: session.id === sessionId,

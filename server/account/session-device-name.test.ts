@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { deviceName } from "./session-device-name.ts";
+
+const content = await loadContent();
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 
@@ -19,5 +22,5 @@ test.each([
   ["", "Unknown device"],
   [null, "Unknown device"],
 ])("sessions: %s is %s", (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+  expect(deviceName(content, userAgent)).toBe(name);
 });

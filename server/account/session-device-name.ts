@@ -1,4 +1,5 @@
 import { parse } from "bowser";
+import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 /** What people call a system or browser, where its maker has a longer name. */
 const commonNames: Readonly<Record<string, string>> = {
@@ -9,9 +10,12 @@ const commonNames: Readonly<Record<string, string>> = {
 };
 
 /** Browser and system of a user agent in words, like “Safari on iPhone”; “Unknown device” when it names neither. */
-export function deviceName(userAgent: string | null): string {
+export function deviceName(content: SentenceContent, userAgent: string | null): string {
   const { browser, os, platform } = parse(userAgent || "unknown");
   const system = os.name === "iOS" ? (platform.model ?? os.name) : os.name;
-  const names = [browser.name, system].flatMap((name) => (name ? [commonNames[name] ?? name] : []));
-  return names.join(" on ") || "Unknown device";
+  const common = (name: string | undefined) => (name ? (commonNames[name] ?? name) : undefined);
+  const [browserName, systemName] = [common(browser.name), common(system)];
+  if (browserName && systemName)
+    return toText(content, sentence("account.device", { browser: browserName, system: systemName }));
+  return browserName ?? systemName ?? toText(content, sentence("account.device_unknown"));
 }

@@ -3,6 +3,7 @@ import type { ShippingEffects } from "#contract/account.ts";
 import type { Subscription } from "#contract/entities.ts";
 import type { Content } from "#content/loader/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { doctorAfterMove } from "#server/care/public.ts";
@@ -25,7 +26,7 @@ export async function readShippingEffects(
   const { content } = services;
   const stateOf = (id: string | null | undefined) => content.states.find((each) => each.id === id) ?? null;
   const to = stateOf(state);
-  if (!to) throw new Refusal("bad_request", { fields: [{ path: "state", message: "Please choose your state." }] });
+  if (!to) throw new Refusal("bad_request", { fields: [{ path: "state", message: sentence("account.choose_state") }] });
   const [patient, address, care, subscriptions] = await Promise.all([
     patientById(services, patientId),
     defaultShippingAddress(services, patientId),

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { CartObstacle } from "#contract/store.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf, visitBasket } from "#server/onboarding/public.ts";
 import { type FillFacts, type FillObstacle, fillObstacles, type RequestedFill } from "#server/prescriptions/public.ts";
@@ -44,8 +45,8 @@ export async function requireOrderable(
   const unprescribed = obstacles
     .filter(({ kind }) => kind === "not_prescribed")
     .map(({ index }) => priced[index]?.product.name ?? "");
-  const message = unprescribed.length === obstacles.length && !inCare ? needPrescriptionText(unprescribed) : undefined;
-  throw fillRefusal(withMessages(services, inCare, obstacles), message);
+  const message = unprescribed.length === obstacles.length && !inCare ? needPrescription(unprescribed) : undefined;
+  throw fillRefusal(services.content, withMessages(services, inCare, obstacles), message);
 }
 
 /** The same check before payment: each line that cannot be ordered now, why, and how to fix it. */
@@ -64,7 +65,7 @@ export async function cartObstacles(
   const inCare = visit?.status === "DONE";
   const pricingIdAt = (lineIndex: number) => priced[lineIndex]?.pricing.pricingid ?? "";
   if (visit?.stopped) {
-    const { message } = new Refusal("visit_stopped");
+    const message = new Refusal("visit_stopped").text(services.content);
     return wanted.map(({ at: lineIndex }) => ({
       pricingid: pricingIdAt(lineIndex),
       code: "visit_stopped",
@@ -76,7 +77,7 @@ export async function cartObstacles(
   return withMessages(services, inCare, fillObstacles(facts, wanted)).map((obstacle) => ({
     pricingid: pricingIdAt(wanted[obstacle.index]?.at ?? -1),
     code: fillErrorCodes[obstacle.kind],
-    message: obstacle.message,
+    message: toText(services.content, obstacle.message),
     from: obstacle.from ?? null,
     fix: fixOf(services, facts, wanted, obstacle, inCare),
   }));
@@ -133,18 +134,14 @@ function withMessages({ content }: Deps, inCare: boolean, obstacles: readonly Fi
     ...obstacle,
     ...(obstacle.kind === "not_prescribed" && {
       message: inCare
-        ? notPrescribedText(nameOf(obstacle.productId))
-        : needPrescriptionText([nameOf(obstacle.productId)]),
+        ? sentence("cart.not_prescribed", { name: nameOf(obstacle.productId) })
+        : needPrescription([nameOf(obstacle.productId)]),
     }),
   }));
 }
 
-/** What to do about items that need a first visit, in one sentence. */
-function needPrescriptionText(names: readonly string[]): string {
-  const nameList = formatList([...new Set(names)]);
-  return names.length === 1
-    ? `${nameList} needs a prescription. Please start a visit, or remove it from your cart.`
-    : `${nameList} need a prescription. Please start a visit, or remove them from your cart.`;
+/** What to do about items that need a first visit. */
+function needPrescription(names: readonly string[]): Sentence {
+  const values = { names: formatList([...new Set(names)]) };
+  return names.length === 1 ? sentence("cart.needs_visit", values) : sentence("cart.need_visit", values);
 }
-const notPrescribedText = (name: string): string =>
-  `Your doctor hasn't prescribed ${name}. Please ask in a message, or remove it from your cart.`;

@@ -2,15 +2,13 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { isPlaced, isClosedUnpaid, orderByKey, presentOrder } from "#server/orders/public.ts";
 
 type Outcome = Output<typeof store.checkoutOutcome>;
-type Deps = Pick<Services, "db" | "secrets" | "clock">;
+type Deps = Pick<Services, "content" | "db" | "secrets" | "clock">;
 
 const emptyOutcome = { order: null, message: null, code: null };
-const notChargedText = "The payment did not go through, and you were not charged. Please try again.";
-const inReviewText =
-  "Something about this payment needs a person’s eyes. Please do not pay again. We will write to you.";
 
 /** The outcome of the patient's cart checkout by its idempotency key; another patient's key gives `none`. */
 export async function checkoutOutcome(services: Deps, patientId: string, key: string): Promise<Outcome> {
@@ -23,11 +21,14 @@ export async function checkoutOutcome(services: Deps, patientId: string, key: st
     return {
       ...emptyOutcome,
       outcome: "refused",
-      message: refusal?.message ?? notChargedText,
+      message: refusal?.text(services.content) ?? toText(services.content, sentence("cart.not_charged")),
       code: (refusal?.code ?? null) as Outcome["code"],
     };
   }
-  if (order.status === "mismatch") return { ...emptyOutcome, outcome: "review", message: inReviewText };
+  if (order.status === "mismatch") {
+    const message = toText(services.content, sentence("cart.payment_in_review"));
+    return { ...emptyOutcome, outcome: "review", message };
+  }
   const presented = (await presentOrder(services, order.id)) ?? null;
   return { ...emptyOutcome, outcome: isPlaced(order.status) ? "placed" : "open", order: presented };
 }

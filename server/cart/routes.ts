@@ -70,7 +70,7 @@ export const cartHandlers = {
     const quoted = await quoteOrder(ctx, { ...request, patientId, shipState: address.state });
     const available = quoted.couponCode === null ? [] : await availableDiscounts(ctx.db, patientId);
     const obstacles = body?.checkout ? await cartObstacles(ctx, patientId, body.checkout) : [];
-    return { ...presentQuote(quoted), stays: welcomeKeptText(available), obstacles };
+    return { ...presentQuote(ctx.content, quoted), stays: welcomeKeptText(ctx.content, available), obstacles };
   },
 
   checkout: {

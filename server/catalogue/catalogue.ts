@@ -3,6 +3,7 @@ import type { CheckoutLine } from "#contract/entities.ts";
 import type { CatalogueProduct } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type * as z from "zod/mini";
 
 export type Product = Content["catalogue"]["products"][number];
@@ -31,15 +32,15 @@ export function priceLines(content: Content, lines: readonly RequestedLine[]): P
   return lines.map(({ productid, pricingid, quantity }, index) => {
     const product = productById(content, productid);
     const pricing = product?.pricings.find((each) => each.pricingid === pricingid);
-    if (!product) throw badLine(index, "productid", "This product is no longer offered. Please remove it.");
-    if (!pricing) throw badLine(index, "pricingid", "This size is no longer offered. Please choose again.");
-    if (seen.has(pricingid)) throw badLine(index, "pricingid", "Please list each product once.");
+    if (!product) throw badLine(index, "productid", sentence("catalogue.product_not_offered"));
+    if (!pricing) throw badLine(index, "pricingid", sentence("catalogue.size_not_offered"));
+    if (seen.has(pricingid)) throw badLine(index, "pricingid", sentence("catalogue.listed_twice"));
     seen.add(pricingid);
     return { product, pricing, quantity };
   });
 }
 
-const badLine = (index: number, field: string, message: string) =>
+const badLine = (index: number, field: string, message: Sentence) =>
   new Refusal("bad_request", { message, fields: [{ path: `checkout.${index}.${field}`, message }] });
 
 /** A product as every visitor sees it; what suits a patient is decided in their visit. */

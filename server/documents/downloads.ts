@@ -3,6 +3,7 @@ import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
 import { recordBundle } from "./medical-record/fhir/bundle.ts";
@@ -33,7 +34,7 @@ export async function createReceipt(
     loadPatientHistory(services, patientId),
   ]);
   const statement = statementOf(services.content, history, year);
-  if (!statement) throw noPurchases(requestedYear, `You paid for nothing in ${year}. Please choose another year.`);
+  if (!statement) throw noPurchases(requestedYear, sentence("documents.no_purchases", { year: String(year) }));
   const bytes = await receiptPdf(services.content, { kind, year, subject, statement, issuedAt: services.clock.now() });
   return pdfFile(services, kind, bytes, year);
 }
@@ -50,8 +51,7 @@ export async function createNdcLetter(
     loadPatientHistory(services, patientId),
   ]);
   const drugs = dispensedDrugs(services.content, history, year);
-  if (drugs.length === 0)
-    throw noPurchases(requestedYear, `No medicine was sent to you in ${year}. Please choose another year.`);
+  if (drugs.length === 0) throw noPurchases(requestedYear, sentence("documents.no_medicine", { year: String(year) }));
   const bytes = await ndcLetterPdf(services.content, { year, subject, drugs, issuedAt: services.clock.now() });
   return pdfFile(services, "ndc", bytes, year);
 }
@@ -88,7 +88,7 @@ const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): numbe
   practiceYear(content.brand.timezone, clock.now());
 
 /** Names the year field when the patient chose a year. */
-const noPurchases = (requestedYear: number | undefined, message: string): Refusal =>
+const noPurchases = (requestedYear: number | undefined, message: Sentence): Refusal =>
   new Refusal(
     "no_purchases",
     requestedYear === undefined ? { message } : { message, fields: [{ path: "year", message }] },

@@ -1,6 +1,7 @@
 import type { Coupon } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
 import { lockFollowup, requireOwnCode } from "./claim.ts";
@@ -20,13 +21,13 @@ export const applyCoupon = (services: Services, patientId: string, id: string, c
     const txServices: TxServices = { ...services, db: tx };
     const row = await lockFollowup(txServices, patientId, id);
     await requireOwnCode(txServices, row, code);
-    if (row.status !== "COMPLETED")
-      throw new Refusal("wrong_state", { message: "Please answer all the questions first." });
+    if (row.status !== "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.finish_first") });
     const reward = await earnFollowupDiscount(txServices, row);
     if (!reward) throw new Refusal("coupon_not_applicable");
-    const description = `${reward.percent}% off one order`;
+    const percent = String(reward.percent);
+    const description = toText(txServices.content, sentence("followup.discount_description", { percent }));
     return {
-      message: `${description}, as a thank you. We take it off by itself.`,
+      message: toText(txServices.content, sentence("followup.discount_applied", { percent })),
       coupon: { couponid: reward.code, code: reward.code, description, percent: reward.percent, amount: null },
     };
   });

@@ -1,5 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { findCode } from "./discount-codes.ts";
 import { completeFollowup } from "./complete.ts";
@@ -85,6 +86,6 @@ export async function requireOwnCode({ db }: TxServices, { code: ownCode }: Foll
   if (!found) throw new Refusal("coupon_not_found");
   if (found.code !== ownCode)
     throw new Refusal("coupon_not_applicable", {
-      message: "This code belongs to another review. Your answers are safe.",
+      message: sentence("followup.other_code"),
     });
 }

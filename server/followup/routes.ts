@@ -3,6 +3,7 @@ import type { messages } from "#contract/messages/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { firstPurchase } from "#server/orders/public.ts";
 import { answerAction } from "./answer-followup-message.ts";
@@ -54,7 +55,7 @@ export const followupHandlers = {
   applyCoupon: async ({ params, body }, ctx) => applyCoupon(ctx, ctx.caller.patientId, params.id, body.code),
   rate: async ({ body }, ctx) => {
     await saveRating(ctx, ctx.caller.patientId, body.rating, body.followupid);
-    return { message: "Thank you for telling us." };
+    return { message: toText(ctx.content, sentence("followup.rating_saved")) };
   },
   firstPurchase: async ({ params }, ctx) => {
     if (params.id !== ctx.caller.patientId) throw ctx.fail("not_found");

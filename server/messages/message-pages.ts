@@ -1,6 +1,7 @@
 import type { Message } from "#contract/entities.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { ConversationRow } from "./conversations.ts";
 import { messagesFrom, type SeqCursor } from "./message-queries.ts";
 import { presentMessages } from "./present-message.ts";
@@ -20,7 +21,7 @@ const encodeSeqCursor = ({ direction, seq }: SeqCursor): string =>
 export function decodeSeqCursor(cursor: string, field: "cursor" | "nextpage"): SeqCursor {
   const [, direction, seq] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (direction === undefined || Number(seq) > maxSeq)
-    throw new Refusal("bad_request", { fields: [{ path: field, message: "Please start the list again." }] });
+    throw new Refusal("bad_request", { fields: [{ path: field, message: sentence("requests.start_again") }] });
   return { direction: direction === "<" ? "below" : "above", seq: Number(seq) };
 }
 

@@ -20,8 +20,8 @@ import { finishStep, adjacentSteps } from "./visit/steps.ts";
 import { saveVisitorTracking } from "./visit/visit-tracking.ts";
 import { uploadPhoto } from "./identity/photos-in-visit.ts";
 import { verifyIdentity } from "./identity/verify-identity.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
-const thanks = { message: "Thank you." };
 /** Per address: typing an e-mail again and again is fine, filling the table is not. */
 const leadsPerHour = { points: 60, seconds: 3600 };
 
@@ -48,7 +48,7 @@ export const onboardingHandlers = {
     await saveLead(ctx, body, ctx.request.tracking);
     const { cookieId, tracking } = ctx.request;
     if (cookieId) await saveVisitorTracking(ctx.db, cookieId, tracking, ctx.clock.now());
-    return thanks;
+    return { message: toText(ctx.content, sentence("onboarding.lead_saved")) };
   },
 
   async step({ params }, ctx) {

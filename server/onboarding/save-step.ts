@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { StepBody } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./visit/in-progress.ts";
 import { presentSavedStep, type StepResult } from "./visit/step-result.ts";
@@ -60,6 +61,6 @@ export function requireStepFields(step: number, body: StepInput): void {
   );
   if (foreignFields.length === 0) return;
   throw new Refusal("bad_request", {
-    fields: foreignFields.map((path) => ({ path, message: "This does not belong to this step." })),
+    fields: foreignFields.map((path) => ({ path, message: sentence("onboarding.field_of_other_step") })),
   });
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { actionItems, type Situation } from "./action-items.ts";
 
+const content = await loadContent();
 const settled: Situation = {
   patient: { emailVerified: true, failedTransactionReason: null, nonRxOnly: false },
   visit: { status: "DONE", identityStatus: "matched", stopped: false },
@@ -10,7 +12,7 @@ const settled: Situation = {
   review: undefined,
   nextStep: "under_way",
 };
-const items = (changes: Partial<Situation>) => actionItems({ ...settled, ...changes });
+const items = (changes: Partial<Situation>) => actionItems(content, { ...settled, ...changes });
 const kinds = (changes: Partial<Situation>) => items(changes).map(({ kind }) => kind);
 const failed = { emailVerified: true, failedTransactionReason: "insufficient_funds", nonRxOnly: false } as const;
 

@@ -1,8 +1,9 @@
+import type * as z from "zod/mini";
 import type { ActionItem, NextStep } from "#contract/treatment.ts";
-import type { Order } from "#contract/entities.ts";
+import type { FailedTransactionReason, Order } from "#contract/entities.ts";
 import type { Patient } from "#server/auth/public.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
-import { failedPaymentTexts } from "#server/treatment/public.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 export interface Situation {
   readonly patient: Pick<Patient, "emailVerified" | "failedTransactionReason" | "nonRxOnly">;
@@ -20,62 +21,53 @@ export interface Situation {
 
 const identityPage = "/account-settings/identity-verification";
 
-const texts = {
-  update_payment: { title: "Update your card", label: "Update your card", href: "/account-settings/billing-details" },
-  confirm_payment: {
-    title: "Your bank is confirming a payment",
-    text: "Please look for a message from your bank, and don't pay again. We show the result here.",
-    label: "See your order",
-  },
-  finish_visit: {
-    title: "Finish your visit",
-    text: "Your answers are saved. Go on where you stopped.",
-    label: "Go on with your visit",
-    href: "/redirect/",
-  },
-  confirm_again: {
-    title: "Confirm your order again",
-    text: "Your bank let go of the amount it held before your doctor decided. You weren't charged.",
-    label: "Confirm your order",
-    href: "/redirect/",
-  },
-  begin_review: {
-    title: "How are you doing?",
-    text: "Your doctor would like to know. It takes about 3 minutes, and each answer is saved.",
-    label: "Begin the review",
-    href: "/home",
-  },
-  go_on_with_review: (left: number) => ({
-    title: "Go on with your review",
-    text: `Your answers are saved. ${left > 1 ? `At most ${left} steps are left.` : "One step is left."}`,
-    label: "Go on",
-    href: "/home",
-  }),
-  identity_review: {
-    title: "We're checking your ID",
-    text: "A person looks at your photos. You don't need to do anything; we write to you if we need another one.",
-    label: "See how it stands",
-    href: identityPage,
-  },
-  identity_refused: {
-    title: "We need new photos of your ID",
-    text: "We couldn't match your photos to you. Please send new ones.",
-    label: "Send new photos",
-    href: identityPage,
-  },
-  renewal: {
-    title: "Your prescription is being renewed",
-    text: "Your doctor looks at it, and you don't need to do anything. Nothing is charged before, and we write to you.",
-    label: "See your plan",
-    href: "/treatment",
-  },
-  verify_email: (what: "order" | "plan") => ({
-    title: "Confirm your email",
-    text: `So that news about your ${what} reaches you.`,
-    label: "Confirm your email",
-    href: "/account-settings/email",
-  }),
-} as const;
+/** A title, what it means, and where its button goes. */
+const item = (
+  content: SentenceContent,
+  [title, text, label]: readonly [Sentence, Sentence, Sentence],
+  href: string,
+) => ({
+  title: toText(content, title),
+  text: toText(content, text),
+  label: toText(content, label),
+  href,
+});
+
+const failedPaymentSentences: Readonly<Record<z.output<typeof FailedTransactionReason>, Sentence>> = {
+  insufficient_funds: sentence("overview.failed_insufficient_funds"),
+  lost_card: sentence("overview.failed_lost_card"),
+  expired_card: sentence("overview.failed_expired_card"),
+  invalid_expiry_month: sentence("overview.failed_expired_card"),
+  generic_decline: sentence("overview.failed_declined"),
+};
+
+const finishVisitSentences = [
+  sentence("overview.finish_visit_title"),
+  sentence("overview.finish_visit_text"),
+  sentence("overview.finish_visit_label"),
+] as const;
+
+const confirmAgainSentences = [
+  sentence("overview.confirm_again_title"),
+  sentence("overview.confirm_again_text"),
+  sentence("overview.confirm_again_label"),
+] as const;
+
+/** About a follow-up with `left` steps left; null before it is begun. */
+const followupSentences = (left: number | null) =>
+  left === null
+    ? ([
+        sentence("overview.begin_review_title"),
+        sentence("overview.begin_review_text"),
+        sentence("overview.begin_review_label"),
+      ] as const)
+    : ([
+        sentence("overview.continue_review_title"),
+        left > 1
+          ? sentence("overview.continue_review_left", { count: String(left) })
+          : sentence("overview.continue_review_one_left"),
+        sentence("overview.continue_review_label"),
+      ] as const);
 
 /** The next steps that already cover an action item. */
 const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["kind"][]>> = {
@@ -89,33 +81,43 @@ const coveredByNextStep: Readonly<Record<ActionItem["kind"], readonly NextStep["
 };
 
 /** What only the patient can do now: first what something depends on, then what can wait. */
-export function actionItems(situation: Situation): ActionItem[] {
-  const items = possibleItems(situation).filter((item) => item !== false);
+export function actionItems(content: SentenceContent, situation: Situation): ActionItem[] {
+  const items = possibleItems(content, situation).filter((each) => each !== false);
   const uncovered = items.filter(({ kind }) => !coveredByNextStep[kind].includes(situation.nextStep));
   return [...uncovered.filter(({ canwait }) => !canwait), ...uncovered.filter(({ canwait }) => canwait)];
 }
 
-function possibleItems({
-  patient,
-  visit,
-  lapsed,
-  orders,
-  renewal: prescriptions,
-  review: followup,
-}: Situation): (ActionItem | false)[] {
+function possibleItems(
+  content: SentenceContent,
+  { patient, visit, lapsed, orders, renewal: prescriptions, review: followup }: Situation,
+): (ActionItem | false)[] {
   const reason = patient.failedTransactionReason;
   const unconfirmed = orders.find(({ status }) => status === "unknown" || status === "authorizing");
   return [
     reason !== null && {
       kind: "update_payment",
-      ...texts.update_payment,
-      text: failedPaymentTexts[reason],
+      ...item(
+        content,
+        [
+          sentence("overview.update_card_title"),
+          failedPaymentSentences[reason],
+          sentence("overview.update_card_label"),
+        ],
+        "/account-settings/billing-details",
+      ),
       canwait: false,
     },
     unconfirmed !== undefined && {
       kind: "confirm_payment",
-      ...texts.confirm_payment,
-      href: `/order/${unconfirmed.id}`,
+      ...item(
+        content,
+        [
+          sentence("overview.confirm_payment_title"),
+          sentence("overview.confirm_payment_text"),
+          sentence("overview.confirm_payment_label"),
+        ],
+        `/order/${unconfirmed.id}`,
+      ),
       canwait: true,
     },
     // A patient who only shops without a prescription needs no visit.
@@ -123,25 +125,61 @@ function possibleItems({
       !visit.stopped &&
       !patient.nonRxOnly && {
         kind: "finish_visit",
-        ...(lapsed ? texts.confirm_again : texts.finish_visit),
+        ...item(content, lapsed ? confirmAgainSentences : finishVisitSentences, "/redirect/"),
         canwait: false,
       },
     followup !== undefined && {
       kind: "treatment_review",
-      ...(followup.left === null ? texts.begin_review : texts.go_on_with_review(followup.left)),
+      ...item(content, followupSentences(followup.left), "/home"),
       canwait: false,
     },
-    visit.identityStatus === "review" && { kind: "verify_identity", ...texts.identity_review, canwait: true },
+    visit.identityStatus === "review" && {
+      kind: "verify_identity",
+      ...item(
+        content,
+        [
+          sentence("overview.identity_review_title"),
+          sentence("overview.identity_review_text"),
+          sentence("overview.identity_review_label"),
+        ],
+        identityPage,
+      ),
+      canwait: true,
+    },
     visit.status === "DONE" &&
-      visit.identityStatus === "no_match" && { kind: "verify_identity", ...texts.identity_refused, canwait: false },
+      visit.identityStatus === "no_match" && {
+        kind: "verify_identity",
+        ...item(
+          content,
+          [
+            sentence("overview.identity_refused_title"),
+            sentence("overview.identity_refused_text"),
+            sentence("overview.identity_refused_label"),
+          ],
+          identityPage,
+        ),
+        canwait: false,
+      },
     prescriptions.some((prescription) => prescription.renewalAsked && !prescription.withheld) && {
       kind: "renew_prescription",
-      ...texts.renewal,
+      ...item(
+        content,
+        [sentence("overview.renewal_title"), sentence("overview.renewal_text"), sentence("overview.renewal_label")],
+        "/treatment",
+      ),
       canwait: true,
     },
     !patient.emailVerified && {
       kind: "verify_email",
-      ...texts.verify_email(patient.nonRxOnly ? "order" : "plan"),
+      ...item(
+        content,
+        [
+          sentence("overview.verify_email_title"),
+          patient.nonRxOnly ? sentence("overview.verify_email_order") : sentence("overview.verify_email_plan"),
+          sentence("overview.verify_email_label"),
+        ],
+        "/account-settings/email",
+      ),
       canwait: true,
     },
   ];

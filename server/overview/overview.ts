@@ -1,5 +1,6 @@
 import type { Treatment } from "#contract/treatment.ts";
 import type { Services } from "#server/platform/services.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { toPatient } from "#server/auth/public.ts";
 import { careFromRows } from "./care-snapshot.ts";
 import {
@@ -42,7 +43,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const patient = openPatient(secrets, rows);
   const { plan, added: upsells, refused: declinedUpsell, doctors } = careFromRows(secrets, rows);
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
-  const orders = presentShownOrders(secrets, rows);
+  const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
   const treatmentSnapshot = treatmentSnapshotFrom(services, rows, plan.prescribed);
   const safety = decideSafety(services, plan, {
@@ -85,7 +86,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   );
   const phase = phaseOf(facts);
   const { label, text: statustext } = content.nextsteps.phases[phase];
-  const patientActionItems = actionItems({
+  const patientActionItems = actionItems(content, {
     patient,
     visit,
     lapsed: plan.lapsed,
@@ -110,9 +111,9 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     orders,
     subscriptions,
     charges,
-    additions: presentPendingUpsells(upsells.waiting, doctor),
+    additions: presentPendingUpsells(content, upsells.waiting, doctor),
     changes,
-    discounts: treatmentSnapshot.discounts.map(presentDiscount),
+    discounts: treatmentSnapshot.discounts.map((each) => presentDiscount(content, each)),
     needs: patientActionItems,
     mayoffer: !nextstep.asks && !changeAwaitsPatient && patientActionItems.every(({ canwait }) => canwait),
   };
@@ -124,9 +125,12 @@ function openPatient(secrets: Services["secrets"], { patient: [row] }: OverviewR
 }
 
 /** The orders shown, newest first. */
-function presentShownOrders(secrets: Services["secrets"], { orders, lines, payments, refunds, events }: OverviewRows) {
+function presentShownOrders(
+  services: Pick<Services, "content" | "secrets">,
+  { orders, lines, payments, refunds, events }: OverviewRows,
+) {
   const shown = (orders as readonly OrderRow[]).filter(({ status }) => !hiddenStatuses.includes(status));
-  return presentOrders(secrets, shown.slice(0, shownOrders), {
+  return presentOrders(services, shown.slice(0, shownOrders), {
     lines,
     payments: toPaymentSummaries(payments),
     refunds: refunds.map(toRefundMovement),
@@ -140,34 +144,35 @@ function openWrittenEmergency(secrets: Services["secrets"], { emergencies: [row]
 
 /** Upsells the patient requested and no doctor has decided on, by order, as sentences. */
 function presentPendingUpsells(
+  content: SentenceContent,
   pendingUpsells: UpsellRequestsByStatus["waiting"],
   doctor: string,
 ): Treatment["additions"] {
   const orders = Map.groupBy(pendingUpsells, ({ orderId }) => orderId);
   return [...orders].map(([orderid, items]) => {
     const names = items.map(({ name }) => name);
-    const what = formatList(names);
-    return { orderid, names, text: `${doctor} is looking at ${what}. Your card is not charged before that.` };
+    const waiting = sentence("overview.upsells_waiting", { doctor, items: formatList(names) });
+    return { orderid, names, text: toText(content, waiting) };
   });
 }
 
 /** A discount available for the patient's next charge, in words. */
-function presentDiscount(discount: AvailableDiscount): Treatment["discounts"][number] {
+function presentDiscount(content: SentenceContent, discount: AvailableDiscount): Treatment["discounts"][number] {
   const { percent, amountCents } = discount;
   const amount = amountCents === null ? null : toDollars(amountCents);
   const off = percent === null ? formatCents(amountCents ?? 0) : `${percent}%`;
-  return { text: `${off} off your ${discountReason(discount)}`, amount, percent };
+  return { text: toText(content, discountSentence(discount, off)), amount, percent };
 }
 
-function discountReason({ source, code }: AvailableDiscount): string {
+function discountSentence({ source, code }: AvailableDiscount, off: string): Sentence {
   switch (source) {
     case "followup":
-      return "next charge, from your review";
+      return sentence("overview.discount_review", { off });
     case "referral":
-      return "next charge, because a friend came through you";
+      return sentence("overview.discount_referral", { off });
     case "friend":
-      return "next order, because a friend sent you";
+      return sentence("overview.discount_friend", { off });
     case "promo":
-      return `next charge, with code ${code}`;
+      return sentence("overview.discount_code", { off, code: code ?? "" });
   }
 }

@@ -7,6 +7,7 @@ import { type PaymentMethod, GatewayRefused, GatewayUnknownOutcome } from "#serv
 import { newId } from "#server/platform/ids.ts";
 import type * as z from "zod/mini";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { ensureGatewayCustomer } from "./customer.ts";
 import { declineRefusal } from "./declines.ts";
@@ -117,6 +118,6 @@ export async function putCardOnFile(
 function refusalOf(error: unknown): unknown {
   if (error instanceof GatewayUnknownOutcome) return new Refusal("unavailable", { retryAfterSeconds: 5 });
   if (!(error instanceof GatewayRefused)) return error;
-  const message = "Please enter your card again.";
+  const message = sentence("payment.enter_card_again");
   return new Refusal("bad_request", { message, fields: [{ path: "source", message }] });
 }

@@ -3,6 +3,7 @@ import { patientById } from "#server/auth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 
 const errorCodeByDecline: Readonly<Record<DeclineCode, ErrorCode>> = {
@@ -13,9 +14,6 @@ const errorCodeByDecline: Readonly<Record<DeclineCode, ErrorCode>> = {
   generic_decline: "card_declined",
 };
 
-/** For patients who only use the store: they have no treatment a decline could interrupt. */
-const nonRxDeclineText = "Your card has been declined. Please use another card, or ask your bank.";
-
 /** The refusal a patient sees for the gateway's reason; `card_declined` for an unknown reason. */
 export async function declineRefusal(
   services: Pick<Services, "secrets"> & { readonly db: Database },
@@ -24,5 +22,6 @@ export async function declineRefusal(
 ): Promise<Refusal> {
   const code = errorCodeByDecline[reason as DeclineCode] ?? "card_declined";
   if (code !== "card_declined" || !(await patientById(services, patientId)).nonRxOnly) return new Refusal(code);
-  return new Refusal(code, { message: nonRxDeclineText });
+  // Who only uses the store has no treatment a decline could interrupt.
+  return new Refusal(code, { message: sentence("payment.declined_store_only") });
 }

@@ -3,13 +3,14 @@ import type { payment } from "#contract/payment.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
 import type { Services } from "#server/platform/services.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import { defaultSource, presentSource, putCardOnFile } from "./cards.ts";
 
 /** Per patient: trying out stolen cards takes many. Replayed answers are not counted. */
 const cardsPerHour: RateLimit = {
   points: 10,
   seconds: 3600,
-  message: "You have tried many cards in a short time. Please try again in an hour, or write to us and we will help.",
+  message: sentence("payment.too_many_cards"),
 };
 
 /** Called after the patient puts a card on file, with the call's idempotency key. */

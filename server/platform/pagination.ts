@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { Refusal } from "./refusal.ts";
+import { sentence } from "./sentences.ts";
 
 /** Where a page ends: the sort key of its last row. */
 export interface KeysetCursor {
@@ -22,7 +23,7 @@ export function decodeCursor(cursor: string | undefined, field = "nextpage"): Ke
   const [, isPriority, at = "", id = ""] =
     cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (Number.isNaN(Date.parse(at)))
-    throw new Refusal("bad_request", { fields: [{ path: field, message: "Please start the list again." }] });
+    throw new Refusal("bad_request", { fields: [{ path: field, message: sentence("requests.start_again") }] });
   return { at: new Date(at), id, front: isPriority === "!" };
 }
 

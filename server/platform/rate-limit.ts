@@ -1,13 +1,14 @@
 import { isIPv6 } from "node:net";
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "./refusal.ts";
+import type { Words } from "./sentences.ts";
 
 /** At most `points` in `seconds`. */
 export interface RateLimit {
   readonly points: number;
   readonly seconds: number;
-  /** What the patient can do when the limit is reached, more specific than the code's default sentence. */
-  readonly message?: string;
+  /** What the patient can do when the limit is reached, more specific than the code's own text. */
+  readonly message?: Words;
 }
 
 export interface RateLimiter {

@@ -1,9 +1,16 @@
-import { errorMessage, errorStatus, type ErrorCode, type FieldIssue, type Problem } from "#contract/http/errors.ts";
+import { errorMessage, errorStatus, type ErrorCode, type Problem } from "#contract/http/errors.ts";
+import { type SentenceContent, toText, type Words } from "./sentences.ts";
+
+/** A field that was refused, and why. */
+export interface RefusedField {
+  readonly path: string;
+  readonly message: Words;
+}
 
 export interface RefusalOptions {
-  /** A sentence more specific than the code's own. */
-  readonly message?: string;
-  readonly fields?: readonly FieldIssue[];
+  /** More specific than the code's own text. */
+  readonly message?: Words;
+  readonly fields?: readonly RefusedField[];
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   /** It may succeed later, so it is not stored as the answer of an `Idempotency-Key`. */
@@ -16,7 +23,7 @@ export class Refusal extends Error {
   readonly options: RefusalOptions;
 
   constructor(code: ErrorCode, options: RefusalOptions = {}) {
-    super(options.message ?? errorMessage(code));
+    super(typeof options.message === "string" ? options.message : errorMessage(code));
     this.code = code;
     this.options = options;
   }
@@ -25,10 +32,16 @@ export class Refusal extends Error {
     return errorStatus(this.code);
   }
 
-  get problem(): Problem {
-    const { fields, details } = this.options;
+  /** What the patient reads. */
+  text(content: SentenceContent): string {
+    return toText(content, this.options.message ?? this.message);
+  }
+
+  problem(content: SentenceContent): Problem {
+    const { details } = this.options;
+    const fields = this.options.fields?.map(({ path, message }) => ({ path, message: toText(content, message) }));
     return {
-      message: this.message,
+      message: this.text(content),
       code: this.code,
       ...(fields || details ? { details: { ...details, ...(fields ? { fields } : {}) } } : {}),
     };

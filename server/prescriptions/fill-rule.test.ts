@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { toText } from "#server/platform/sentences.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { type FillFacts, fillObstacles, type Medicine, type RequestedFill } from "./fill-rule.ts";
 import type { Box } from "./timeline.ts";
 
+const content = await loadContent();
+/** The obstacles in words. */
+const worded = (...args: Parameters<typeof fillObstacles>) =>
+  fillObstacles(...args).map(({ message, ...obstacle }) => ({ ...obstacle, message: toText(content, message) }));
 const today = "2026-06-01";
 const medicine = (productid: string, family: string, ...categories: string[]): Medicine => ({
   ...{ productid, family, categories, name: productid },
@@ -88,14 +94,14 @@ describe("decisions §9 a fill of a prescription", () => {
   });
 
   test("the refusal gives the first possible day or the possible quantity", () => {
-    expect(fillObstacles({ ...facts, ...withBoxes(arrived(1)) }, [line("serum")])).toEqual([
+    expect(worded({ ...facts, ...withBoxes(arrived(1)) }, [line("serum")])).toEqual([
       {
         ...{ index: 0, productId: "serum", kind: "too_early", from: "2026-06-21" },
         message:
           "It's too early for more serum. You can order it from Sunday, June 21 on, when you've used most of what you have.",
       },
     ]);
-    expect(fillObstacles(facts, [line("serum", { quantity: 12 })])[0]).toMatchObject({
+    expect(worded(facts, [line("serum", { quantity: 12 })])[0]).toMatchObject({
       quantity: 1,
       message: "Your prescription covers 28 days of serum at a time. Please lower the quantity to 1.",
     });
@@ -216,7 +222,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   });
 
   test("the refusal names the product and what it needs", () => {
-    expect(fillObstacles({ ...facts, companions: [uterus] }, [line("patch")])[0]).toMatchObject({
+    expect(worded({ ...facts, companions: [uterus] }, [line("patch")])[0]).toMatchObject({
       message: "patch needs progesterone.",
       needs: "progestogen",
     });

@@ -1,5 +1,6 @@
 import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
+import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
 
 /**
  * The one rule for dispensing more of a prescribed product, wherever the request comes from: cart, get next, reorder, renewal, upsell, first
@@ -88,7 +89,7 @@ export interface FillObstacle {
   readonly index: number;
   readonly productId: string;
   readonly kind: FillObstacleKind;
-  readonly message: string;
+  readonly message: Words;
   /** The first day it is possible, where known. */
   readonly from?: string;
   /** The quantity that is possible now, where it is smaller. */
@@ -96,22 +97,6 @@ export interface FillObstacle {
   /** The category that has to be ordered as well. */
   readonly needs?: string;
 }
-
-const obstacleTexts = {
-  notPrescribed: (name: string) => `${name} isn't prescribed to you right now.`,
-  onHold: (name: string) => `Your doctor has to look at your prescription for ${name} first. Please send a message.`,
-  onSubscription: (name: string) =>
-    `${name} already comes with your treatment. Open your treatment to see when the next one is due, or to get it sooner.`,
-  noRefills: (name: string) => `You have no refills of ${name} left. Please ask your doctor for more in a message.`,
-  lower: (name: string, days: number, most: number) =>
-    `Your prescription covers ${days} days of ${name} at a time. Please lower the quantity to ${most}.`,
-  smaller: (name: string, days: number) =>
-    `Your prescription covers ${days} days of ${name} at a time. Please choose the smaller size.`,
-  once: (name: string, days: number) =>
-    `Your prescription covers ${days} days of ${name} at a time. Please keep just one of them.`,
-  tooEarly: (name: string, day: string) =>
-    `It's too early for more ${name}. You can order it from ${day} on, when you've used most of what you have.`,
-};
 
 /** The obstacles of all lines that cannot be filled now; empty when all can. */
 export function fillObstacles(facts: FillFacts, requested: readonly RequestedFill[]): FillObstacle[] {
@@ -135,28 +120,34 @@ function ownObstacle(
   const { name } = medicine;
   const duplicateFilters = therapeuticDuplicatesOf(medicine);
   const isDuplicate = (other: string) => duplicateFilters.some((matches) => matches(medicineOf(facts, other)));
-  const obstacle = (kind: FillObstacleKind, message: string, more: Partial<FillObstacle> = {}): FillObstacle => ({
+  const obstacle = (kind: FillObstacleKind, message: Sentence, more: Partial<FillObstacle> = {}): FillObstacle => ({
     ...{ index, productId, kind, message },
     ...more,
   });
-  if (consumesFill && prescription?.onHold) return obstacle("on_hold", obstacleTexts.onHold(name));
+  if (consumesFill && prescription?.onHold) return obstacle("on_hold", sentence("prescriptions.on_hold", { name }));
   if (line.apart && facts.subscribed.some(isDuplicate))
-    return obstacle("on_subscription", obstacleTexts.onSubscription(name));
-  if (consumesFill && !prescription) return obstacle("not_prescribed", obstacleTexts.notPrescribed(name));
+    return obstacle("on_subscription", sentence("prescriptions.on_subscription", { name }));
+  if (consumesFill && !prescription)
+    return obstacle("not_prescribed", sentence("prescriptions.not_prescribed", { name }));
   if (consumesFill && (prescription?.refillsLeft ?? 0) < 1)
-    return obstacle("no_refills", obstacleTexts.noRefills(name));
+    return obstacle("no_refills", sentence("prescriptions.no_refills", { name }));
   const from = earliestFillOfDuplicates(facts, duplicateFilters);
   if (from !== null && from > facts.today)
-    return obstacle("too_early", obstacleTexts.tooEarly(name, formatDay(from)), { from });
+    return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
   const daysSupply = !consumesFill
     ? packDays
     : (prescription?.fillDays ?? (line.apart ? smallestPack(medicine, packDays) : packDays));
   const most = before.some((other) => isDuplicate(other.productId)) ? 0 : Math.floor(daysSupply / packDays);
   if (quantity <= most) return null;
-  if (most > 0)
-    return obstacle("quantity_above_prescribed", obstacleTexts.lower(name, daysSupply, most), { quantity: most });
+  const values = { name, days: String(daysSupply) };
+  if (most > 0) {
+    const lower = sentence("prescriptions.quantity_too_high", { ...values, quantity: String(most) });
+    return obstacle("quantity_above_prescribed", lower, { quantity: most });
+  }
   const message =
-    packDays > daysSupply ? obstacleTexts.smaller(name, daysSupply) : obstacleTexts.once(name, daysSupply);
+    packDays > daysSupply
+      ? sentence("prescriptions.size_too_large", values)
+      : sentence("prescriptions.keep_one", values);
   return obstacle("quantity_above_prescribed", message);
 }
 

@@ -3,6 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { Article, ArticleSummary } from "#contract/support.ts";
 import { parseArticleBlocks } from "./article-blocks.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 
 type HelpArticle = Content["help"][number];
 type Summary = z.output<typeof ArticleSummary>;
@@ -96,7 +97,7 @@ export function pageOfList<T>(
 ): { items: T[]; nextpage: string | null } {
   const text = cursor === undefined ? "0" : Buffer.from(cursor, "base64url").toString();
   if (!/^\d{1,6}$/.test(text))
-    throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: "Please start the list again." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: sentence("requests.start_again") }] });
   const from = Number(text);
   const next = from + pageSize;
   return {

@@ -9,6 +9,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 
@@ -46,7 +47,8 @@ export const decryptContactMessage = (
 export async function saveContactMessage(services: Deps, body: ContactInput): Promise<ContactResult> {
   const { secrets, clock, caller, config, content } = services;
   const email = caller ? (await patientById(services, caller.patientId)).email : body.email;
-  if (!email) throw new Refusal("bad_request", { fields: [{ path: "email", message: "Please enter your email." }] });
+  if (!email)
+    throw new Refusal("bad_request", { fields: [{ path: "email", message: sentence("support.enter_email") }] });
   const id = newId();
   const reference = `C-${Array.from({ length: 8 }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join("")}`;
   const patientId = caller?.patientId ?? null;

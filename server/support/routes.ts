@@ -3,6 +3,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { presentEmergency } from "#server/emergency/public.ts";
 import { categoriesOf, findArticles, presentArticle, presentSummary, pageOfList } from "./articles.ts";
 import { saveContactMessage } from "./contact.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
 /** Per address and hour. */
 const messagesPerHour = { points: 30, seconds: 3600 };
@@ -67,6 +68,6 @@ export const supportHandlers = {
   async contact({ body }, ctx) {
     await ctx.limiter.consume("contact", ctx.request.address, messagesPerHour);
     const result = await saveContactMessage(ctx, body);
-    return { message: "Thank you. We have your message and will answer by email.", ...result };
+    return { message: toText(ctx.content, sentence("support.contact_received")), ...result };
   },
 } satisfies Handlers<typeof support>;

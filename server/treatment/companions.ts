@@ -107,17 +107,16 @@ export function missingCompanionWarning(
   return null;
 }
 
-/** Like `missingCompanionWarning`, when the patient does stop them: also notifies the practice. Returns what to append to the answer, or "". */
+/** Like `missingCompanionWarning`, when the patient does stop them: also notifies the practice. Returns the warning. */
 export async function warnOfMissingCompanion(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   patientId: string,
   stopping: readonly string[],
-): Promise<string> {
+): Promise<string | null> {
   const warning = missingCompanionWarning(services.content, snapshot, stopping);
-  if (warning === null) return "";
-  await notifyPracticeOfMissingCompanion(services, patientId);
-  return ` ${warning}`;
+  if (warning !== null) await notifyPracticeOfMissingCompanion(services, patientId);
+  return warning;
 }
 
 const isRunning = ({ status }: SubscriptionRow): boolean => status === "active" || status === "past_due";

@@ -1,6 +1,7 @@
 import { formatCents } from "#contract/fields/fields.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import type { OrderRow } from "#server/orders/public.ts";
@@ -144,7 +145,12 @@ export const notifyCancelOfferAccepted = (
     what: "offer_taken",
     values: {
       percent: String(percent),
-      what: items === 1 ? "one item of your next order" : `${items} items of your next order`,
+      what: toText(
+        services.content,
+        items === 1
+          ? sentence("treatment.offer_one_item")
+          : sentence("treatment.offer_items", { count: String(items) }),
+      ),
     },
     dedupeKey: `${patientId}:${pressKey(services)}`,
   });

@@ -37,7 +37,6 @@ export {
   markFirstOrdersPastDue,
   openSubscriptions,
 } from "./subscriptions/start-subscriptions.ts";
-export { failedPaymentTexts } from "./texts.ts";
 export {
   type TreatmentSnapshot,
   scheduledPrescriptionOrder,

@@ -2,6 +2,7 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { treatment } from "#contract/treatment.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { presentOrder } from "#server/orders/public.ts";
@@ -10,7 +11,7 @@ import { loadTreatmentChanges } from "./changes/present-changes.ts";
 import type { SubscriptionTarget } from "./subscriptions/run-subscription-action.ts";
 import type { PlaceOrderResult } from "./prescription-orders/place-prescription-order.ts";
 import { loadSubscriptions } from "./subscriptions/present-subscriptions.ts";
-import { companionsText } from "./texts.ts";
+import { companionsSentence } from "./sentences.ts";
 
 type Ctx = Services & { readonly caller: Caller };
 
@@ -43,10 +44,6 @@ export async function treatmentChangeResult(ctx: Ctx, changeId: string, message:
   return { message, change };
 }
 
-const orderedText = "Thank you. It is paid, and the pharmacy has your order.";
-const renewalRequestedText =
-  "Your doctor has to renew your prescription first, so we asked for that. Nothing is charged before.";
-
 export async function placeOrderResult(
   ctx: Ctx,
   { orderId, supplyId: prescriptionOrderId, names = [] }: PlaceOrderResult,
@@ -54,7 +51,10 @@ export async function placeOrderResult(
   const order = orderId === null ? null : ((await presentOrder(ctx, orderId)) ?? null);
   return {
     outcome: orderId === null ? "review_requested" : "ordered",
-    message: orderId === null ? renewalRequestedText : `${orderedText} ${companionsText(names)}`.trim(),
+    message:
+      orderId === null
+        ? toText(ctx.content, sentence("treatment.renewal_requested"))
+        : toText(ctx.content, sentence("treatment.ordered"), companionsSentence(names)),
     prescriptionorder: await loadPrescriptionOrder(ctx, prescriptionOrderId),
     order,
   };

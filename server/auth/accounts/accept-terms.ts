@@ -1,5 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordTermsAcceptance, type ConsentVersion } from "./consents.ts";
 
@@ -21,6 +22,6 @@ export async function acceptNewTerms(
 ): Promise<{ readonly version: string; readonly acceptedAt: Date }> {
   const terms = currentTerms(services.content);
   if (seenVersion !== undefined && seenVersion !== terms.version)
-    throw new Refusal("conflict", { message: "There are newer terms now. Please load the page again to see them." });
+    throw new Refusal("conflict", { message: sentence("auth.newer_terms") });
   return { version: terms.version, acceptedAt: await recordTermsAcceptance(services, patientId, terms) };
 }

@@ -3,6 +3,7 @@ import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail, insertAccount } from "./account-queries.ts";
 import { type ConsentVersion, recordConsents } from "./consents.ts";
@@ -118,9 +119,7 @@ export function refuseWithoutInvitation(
   path: string,
 ): void {
   if (isSignUpOpen(config, code)) return;
-  const message = code
-    ? "We do not know this sign-up code. Please check the code you entered."
-    : "Please enter your sign-up code.";
+  const message = code ? sentence("auth.unknown_code") : sentence("auth.enter_code");
   throw new Refusal("bad_request", { fields: [{ path, message }] });
 }
 
@@ -132,6 +131,6 @@ function signUpConsents(
   if (version === undefined) return [];
   const acceptedConsents = consents.filter((consent) => consent.at === "signup" && consent.version === version);
   if (acceptedConsents.length > 0) return acceptedConsents.map(({ id }) => ({ id, version }));
-  const message = "Our terms have changed. Please reload the page and read them again.";
+  const message = sentence("auth.terms_changed");
   throw new Refusal("bad_request", { fields: [{ path: "acceptedterms", message }] });
 }

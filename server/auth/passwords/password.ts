@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import PQueue from "p-queue";
 import type { Config } from "#server/config.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 
 interface HashCost {
   /** In KiB. */
@@ -54,13 +55,13 @@ export async function verifyPassword(config: Settings, password: string, hash: s
   return timingSafeEqual(actual, expected) && hash !== undefined;
 }
 
-/** Refuses `wrong_credentials` with a sentence for the password field alone: a signed-in caller has entered no e-mail. */
+/** Refuses `wrong_credentials` with words for the password field alone: a signed-in caller has entered no e-mail. */
 export async function requireCurrentPassword(
   config: Settings,
   password: string,
   hash: string | undefined,
 ): Promise<void> {
   if (await verifyPassword(config, password, hash)) return;
-  const message = "This is not your current password.";
+  const message = sentence("auth.wrong_password");
   throw new Refusal("wrong_credentials", { message, fields: [{ path: "password", message }] });
 }

@@ -1,4 +1,5 @@
 import type { TxServices } from "#server/platform/services.ts";
+import { toText } from "#server/platform/sentences.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { loadFillFacts, fillObstacles } from "#server/prescriptions/public.ts";
 import type { LineRow } from "#server/orders/public.ts";
@@ -24,5 +25,7 @@ export async function dispensingObstacle(
       apart: false,
     }));
   const [obstacle] = fillObstacles({ ...facts, boxes }, wanted);
-  return obstacle ? `This cannot be dispensed now; the patient would read: “${obstacle.message}”` : null;
+  return obstacle
+    ? `This cannot be dispensed now; the patient would read: “${toText(services.content, obstacle.message)}”`
+    : null;
 }

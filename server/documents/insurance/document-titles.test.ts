@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { fileNameOf, titleOf } from "./insurance-documents.ts";
 
+const content = await loadContent();
+
 test("§2.1 insurance documents: a document is called as the patient named it, else by the name of its kind", () => {
-  expect(titleOf("referral", "From Dr. Lee")).toBe("From Dr. Lee");
-  expect(titleOf("insurance_back", null)).toBe("Insurance card, back");
+  expect(titleOf(content, "referral", "From Dr. Lee")).toBe("From Dr. Lee");
+  expect(titleOf(content, "insurance_back", null)).toBe("Insurance card, back");
 });
 
 test.each([

@@ -6,6 +6,7 @@ import type { UploadedPart } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   updateDocument,
@@ -22,16 +23,17 @@ import { plainName } from "#contract/documents/filename.ts";
 export type DocumentKind = PatientDocument["kind"];
 type FileType = PatientDocument["file"]["type"];
 
-const kindNames: Readonly<Record<DocumentKind, string>> = {
-  insurance_front: "Insurance card, front",
-  insurance_back: "Insurance card, back",
-  referral: "Referral",
-  lab_result: "Lab result",
-  other: "Document",
+const kindNames: Readonly<Record<DocumentKind, Sentence>> = {
+  insurance_front: sentence("documents.insurance_front"),
+  insurance_back: sentence("documents.insurance_back"),
+  referral: sentence("documents.referral"),
+  lab_result: sentence("documents.lab_result"),
+  other: sentence("documents.other"),
 };
 
 /** The title of a document: the one the patient gave, else the name of its kind. */
-export const titleOf = (kind: DocumentKind, title: string | null): string => title ?? kindNames[kind];
+export const titleOf = (content: SentenceContent, kind: DocumentKind, title: string | null): string =>
+  title ?? toText(content, kindNames[kind]);
 
 /** Name of the stored file, made from the document's title, like `insurance-card-front.jpg`. */
 export function fileNameOf(title: string, type: string): string {
@@ -45,7 +47,7 @@ const fileKind = "insurance_document";
 export async function listDocuments(services: Services, patientId: string, cursor: string | undefined) {
   const rows = await findDocuments(services, patientId, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, ({ createdAt: at, id }) => ({ at, id }));
-  return { items: items.map(presentDocument), nextpage };
+  return { items: items.map((row) => presentDocument(services.content, row)), nextpage };
 }
 
 /** Adds a document once per key. Refuses files as `inspectUpload` does. */
@@ -57,7 +59,7 @@ export async function addDocument(
   key: string,
 ): Promise<PatientDocument> {
   const before = await documentByIdempotencyKey(services, patientId, key);
-  if (before) return presentDocument(before);
+  if (before) return presentDocument(services.content, before);
   const now = services.clock.now();
   const id = newId();
   await receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
@@ -77,7 +79,7 @@ export async function addDocument(
   );
   const row = await documentByIdempotencyKey(services, patientId, key);
   if (!row) throw new Refusal("not_found");
-  return presentDocument(row);
+  return presentDocument(services.content, row);
 }
 
 /** Replaces the file of a document, and its kind or title where given; the earlier file is deleted for good. */
@@ -101,7 +103,7 @@ export async function replaceDocument(
         updated_at: services.clock.now(),
       });
       await discardUpload(txServices, { patientId, id: before.fileId });
-      return presentDocument((await documentById(txServices, patientId, id)) ?? before);
+      return presentDocument(services.content, (await documentById(txServices, patientId, id)) ?? before);
     }),
   );
 }
@@ -111,11 +113,15 @@ export async function documentFile(services: Services, patientId: string, id: st
   const row = await documentById(services, patientId, id);
   const file = row && (await findUpload(services, { patientId, id: row.fileId }));
   if (!row || !file) throw new Refusal("not_found");
-  return { bytes: file.bytes, filename: fileNameOf(titleOf(row.kind, row.title), row.type), type: row.type };
+  return {
+    bytes: file.bytes,
+    filename: fileNameOf(titleOf(services.content, row.kind, row.title), row.type),
+    type: row.type,
+  };
 }
 
-function presentDocument(row: DocumentRow): PatientDocument {
-  const title = titleOf(row.kind, row.title);
+function presentDocument(content: SentenceContent, row: DocumentRow): PatientDocument {
+  const title = titleOf(content, row.kind, row.title);
   return {
     id: row.id,
     kind: row.kind,

@@ -6,8 +6,9 @@ import { table } from "../pdf/table.ts";
 import type { MedicalRecord } from "./medical-record.ts";
 import { dispensedUnits, unitsText } from "../dispensed-units.ts";
 import { dash, practiceDayText, doctorCell, stateName } from "../formats.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 
-type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue">;
+type RecordContent = Pick<Content, "brand" | "documents" | "states" | "catalogue" | "sentences">;
 type Answers = MedicalRecord["answers"];
 
 /** The medical record for another doctor: first what the patient reported, then what was decided, prescribed and sent. */
@@ -41,18 +42,24 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
       content,
       "Allergies",
       answersTo([allergies.question]),
-      "She was not asked about allergies yet.",
+      sentence("documents.record_no_allergies_asked"),
     );
-    await answersSection(pdf, content, "Medicines she reported", answersTo(medicines), "She reported no medicines.");
+    await answersSection(
+      pdf,
+      content,
+      "Medicines she reported",
+      answersTo(medicines),
+      sentence("documents.record_no_medicines"),
+    );
     await prescriptionsSection(pdf, content, record);
     await planSection(pdf, content, record);
-    await flagsSection(pdf, record);
+    await flagsSection(pdf, content, record);
     await answersSection(
       pdf,
       content,
       "Health questions",
       answers.filter(({ questionid }) => !ownSectionQuestionIds.includes(questionid)),
-      "She has not answered the health questions yet.",
+      sentence("documents.record_no_answers"),
     );
     await ordersSection(pdf, content, record);
     if (!record.letter) return;
@@ -63,13 +70,13 @@ export function medicalRecordPdf(content: RecordContent, record: MedicalRecord):
 
 async function answersSection(
   pdf: PdfWriter,
-  { brand }: RecordContent,
+  content: RecordContent,
   title: string,
   answers: Answers,
-  none: string,
+  none: Sentence,
 ): Promise<void> {
   heading(pdf, title);
-  if (answers.length === 0) return paragraphs(pdf, none);
+  if (answers.length === 0) return paragraphs(pdf, toText(content, none));
   await table(pdf, {
     columns: [
       { title: "Question", share: 130 },
@@ -80,19 +87,17 @@ async function answersSection(
     rows: answers.map(({ question, answer, at, contentVersion }) => [
       question,
       answer,
-      practiceDayText(brand.timezone, at),
+      practiceDayText(content.brand.timezone, at),
       contentVersion,
     ]),
   });
 }
 
-async function prescriptionsSection(
-  pdf: PdfWriter,
-  { brand, catalogue }: RecordContent,
-  { history }: MedicalRecord,
-): Promise<void> {
+async function prescriptionsSection(pdf: PdfWriter, content: RecordContent, { history }: MedicalRecord): Promise<void> {
+  const { brand, catalogue } = content;
   heading(pdf, "Prescriptions");
-  if (history.prescriptions.length === 0) return paragraphs(pdf, "Nothing was prescribed.");
+  if (history.prescriptions.length === 0)
+    return paragraphs(pdf, toText(content, sentence("documents.record_no_prescriptions")));
   await table(pdf, {
     columns: [
       { title: "Drug", share: 130 },
@@ -109,24 +114,30 @@ async function prescriptionsSection(
         each.directions ?? dash,
         practiceDayText(brand.timezone, each.approvedAt),
         each.rxNumber,
-        each.active ? ["Active", `Refills left: ${each.refillsLeft}`] : "Ended",
+        each.active
+          ? [
+              toText(content, sentence("documents.prescription_active")),
+              toText(content, sentence("documents.prescription_refills", { count: String(each.refillsLeft) })),
+            ]
+          : toText(content, sentence("documents.prescription_ended")),
         doctorCell(each.doctor),
       ];
     }),
   });
 }
 
-const decisionLabels: Readonly<Record<string, string>> = {
-  submitted: "Waits for a doctor",
-  accepted: "In review",
-  approved: "Approved",
-  declined: "Not approved",
-  lapsed: "Ended without a decision",
+const decisionLabels: Readonly<Record<string, Sentence>> = {
+  submitted: sentence("documents.decision_submitted"),
+  accepted: sentence("documents.decision_accepted"),
+  approved: sentence("documents.decision_approved"),
+  declined: sentence("documents.decision_declined"),
+  lapsed: sentence("documents.decision_lapsed"),
 };
 
-async function planSection(pdf: PdfWriter, { brand }: RecordContent, { history }: MedicalRecord): Promise<void> {
+async function planSection(pdf: PdfWriter, content: RecordContent, { history }: MedicalRecord): Promise<void> {
+  const { brand } = content;
   heading(pdf, "Plan and decision");
-  if (history.visits.length === 0) return paragraphs(pdf, "No visit was handed in.");
+  if (history.visits.length === 0) return paragraphs(pdf, toText(content, sentence("documents.record_no_visits")));
   await table(pdf, {
     columns: [
       { title: "Handed in", share: 70 },
@@ -137,7 +148,7 @@ async function planSection(pdf: PdfWriter, { brand }: RecordContent, { history }
     ],
     rows: history.visits.map((visit) => [
       practiceDayText(brand.timezone, visit.submittedAt),
-      decisionLabels[visit.status] ?? visit.status,
+      toText(content, decisionLabels[visit.status] ?? visit.status),
       visit.decidedAt ? practiceDayText(brand.timezone, visit.decidedAt) : dash,
       doctorCell(visit.doctor),
       visit.note ?? dash,
@@ -145,16 +156,16 @@ async function planSection(pdf: PdfWriter, { brand }: RecordContent, { history }
   });
 }
 
-const levelLabels: Readonly<Record<string, string>> = {
-  EMERGENCY: "Emergency",
-  STOP: "Stopped the visit",
-  CLINICIAN: "For the doctor",
-  INFO: "Note",
+const levelLabels: Readonly<Record<string, Sentence>> = {
+  EMERGENCY: sentence("documents.level_emergency"),
+  STOP: sentence("documents.level_stop"),
+  CLINICIAN: sentence("documents.level_clinician"),
+  INFO: sentence("documents.level_info"),
 };
 
-async function flagsSection(pdf: PdfWriter, { flags }: MedicalRecord): Promise<void> {
+async function flagsSection(pdf: PdfWriter, content: RecordContent, { flags }: MedicalRecord): Promise<void> {
   heading(pdf, "Findings of the screening");
-  if (flags.length === 0) return paragraphs(pdf, "Her answers raised nothing.");
+  if (flags.length === 0) return paragraphs(pdf, toText(content, sentence("documents.record_no_findings")));
   await table(pdf, {
     columns: [
       { title: "Finding", share: 170 },
@@ -164,7 +175,7 @@ async function flagsSection(pdf: PdfWriter, { flags }: MedicalRecord): Promise<v
     ],
     rows: flags.map(({ title, outcome, current, note }) => [
       title,
-      levelLabels[outcome] ?? outcome,
+      toText(content, levelLabels[outcome] ?? outcome),
       current ? "Yes" : "No, earlier",
       note === "" ? dash : note,
     ]),
@@ -178,7 +189,7 @@ async function ordersSection(
 ): Promise<void> {
   const { brand } = content;
   heading(pdf, "Orders");
-  if (history.orders.length === 0) return paragraphs(pdf, "Nothing was ordered.");
+  if (history.orders.length === 0) return paragraphs(pdf, toText(content, sentence("documents.record_no_orders")));
   const paidAtOf = (orderId: string) =>
     history.movements.find((each) => each.orderId === orderId && each.kind === "payment")?.at;
   await table(pdf, {

@@ -6,8 +6,9 @@ import { table } from "../pdf/table.ts";
 import { type Statement, type StatementLine, type StatementShare, sum } from "./statement.ts";
 import { unitsText } from "../dispensed-units.ts";
 import { cardText, dash, practiceDayText, dayText, doctorCell, money } from "../formats.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
-type ReceiptContent = Pick<Content, "brand" | "documents">;
+type ReceiptContent = Pick<Content, "brand" | "documents" | "sentences">;
 
 export interface ReceiptInput {
   readonly kind: "hsa" | "fsa";
@@ -49,7 +50,7 @@ export function receiptPdf(
     }
     if (statement.refunds.length > 0) {
       heading(pdf, `What was refunded in ${year}`);
-      await table(pdf, refundsTable(statement));
+      await table(pdf, refundsTable(content, statement));
     }
     heading(pdf, `Summary of ${year}`);
     await table(pdf, summaryTable(content, statement));
@@ -136,7 +137,7 @@ function paymentsTable({ payments, paidCents }: Statement) {
   };
 }
 
-const refundsTable = ({ refunds, refundedCents }: Statement) => ({
+const refundsTable = (content: ReceiptContent, { refunds, refundedCents }: Statement) => ({
   columns: [
     { title: "Order", share: 60 },
     { title: "Refunded on", share: 90 },
@@ -146,7 +147,9 @@ const refundsTable = ({ refunds, refundedCents }: Statement) => ({
   rows: refunds.map((each) => [
     each.orderNumber,
     dayText(each.day),
-    each.cents < 0 ? `Sent back by the bank of ${cardText(each.card)}` : cardText(each.card),
+    each.cents < 0
+      ? toText(content, sentence("documents.refund_returned", { card: cardText(each.card) }))
+      : cardText(each.card),
     money(-each.cents),
   ]),
   foot: ["Total refunded", "", "", money(-refundedCents)],

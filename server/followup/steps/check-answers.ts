@@ -2,6 +2,7 @@ import type { followup } from "#contract/followup.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import { checkAnswer } from "#server/onboarding/public.ts";
 import type { AnswerFindings, SealedAnswer } from "../answers.ts";
 import { type Answers, chosenOptions, isAsked, type Question, type Step } from "./steps.ts";
@@ -26,13 +27,12 @@ export function checkAnswers(
     ...sent.map(({ questionid, answer }) => [questionid, { value: answer }] as const),
   ]);
   return sent.map((answer, index) => {
-    const fail = (field: string, message: string) =>
+    const fail = (field: string, message: Sentence) =>
       new Refusal("bad_request", { fields: [{ path: `answers.${index}.${field}`, message }] });
     const question = step.questions.find(({ id }) => id === answer.questionid);
-    if (!question || !isAsked(step, question, given))
-      throw fail("questionid", "This question is not asked here. Please reload the page.");
+    if (!question || !isAsked(step, question, given)) throw fail("questionid", sentence("followup.question_not_asked"));
     if (sent.findIndex(({ questionid }) => questionid === answer.questionid) !== index)
-      throw fail("questionid", "Please answer each question once.");
+      throw fail("questionid", sentence("followup.question_once"));
     const checked = checkAgainstQuestion(question, answer);
     if ("problem" in checked) throw fail(checked.field, checked.problem);
     const { value, others } = checked.answer;
@@ -47,14 +47,14 @@ export function checkAnswers(
   });
 }
 
-type Checked = { readonly answer: Valid } | { readonly problem: string; readonly field: "answer" | "others" };
+type Checked = { readonly answer: Valid } | { readonly problem: Sentence; readonly field: "answer" | "others" };
 
 function checkAgainstQuestion(question: Question, { answer, others }: Sent): Checked {
   const { answertype, allowempty, answerlist } = question;
   if (answertype === "nothing")
     return answer.length === 0
       ? { answer: { value: "", others: null } }
-      : { problem: "This needs no answer.", field: "answer" };
+      : { problem: sentence("followup.needs_no_answer"), field: "answer" };
   if (answertype !== "others")
     return toChecked(checkAnswer({ answertype, allowempty, answerlist }, toAnswerInput(answer, others)));
   // A list, with the patient's own words in addition or instead.

@@ -7,6 +7,7 @@ import { questionsWithOptions } from "./answer-lists.ts";
 import type { Deps, Followup } from "../load-followup.ts";
 import { loadUnreadStop } from "../findings.ts";
 import { nextStepAfter, type Question, type Step, stepsLeft } from "./steps.ts";
+import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 /** A step as the patient sees it, with their answers to it and any urgent notice they have not read. */
 export async function presentStep(services: Deps, followup: Followup, step: Step): Promise<FollowupStep> {
@@ -21,7 +22,9 @@ export async function presentStep(services: Deps, followup: Followup, step: Step
     nextstep: ends ? -1 : nextStepAfter(step, answers),
     previousstep: progress.path[progress.path.indexOf(step.step) - 1] ?? null,
     left: complete ? 0 : stepsLeft(steps, step.step),
-    questions: questions.map((question) => presentQuestion(followup, question, questions, questionNames)),
+    questions: questions.map((question) =>
+      presentQuestion(services.content, followup, question, questions, questionNames),
+    ),
     stop: await loadUnreadStop(services, followup),
     complete,
   };
@@ -48,14 +51,16 @@ async function loadQuestionNames(
 }
 
 function presentQuestion(
+  content: SentenceContent,
   { answers, lastTime: previousAnswers }: Followup,
   question: Question,
   all: readonly Question[],
   { firstname, doctor }: QuestionNames,
 ): FollowupQuestion {
   const { id, type, answertype, answerlist, allowempty, treatmentoption = null } = question;
+  const doctorName = doctor?.name ?? toText(content, sentence("followup.doctor_unknown"));
   const fill = (text: string) =>
-    text.replaceAll("{{firstname}}", () => firstname).replaceAll("{{doctor}}", () => doctor?.name ?? "Your doctor");
+    text.replaceAll("{{firstname}}", () => firstname).replaceAll("{{doctor}}", () => doctorName);
   const given = answers.get(id);
   const before = treatmentoption === null ? undefined : previousAnswers.get(id);
   return {

@@ -2,6 +2,7 @@ import type { FollowupStep, followup } from "#contract/followup.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { emergencyFromStop, reportEmergency } from "#server/emergency/public.ts";
 import { keepsMedicine, putPrescriptionsOnHold } from "#server/care/public.ts";
@@ -35,8 +36,7 @@ export const saveStep = (
     const row = await lockFollowup(txServices, patientId, id);
     const before = await loadFollowup(txServices, row);
     const step = requireStep(before, stepNumber);
-    if (row.status === "COMPLETED")
-      throw new Refusal("wrong_state", { message: "This review is complete. Your doctor has your answers." });
+    if (row.status === "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.complete") });
     const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(txServices, before, step) };
     const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>
       askedStep.questions

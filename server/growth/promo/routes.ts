@@ -5,6 +5,7 @@ import type { Handlers } from "#server/platform/http/handler.ts";
 import { couponFor, hasOrdered, saveCoupon, presentCoupon } from "#server/orders/public.ts";
 import { referralRewardsOf } from "../referral/reward-terms.ts";
 import { findReferrerOf, applyReferralCode } from "../referral/apply-referral-code.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
 /** Per network address and hour, so that codes cannot be guessed. */
 const codesPerHour = { points: 200, seconds: 3600 };
@@ -17,7 +18,7 @@ export const discountHandlers = {
     const { code } = await findReferrerOf(ctx.db, body.referralcode, friendId);
     if (friendId !== null && (await hasOrdered(ctx.db, friendId)))
       throw ctx.fail("referral_used", {
-        message: "A referral code is for a first order, and you have ordered before.",
+        message: sentence("growth.referral_first_order"),
       });
     const { words, gift } = referralRewardsOf(ctx.content).friend;
     return {
@@ -43,7 +44,8 @@ export const discountHandlers = {
 
   async applyPromoCode({ body }, ctx) {
     const coupon = await inTransaction(ctx.db, (db) => saveCoupon({ ...ctx, db }, ctx.caller.patientId, body.code));
-    return { message: `Thank you. Your next charge comes with ${coupon.description}.`, coupon: presentCoupon(coupon) };
+    const kept = sentence("growth.code_kept", { discount: coupon.description });
+    return { message: toText(ctx.content, kept), coupon: presentCoupon(coupon) };
   },
 } satisfies Pick<
   Handlers<typeof growth>,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { resendableFrom, referrerName, decideInvitation } from "./invitation-rules.ts";
+
+const content = await loadContent();
 
 const policy = { perday: 2, perfriend: 2, againafterdays: 7, peraddress: 3, forgetafterdays: 90 };
 const now = new Date("2026-03-10T12:00:00Z");
@@ -36,5 +39,9 @@ describe("decisions §4 invitations", () => {
 });
 
 test("an invitation is from the patient's first name, or from a friend when that is no plain name", () => {
-  expect(["Zoë", "www.buy.example", null].map(referrerName)).toEqual(["Zoë", "A friend", "A friend"]);
+  expect(["Zoë", "www.buy.example", null].map((name) => referrerName(content, name))).toEqual([
+    "Zoë",
+    "A friend",
+    "A friend",
+  ]);
 });

@@ -1,5 +1,6 @@
 import type { InvitationPolicy } from "#content/schema/growth/referral.ts";
 import { safeFirstName } from "#server/platform/mail/queue-mail.ts";
+import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 type InvitationLimits = Readonly<InvitationPolicy>;
 
@@ -47,4 +48,5 @@ export function decideInvitation(
 }
 
 /** The sender's name in an invitation. */
-export const referrerName = (firstname: string | null): string => safeFirstName(firstname) ?? "A friend";
+export const referrerName = (content: SentenceContent, firstname: string | null): string =>
+  safeFirstName(firstname) ?? toText(content, sentence("growth.a_friend"));

@@ -6,6 +6,7 @@ import { presentReferral } from "./present-referral.ts";
 import { ensureReferralCode, referralLink } from "./referral-link.ts";
 import { insertInvitationOptOut } from "./referral-queries.ts";
 import { verifyOptOutToken } from "./opt-out-token.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
 /** Per network address and hour; the patient has separate limits. */
 const invitationsPerHour = { points: 100, seconds: 3600 };
@@ -27,9 +28,8 @@ export const growthHandlers = {
   async stopInvitations({ body }, ctx) {
     await ctx.limiter.consume("invitation-stop", ctx.request.address, stopsPerHour);
     const digest = verifyOptOutToken(ctx.secrets, body.token);
-    if (!digest)
-      throw ctx.fail("link_expired", { message: "This link is not complete. Please open it again from the mail." });
+    if (!digest) throw ctx.fail("link_expired", { message: sentence("growth.stop_link_incomplete") });
     await insertInvitationOptOut(ctx.db, digest, ctx.clock.now());
-    return { message: "Done. We will not send invitations to this address again." };
+    return { message: toText(ctx.content, sentence("growth.invitations_stopped")) };
   },
 } satisfies Pick<Handlers<typeof growth>, "referral" | "inviteFriend" | "stopInvitations">;

@@ -2,6 +2,7 @@ import { formatsIn } from "#contract/fields/formats.ts";
 import { patientById } from "#server/auth/public.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { dayMs, referrerName, type InvitationDecision, decideInvitation } from "./invitation-rules.ts";
 import { invitationEmailSealContext } from "./present-referral.ts";
@@ -32,7 +33,7 @@ export async function sendInvitation(services: TxServices, patientId: string, em
   const digest = invitedEmailDigest(secrets, email);
   if (digest.equals(invitedEmailDigest(secrets, patient.email)))
     throw new Refusal("bad_request", {
-      fields: [{ path: "email", message: "This is your own email. Please enter the email of a friend." }],
+      fields: [{ path: "email", message: sentence("growth.own_email") }],
     });
 
   const code = (await lockReferralCode(db, patientId))?.code;
@@ -65,7 +66,7 @@ export async function sendInvitation(services: TxServices, patientId: string, em
         seal: (id) => secrets.seal(email, invitationEmailSealContext(id)),
       });
   if (recentInvitations >= content.referral.invitations.peraddress || (await hasOptedOut(db, digest))) return;
-  await mailInvitation(services, { invitation, email, sender: referrerName(patient.firstname), code });
+  await mailInvitation(services, { invitation, email, sender: referrerName(content, patient.firstname), code });
 }
 
 const dates = formatsIn({ dateStyle: "long" });
@@ -74,15 +75,15 @@ function requireSendable(decision: InvitationDecision, timeZone: string): void {
   const day = (at: Date) => dates(timeZone).format(at);
   if (decision.kind === "too_early")
     throw new Refusal("too_early", {
-      message: `You invited this friend on ${day(decision.sent)}. You can send it again from ${day(decision.from)}.`,
+      message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.from) }),
     });
   if (decision.kind === "all_sent")
     throw new Refusal("wrong_state", {
-      message: `Your last mail to this friend went out on ${day(decision.sent)}. You can still share your link yourself.`,
+      message: sentence("growth.invitations_used", { day: day(decision.sent) }),
     });
   if (decision.kind === "enough_today")
     throw new Refusal("rate_limited", {
-      message: "You have sent all invitations for today. Please go on tomorrow, or share your link yourself.",
+      message: sentence("growth.invitations_today"),
       retryAfterSeconds: decision.seconds,
     });
 }

@@ -3,6 +3,7 @@ import type { growth } from "#contract/growth/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { isChargeCancelRequested } from "#server/payment/public.ts";
@@ -35,11 +36,6 @@ export interface AcceptUpsellsInput {
 }
 
 type AcceptUpsellsResult = z.output<typeof growth.acceptUpsell.ok>;
-
-const authorizedMessage =
-  "Thank you. Your doctor looks at it now. Your bank holds the amount, and your card is charged only if your doctor says yes.";
-const paidMessage = "Thank you. Your order is paid, and we are packing it.";
-const cancelledMessage = "You cancelled while your bank was being asked, so this is taken back. You are not charged.";
 
 /**
  * Orders the accepted upsells in one order with the card on file. With a prescription item the payment is only authorized until the doctor
@@ -100,7 +96,7 @@ async function lockUnorderedUpsells(tx: Tx, ids: readonly string[]): Promise<voi
     open.flatMap(({ order_id }) => order_id ?? []),
   );
   if (open.length !== ids.length || ![...linkedOrderStatuses.values()].every(isClosedUnpaid))
-    throw new Refusal("wrong_state", { message: "You have added this already." });
+    throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
 }
 
 async function acceptUpsellsResult(
@@ -116,6 +112,10 @@ async function acceptUpsellsResult(
   ]);
   if (!order) throw new Refusal("not_found");
   const needsDoctor = order.detail.some(({ prescription }) => prescription);
-  const message = isCancelled ? cancelledMessage : needsDoctor ? authorizedMessage : paidMessage;
-  return { message, upsells: await presentUpsells(services, rows, state), order };
+  const done = isCancelled
+    ? sentence("growth.upsell_cancelled")
+    : needsDoctor
+      ? sentence("growth.upsell_authorized")
+      : sentence("growth.upsell_paid");
+  return { message: toText(services.content, done), upsells: await presentUpsells(services, rows, state), order };
 }

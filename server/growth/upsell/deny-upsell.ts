@@ -1,6 +1,7 @@
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { lockOrdersOf, presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
@@ -19,7 +20,7 @@ export async function denyUpsell(services: Services, patientId: string, id: stri
     const row = await lockUpsell(tx, patientId, id);
     if (!row) throw new Refusal("not_found");
     if (row.status === "accepted" || paying.includes(row.product_id))
-      throw new Refusal("wrong_state", { message: "You have added this already." });
+      throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
     await decideUpsells(tx, [id], "denied", services.clock.now());
     const shown = await presentUpsell({ ...services, db: tx }, { ...row, status: "denied" }, state);
     if (!shown) throw new Refusal("not_found");
@@ -38,5 +39,5 @@ export async function withdrawUpsell(services: Services, patientId: string, orde
   });
   const order = await presentOrder(services, orderId);
   if (!order) throw new Refusal("not_found");
-  return { message: "Taken back. You are not charged. Your treatment stays as it is.", order };
+  return { message: toText(services.content, sentence("growth.upsell_withdrawn")), order };
 }

@@ -1,4 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 
 export type UpsellItem = Content["upsells"][number];
 export type UpsellPlacement = UpsellItem["places"][number];
@@ -39,11 +40,11 @@ export function upsellIneligibility(
 }
 
 /** What the patient reads where a product is not offered: no clinical reason, but what to do. */
-export const ineligibilityText: Readonly<Record<Exclude<Ineligibility, null>, string>> = {
-  stopped: "We cannot offer this to you online. Please see a doctor in person.",
-  state: "This is not available in your state yet.",
-  not_in_care: "You can add this once your doctor has approved your plan.",
-  has: "You get it already, or your doctor is looking at it.",
-  declined: "Your doctor did not approve this one. Please ask your doctor in a message.",
-  fit: "We cannot offer this to you online. Your doctor can tell you more in a message.",
+export const ineligibilitySentences: Readonly<Record<Exclude<Ineligibility, null>, Sentence>> = {
+  stopped: sentence("growth.upsell_stopped"),
+  state: sentence("growth.upsell_state"),
+  not_in_care: sentence("growth.upsell_not_in_care"),
+  has: sentence("growth.upsell_has"),
+  declined: sentence("growth.upsell_declined"),
+  fit: sentence("growth.upsell_not_fit"),
 };

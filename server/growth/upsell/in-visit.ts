@@ -3,6 +3,7 @@ import type { growth } from "#contract/growth/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { addAddonChoice, onboardingStatus } from "#server/onboarding/public.ts";
 import { isUpsellCoupon } from "./coupon.ts";
@@ -50,6 +51,6 @@ export async function acceptUpsellInVisit(
     const updated = await changePricing(tx, row.id, choice.pricingid);
     const upsell = await presentUpsell(txServices, { ...updated, status: "accepted" }, state);
     if (!upsell) throw new Refusal("not_found");
-    return { message: "Added to your plan.", upsell, chosen: [...chosen] };
+    return { message: toText(services.content, sentence("growth.upsell_in_plan")), upsell, chosen: [...chosen] };
   });
 }

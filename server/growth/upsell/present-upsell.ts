@@ -32,7 +32,7 @@ export async function presentUpsell(services: Deps, row: UpsellRow, state: strin
     product: presentProduct(content, product),
     price: toDollars(quote.linesCents),
     discount: toDollars(quote.discountCents),
-    discountfrom: quoteDiscountLabel(quote),
+    discountfrom: quoteDiscountLabel(content, quote),
     taxamount: toDollars(quote.taxCents),
     shipping: toDollars(quote.shippingCents),
     total: toDollars(quote.totalCents),

@@ -1,4 +1,5 @@
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
@@ -33,7 +34,7 @@ export async function openSelectedUpsells(
   const duplicate = rows.findIndex(
     ({ product_id }, index) => rows.findIndex((other) => other.product_id === product_id) < index,
   );
-  if (duplicate >= 0) throw badSelection(selections[duplicate], "productId", "Please list each product once.");
+  if (duplicate >= 0) throw badSelection(selections[duplicate], "productId", sentence("growth.listed_twice"));
   const facts = await loadUpsellFacts(services, patientId);
   const products = rows.map(({ product_id }) => product_id);
   for (const productId of products) requireEligible(services, facts, productId, products);
@@ -52,7 +53,7 @@ async function openSelectedUpsell(
   const item = findUpsellItem(services.content, selection.productId ?? existing?.product_id);
   const product = item && productById(services.content, item.productid);
   if (!item || !product || (existing && existing.product_id !== item.productid))
-    throw badSelection(selection, "productId", "This product is not on offer.");
+    throw badSelection(selection, "productId", sentence("growth.not_on_offer"));
   const row = existing ?? (await ensureOpenUpsell(services, patientId, item, selection.triggeredfrom ?? "asked"));
   const opened = await updateTrigger(services.db, row, selection.triggeredfrom);
   return withPricing(services.db, opened, product, selection);
@@ -67,9 +68,9 @@ async function withPricing(
 ): Promise<UpsellRow> {
   const { pricingId = row.pricing_id } = selection;
   if (!pricings.some(({ pricingid }) => pricingid === pricingId))
-    throw badSelection(selection, "pricingId", "This size is no longer offered. Please choose again.");
+    throw badSelection(selection, "pricingId", sentence("growth.size_not_offered"));
   return row.pricing_id === pricingId ? row : changePricing(tx, row.id, pricingId);
 }
 
-const badSelection = (selection: UpsellSelection | undefined, field: string, message: string): Refusal =>
+const badSelection = (selection: UpsellSelection | undefined, field: string, message: Sentence): Refusal =>
   new Refusal("bad_request", { message, fields: [{ path: `${selection?.path ?? ""}${field}`, message }] });

@@ -1,12 +1,13 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { changeTrigger, insertOpenUpsell, type UpsellRow } from "./upsell-queries.ts";
-import { ineligibilityText, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";
+import { ineligibilitySentences, type UpsellItem, upsellIneligibility, type UpsellPlacement } from "./eligibility.ts";
 import { type UpsellFacts, loadUpsellFacts } from "./eligibility-facts.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database };
@@ -152,14 +153,14 @@ export function requireEligible(
       : ineligibility === "state"
         ? "not_available_in_state"
         : "wrong_state";
-  throw new Refusal(code, { message: ineligibilityText[ineligibility], details: { obstacle: ineligibility } });
+  throw new Refusal(code, { message: ineligibilitySentences[ineligibility], details: { obstacle: ineligibility } });
 }
 
 /** Refuses with `wrong_state` an upsell that the patient has already decided. */
 export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
   if (status === "open") return;
   throw new Refusal("wrong_state", {
-    message: status === "denied" ? "You said no to this before." : "You have added this already.",
+    message: status === "denied" ? sentence("growth.upsell_denied_already") : sentence("growth.upsell_added_already"),
   });
 }
 

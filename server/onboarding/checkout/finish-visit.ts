@@ -2,6 +2,7 @@ import { toCents, formatCents } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
@@ -122,7 +123,7 @@ async function placeVisitOrder(
     );
     if (!isCouponLost) throw error;
     throw new Refusal("price_changed", {
-      message: "Your code can no longer be used. Please look at the new total before you pay.",
+      message: sentence("onboarding.code_lost"),
     });
   }
 }

@@ -1,6 +1,7 @@
 import { latestConsents, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
 import { addressById, defaultShippingAddress } from "#server/orders/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isServed, type VisitInProgress } from "../visit/in-progress.ts";
 import { checkoutConsents } from "../visit/present-step.ts";
@@ -40,7 +41,7 @@ async function saveCheckoutConsents(
   const fields = given.flatMap(({ id, version }, index) =>
     current.some((consent) => consent.id === id && consent.version === version)
       ? []
-      : [{ path: `consents.${index}.id`, message: "This text has changed. Please reload the page and read it again." }],
+      : [{ path: `consents.${index}.id`, message: sentence("onboarding.consent_changed") }],
   );
   if (fields.length > 0) throw new Refusal("bad_request", { fields });
   const before = await latestConsents(services, patientId);
@@ -57,7 +58,10 @@ export async function requireConsents(services: TxServices, patientId: string): 
     ({ id, version, required }) => required && !given.some((each) => each.id === id && each.version === version),
   );
   if (missing.length === 0) return;
-  const fields = missing.map(({ id, label }) => ({ path: `consents.${id}`, message: `Please tick: ${label}` }));
+  const fields = missing.map(({ id, label }) => ({
+    path: `consents.${id}`,
+    message: sentence("onboarding.consent_missing", { label }),
+  }));
   throw new Refusal("bad_request", { message: fields[0]?.message ?? "", fields });
 }
 

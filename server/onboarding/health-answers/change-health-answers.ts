@@ -7,6 +7,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "../questions/answers.ts";
 import { assess, type Assessment } from "../visit/assess.ts";
@@ -37,8 +38,7 @@ type HealthChangeResult = Output<typeof account.updateHealthAnswers> & { readonl
 const changesPerHour: RateLimit = {
   points: 60,
   seconds: 3600,
-  message:
-    "You have changed your answers many times in a short time. Please go on in an hour, or write to your doctor.",
+  message: sentence("onboarding.too_many_changes"),
 };
 
 /**
@@ -58,7 +58,7 @@ export async function changeHealthAnswers(
     const record = await lockVisitRecord(tx, patientId);
     if (record?.status !== "DONE")
       throw new Refusal("wrong_state", {
-        message: "Please finish your visit first. You can change your answers in it.",
+        message: sentence("onboarding.finish_visit_first"),
       });
     const visit = await loadVisit(txServices, record);
     const versions = await ensureHealthVersions(txServices, record);
@@ -123,7 +123,7 @@ function changeResult(
   return {
     health,
     stop: health.stop,
-    notices: health.stop ? [] : changeNotices(findings, productsOfChoices(content, visit.choices)),
+    notices: health.stop ? [] : changeNotices(content, findings, productsOfChoices(content, visit.choices)),
   };
 }
 
@@ -134,7 +134,7 @@ function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answ
   const flowQuestionIds = new Set(questionsOf(content, before.flow.variant).map(({ question }) => question.id));
   const { given, issues } = checkAnswers(content, sent, {
     asked: ({ id }) => flowQuestionIds.has(id),
-    foreign: "This question is not one of yours.",
+    foreign: sentence("onboarding.question_not_yours"),
   });
   const { open } = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicToday(services));
   if (issues.length === 0) issues.push(...notOpenIssues(sent, [...before.open, ...open]));
@@ -144,13 +144,17 @@ function validateAnswers(services: TxServices, visit: Visit, sent: readonly Answ
 }
 
 /** Sentences for the patient about a change of answers; a chosen medicine that the change contraindicates comes first. */
-function changeNotices({ fresh: firstHits, begun: newHits }: ScreeningChange, chosen: readonly Product[]): string[] {
+function changeNotices(
+  content: SentenceContent,
+  { fresh: firstHits, begun: newHits }: ScreeningChange,
+  chosen: readonly Product[],
+): string[] {
   const contraindicationNotices = newHits.flatMap((rule) => {
     if (rule.outcome !== "STOP" || rule.scope === "visit") return [];
     const names = chosen.filter((product) => scopeCovers(rule.scope, product)).map(({ name }) => name);
-    return names.length > 0
-      ? [`${rule.title}. ${rule.text} This is about your ${names.join(" and ")}. Please write to your doctor today.`]
-      : [];
+    if (names.length === 0) return [];
+    const products = names.join(" and ");
+    return [toText(content, `${rule.title}.`, rule.text, sentence("onboarding.write_about_products", { products }))];
   });
   return [...contraindicationNotices, ...screeningNotices(firstHits)];
 }

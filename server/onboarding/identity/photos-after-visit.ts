@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { IdentityVerification } from "#contract/account.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
 import { type IdentityPhoto, identityPhotos } from "./identity-review.ts";
@@ -74,10 +75,10 @@ function refuseUnrequestedPhoto(record: IdentityRecord): void {
   if (acceptsPhotos(record)) return;
   const message =
     record.visit === "PENDING"
-      ? "Please go on with your visit. It asks for photos if they are needed."
+      ? sentence("onboarding.photos_in_visit")
       : record.status === "matched"
-        ? "Your identity is confirmed, so no photo is needed."
-        : "No photo is needed at the moment.";
+        ? sentence("onboarding.photos_confirmed")
+        : sentence("onboarding.photos_not_needed");
   throw new Refusal("wrong_state", { message });
 }
 

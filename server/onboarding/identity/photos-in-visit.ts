@@ -2,6 +2,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
 import { lockVisitInProgress, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
 import { presentVisitRecord } from "../visit/present-visit-record.ts";
@@ -10,7 +11,7 @@ import type { PhotoKind } from "../visit/visit.ts";
 
 const stepOfPhoto: Readonly<Record<PhotoKind, number>> = { photo_id: 5.1, selfie: 5.2 };
 
-const pictureOnly = "Please upload a photo of you: JPEG, PNG, TIFF or HEIC.";
+const pictureOnly = sentence("onboarding.selfie_picture_only");
 
 /**
  * Stores a photo ID or a selfie for the identity review; a later one replaces it. Without `requestedKind`, it is the kind the current step

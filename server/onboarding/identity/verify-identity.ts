@@ -2,6 +2,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import {
   identityStatusAfterAttempt,
@@ -36,7 +37,7 @@ function startIdentityAttempt(services: Deps, patientId: string) {
     if (allowed === "attempts") throw new Refusal("identity_attempts");
     const { firstname, lastname, birthday } = patient;
     if (!firstname || !lastname || !birthday)
-      throw new Refusal("bad_request", { message: "Please add your first and last name to your account first." });
+      throw new Refusal("bad_request", { message: sentence("onboarding.name_missing") });
     await updateVisitRecord(tx, patientId, { identity_attempts: record.identityAttempts + 1 }, services.clock.now());
     return { firstname, lastname, birthday };
   });

@@ -1,6 +1,7 @@
 import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
-import type { FieldIssue } from "#contract/http/errors.ts";
+import type { RefusedField } from "#server/platform/refusal.ts";
+import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
 import type { ProductChoice } from "#contract/onboarding.ts";
 import { exclusiveCategories } from "#server/prescriptions/public.ts";
 import { isEligible } from "./treatment-options.ts";
@@ -20,7 +21,7 @@ export function choiceIssues(
     readonly products: readonly ProductChoice[];
     readonly beside: readonly ProductChoice[];
   },
-): FieldIssue[] {
+): RefusedField[] {
   const issues = selection.products.flatMap((choice, index) => {
     const problem = choiceProblem(content, known, selection.addon, choice);
     return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
@@ -32,7 +33,7 @@ export function choiceIssues(
 }
 
 /** Why products cannot be combined: one is doubled, or one lacks a product it requires; null when they can. */
-export const combinationIssue = (content: ClinicalContent, known: Facts, products: readonly Product[]): string | null =>
+export const combinationIssue = (content: ClinicalContent, known: Facts, products: readonly Product[]): Words | null =>
   duplicateIssue(products) ?? missingRequirement(content, known, products);
 
 /** The catalogue entries of choices; products the catalogue does not have are left out. */
@@ -49,23 +50,23 @@ function choiceProblem(
 ) {
   const product = content.catalogue.products.find((each) => each.productid === productid);
   if (!product || product.addon !== addon)
-    return { field: "productid", message: "Please choose one of the products shown." };
+    return { field: "productid", message: sentence("onboarding.choose_product_shown") };
   if (!product.pricings.some((pricing) => pricing.pricingid === pricingid))
-    return { field: "pricingid", message: "Please choose one of the supplies shown." };
+    return { field: "pricingid", message: sentence("onboarding.choose_supply_shown") };
   if (isEligible(content, known, product)) return null;
   return {
     field: "productid",
-    message: contraindicatingRule(content, known, product)?.text ?? "This product does not fit your answers.",
+    message: contraindicatingRule(content, known, product)?.text ?? sentence("onboarding.product_does_not_fit"),
   };
 }
 
-function duplicateIssue(products: readonly Product[]): string | null {
+function duplicateIssue(products: readonly Product[]): Sentence | null {
   const hasDuplicates = (names: readonly string[]) => new Set(names).size !== names.length;
-  if (hasDuplicates(products.map(({ family }) => family))) return "Please choose one strength of each product.";
+  if (hasDuplicates(products.map(({ family }) => family))) return sentence("onboarding.choose_one_strength");
   const hormones = products.flatMap(({ categories }) =>
     categories.filter((category) => exclusiveCategories.includes(category)),
   );
-  return hasDuplicates(hormones) ? "Please choose only one product with the same hormone." : null;
+  return hasDuplicates(hormones) ? sentence("onboarding.choose_one_hormone") : null;
 }
 
 /** The text of an unmet requirement, such as a progestogen beside estrogen. */

@@ -1,6 +1,7 @@
 import { fixedDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
 import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
 import { presentVisitRecord } from "../visit/present-visit-record.ts";
@@ -62,6 +63,6 @@ export function updateTreatmentForm(services: Deps, patientId: string, requested
 function requireKnownForm({ content }: Deps, form: string): string {
   if (content.catalogue.forms.some(({ id }) => id === form)) return form;
   throw new Refusal("bad_request", {
-    fields: [{ path: "treatmentform", message: "Please choose a form of treatment." }],
+    fields: [{ path: "treatmentform", message: sentence("onboarding.choose_form") }],
   });
 }

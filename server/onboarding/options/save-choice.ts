@@ -1,5 +1,6 @@
 import type { ProductChoice } from "#contract/onboarding.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { choiceIssues } from "./choice-rules.ts";
 import { type VisitInProgress, lockUnpaidVisit, type Deps, requireStep } from "../visit/in-progress.ts";
@@ -24,7 +25,7 @@ export async function saveChoice(
   const options = rankTreatmentOptions(content, assessment.known, null);
   const mustChoose = step === 3 ? options.products.length > 0 : concurrent.length === 0;
   if (fields.length === 0 && products.length === 0 && mustChoose)
-    fields.push({ path: "products", message: "Please choose at least one product." });
+    fields.push({ path: "products", message: sentence("onboarding.choose_one") });
   if (fields.length > 0)
     throw new Refusal("bad_request", { fields, ...(fields[0] ? { message: fields[0].message } : {}) });
   const chosen = products.map(({ productid, pricingid }): VisitChoice => ({

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { toText } from "#server/platform/sentences.ts";
 import { checkAnswer, type Question } from "./answer-rules.ts";
+
+const content = await loadContent();
 
 const base = { id: "q", screen: "s", question: "?", label: "Q", allowempty: false, answerlist: [] } as const;
 const options = [
@@ -66,6 +70,7 @@ describe("§3 answers by type", () => {
   });
 
   test("§5 an empty text says “The text field cannot be empty”", () => {
-    expect(checkAnswer(text, { answer: "  " })).toMatchObject({ problem: "The text field cannot be empty" });
+    const checked = checkAnswer(text, { answer: "  " });
+    expect("problem" in checked && toText(content, checked.problem)).toBe("The text field cannot be empty");
   });
 });

@@ -1,4 +1,5 @@
-import type { FieldIssue } from "#contract/http/errors.ts";
+import type { RefusedField } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 
 export const adultAge = 18;
 const oldestAge = 115;
@@ -10,10 +11,10 @@ export function ageOn(birthday: string, day: string): number {
 }
 
 /** What is wrong with a birthday given today, if anything. */
-export function birthdayIssue(birthday: string, today: string): FieldIssue | null {
+export function birthdayIssue(birthday: string, today: string): RefusedField | null {
   const age = ageOn(birthday, today);
   if (birthday > today || age > oldestAge)
-    return { path: "birthday", message: "Please check the year of your birthday." };
-  if (age < adultAge) return { path: "birthday", message: `You must be ${adultAge} or older to use this service.` };
+    return { path: "birthday", message: sentence("onboarding.check_birth_year") };
+  if (age < adultAge) return { path: "birthday", message: sentence("onboarding.too_young", { age: String(adultAge) }) };
   return null;
 }

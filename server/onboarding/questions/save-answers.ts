@@ -1,6 +1,7 @@
 import type { Answer } from "#contract/onboarding/questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "./answers.ts";
 import { assess } from "../visit/assess.ts";
@@ -41,7 +42,7 @@ function validateAnswers(
   );
   const { given, issues } = checkAnswers(content, sent, {
     asked: ({ screen, flows }) => stepScreenIds.has(screen) && (!flows || flows.includes(assessment.flow.variant)),
-    foreign: "This question is not part of this step.",
+    foreign: sentence("onboarding.question_of_other_step"),
   });
   if (issues.length === 0) {
     const after = assess(content, { ...visit, answers: { ...visit.answers, ...given } }, clinicToday(services));
@@ -58,7 +59,7 @@ function emptyAnswers({ visit, at: assessment }: VisitInProgress, step: number):
   );
   const fields = unanswered
     .filter(({ question }) => !question.allowempty)
-    .map(({ question }) => ({ path: `answers.${question.id}`, message: "Please answer this question." }));
+    .map(({ question }) => ({ path: `answers.${question.id}`, message: sentence("onboarding.answer_missing") }));
   if (fields.length > 0) throw new Refusal("bad_request", { fields });
   return Object.fromEntries(
     unanswered.map(({ question }) => [question.id, { value: question.answertype === "array" ? [] : "", others: null }]),

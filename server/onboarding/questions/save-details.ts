@@ -1,6 +1,7 @@
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { birthdayIssue } from "./details-rules.ts";
 import { identityStatusAfterNewDetails } from "../identity/identity-rules.ts";
@@ -19,9 +20,9 @@ export async function saveDetails(services: TxServices, { visit }: VisitInProgre
   const { state = patient.state, birthday = patient.birthday } = details;
   const fields = [
     ...(state === null || !services.content.states.some(({ id }) => id === state)
-      ? [{ path: "state", message: "Please choose your state." }]
+      ? [{ path: "state", message: sentence("onboarding.choose_state") }]
       : []),
-    ...(birthday === null ? [{ path: "birthday", message: "Please enter your date of birth." }] : []),
+    ...(birthday === null ? [{ path: "birthday", message: sentence("onboarding.enter_birthday") }] : []),
     ...[birthday === null ? null : birthdayIssue(birthday, clinicToday(services))].filter((issue) => issue !== null),
   ];
   const onlyMissing = fields.every(({ path }) => details[path as keyof Details] === undefined);

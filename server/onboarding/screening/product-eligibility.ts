@@ -3,6 +3,7 @@ import type { Condition } from "#content/schema/condition.ts";
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Services } from "#server/platform/services.ts";
+import { toText } from "#server/platform/sentences.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { assess, type Assessment } from "../visit/assess.ts";
 import { choiceIssues, combinationIssue, productsOfChoices } from "../options/choice-rules.ts";
@@ -131,6 +132,7 @@ export async function contraindicationsFor(
   const hits = product ? screeningHits(content, factsWithProduct, [product]) : [];
   const stopRule =
     stopRuleOf(hits) ?? hits.find(({ outcome, scope }) => product && outcome === "STOP" && scopeCovers(scope, product));
+  const combination = combinationIssue(content, factsWithProduct, all);
   return {
     stop: record.stopRuleId === null ? (stopRule?.note ?? null) : "The visit was stopped for the patient's safety.",
     warnings: hits
@@ -139,7 +141,7 @@ export async function contraindicationsFor(
           outcome === "CLINICIAN" && (scope !== "visit" || prefersOtherForm(prefer, product)),
       )
       .map(({ id, note }) => ({ ruleid: id, note })),
-    combination: combinationIssue(content, factsWithProduct, all),
+    combination: combination && toText(content, combination),
   };
 }
 

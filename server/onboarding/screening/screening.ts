@@ -2,6 +2,7 @@ import { evaluateCondition, type Facts, scopeCovers } from "#content/logic/condi
 import type { Content } from "#content/loader/load.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { errorMessage } from "#contract/http/errors.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 
 export type Rule = Content["rules"][number];
 export type Product = Content["catalogue"]["products"][number];
@@ -48,12 +49,12 @@ export const screeningNotices = (firstHits: readonly Rule[]): string[] =>
     .map((rule) => `${rule.title}. ${rule.text}`);
 
 /** A recorded stop as shown; it holds even when the content does not have its rule any more. */
-export function presentStop(content: Pick<Content, "rules">, ruleId: string): ScreeningStop {
+export function presentStop(content: Pick<Content, "rules" | "sentences">, ruleId: string): ScreeningStop {
   const rule = content.rules.find((each) => each.id === ruleId);
   return {
     ruleid: ruleId,
     kind: rule?.outcome === "EMERGENCY" ? "emergency" : "stop",
-    title: rule?.title ?? "This visit was stopped",
+    title: rule?.title ?? toText(content, sentence("onboarding.visit_stopped")),
     text: rule?.text ?? errorMessage("visit_stopped"),
     actions: (rule?.actions ?? []).map((action) => ({ ...action })),
   };

@@ -1,6 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { changedAnswers } from "../questions/answers.ts";
 import { assess, type Assessment } from "./assess.ts";
 import { choiceIssues, productsOfChoices } from "../options/choice-rules.ts";
@@ -120,10 +121,10 @@ function rescreenChoices(content: Content, { known }: Assessment, choices: reado
     if (product && isEligible(content, known, product)) kept.push(choice);
     else {
       const reason =
-        (product && contraindicatingRule(content, known, product)?.text) ?? "It does not fit your answers.";
+        (product && contraindicatingRule(content, known, product)?.text) ?? sentence("onboarding.does_not_fit");
       dropped.push({
         productid: choice.productid,
-        notice: `We took ${product?.name ?? "a product"} off your plan. ${reason}`,
+        notice: toText(content, sentence("onboarding.choice_dropped", { name: product?.name ?? "a product" }), reason),
       });
     }
   }
@@ -142,7 +143,7 @@ function lostChoiceNotices(
   const [issue] = choiceIssues(content, assessment.known, { addon: false, products, beside: concurrent });
   const when =
     assessment.current === revealStep
-      ? "Please look at your treatment once more before you go on."
-      : "After the questions, you can choose your treatment once more.";
-  return [issue ? `${issue.message} ${when}` : when];
+      ? sentence("onboarding.choose_again_now")
+      : sentence("onboarding.choose_again_later");
+  return [toText(content, issue?.message ?? null, when)];
 }

@@ -15,6 +15,7 @@ import {
   withRevealAfterQuestions,
 } from "./steps.ts";
 import { questionsOf } from "#content/logic/visit-questions.ts";
+import { toText } from "#server/platform/sentences.ts";
 
 /**
  * How far the step is, 0–1: each screen of questions counts one, every other step counts as one screen. All screens the flow may ask are
@@ -57,12 +58,12 @@ export function presentStepView(content: Content, { visit, at: assessment }: Vis
   const screens = openScreensOfStep(step, { visit, at: assessment });
   const { kind, title, description } = stepKind(step);
   const section = content.questionnaire.sections.find((each) => each.step === step);
-  const stepDescription = section ? section.description : description;
+  const stepDescription = section ? section.description : description && toText(content, description);
   const { previous, next } = adjacentSteps(assessment.walk, step);
   return {
     step,
     kind,
-    title: section?.title ?? title,
+    title: section?.title ?? toText(content, title),
     ...(stepDescription === undefined ? {} : { description: stepDescription }),
     progress: visitCompletion(content, { visit, at: assessment }, step),
     previousstep: previous,

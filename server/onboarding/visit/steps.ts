@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { ScreenKind } from "#contract/onboarding.ts";
 import type { Flow } from "./flow.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 
 /** Identity in manual review: entered by the server, so content never names it. */
 export const reviewStep = 5.4;
@@ -50,37 +51,38 @@ export const asksQuestions = (step: number): boolean => step >= 2 && step < 4 &&
 
 export interface StepKind {
   readonly kind: z.output<typeof ScreenKind>;
-  readonly title: string;
-  readonly description?: string;
+  readonly title: Sentence;
+  readonly description?: Sentence;
 }
 
 const stepKinds: Readonly<Record<number, StepKind>> = {
-  1: { kind: "account", title: "Your account" },
+  1: { kind: "account", title: sentence("onboarding.step_account") },
   1.5: {
     kind: "details",
-    title: "About you",
-    description: "We need your state and your birthday to find a doctor for you.",
+    title: sentence("onboarding.step_details"),
+    description: sentence("onboarding.step_details_text"),
   },
-  3: { kind: "options", title: "Your treatment options" },
-  4: { kind: "addons", title: "Add to your plan" },
+  3: { kind: "options", title: sentence("onboarding.step_options") },
+  4: { kind: "addons", title: sentence("onboarding.step_addons") },
   5: {
     kind: "identity",
-    title: "Prove that it is you",
-    description: "The last thing before checkout. It keeps your records safe.",
+    title: sentence("onboarding.step_identity"),
+    description: sentence("onboarding.step_identity_text"),
   },
-  5.1: { kind: "photo", title: "A photo of your ID" },
-  5.2: { kind: "selfie", title: "A photo of you" },
+  5.1: { kind: "photo", title: sentence("onboarding.step_photo") },
+  5.2: { kind: "selfie", title: sentence("onboarding.step_selfie") },
   5.4: {
     kind: "review",
-    title: "We are checking your ID",
-    description: "A person looks at your photos. You can go on meanwhile.",
+    title: sentence("onboarding.step_review"),
+    description: sentence("onboarding.step_review_text"),
   },
-  6: { kind: "checkout", title: "Checkout" },
-  7: { kind: "finish", title: "Checkout" },
+  6: { kind: "checkout", title: sentence("onboarding.step_checkout") },
+  7: { kind: "finish", title: sentence("onboarding.step_checkout") },
 };
 
 /** How the interface shows a step that asks no health questions. */
-export const stepKind = (step: number): StepKind => stepKinds[step] ?? { kind: "questions", title: "Your health" };
+export const stepKind = (step: number): StepKind =>
+  stepKinds[step] ?? { kind: "questions", title: sentence("onboarding.step_questions") };
 
 /** Where a patient may be in the flow. */
 export interface StepProgress {

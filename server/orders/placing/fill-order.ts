@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   type Companion,
@@ -89,7 +90,7 @@ export async function fillOrder(
   lines: readonly PricedLine[],
 ): Promise<FilledPrescriptions> {
   const obstacles = await orderObstacles(services, request, lines);
-  if (obstacles.length > 0) throw fillRefusal(obstacles);
+  if (obstacles.length > 0) throw fillRefusal(services.content, obstacles);
   const fills = new Map<string, string>();
   for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
     if (!takesFill) continue;
@@ -101,11 +102,15 @@ export async function fillOrder(
 }
 
 /** One refusal for all obstacles: the code of the first one, a sentence for each (or `combinedMessage`), and the lines they are about. */
-export function fillRefusal(obstacles: readonly FillObstacle[], combinedMessage?: string): Refusal {
+export function fillRefusal(
+  content: SentenceContent,
+  obstacles: readonly FillObstacle[],
+  combinedMessage?: Sentence,
+): Refusal {
   const [first] = obstacles;
   const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;
   return new Refusal(first ? fillErrorCodes[first.kind] : "wrong_state", {
-    message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => message))].join(" "),
+    message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => toText(content, message)))].join(" "),
     fields: obstacles.map(({ index, kind, message }) => ({
       path: `checkout.${index}.${kind === "quantity_above_prescribed" ? "quantity" : "productid"}`,
       message,

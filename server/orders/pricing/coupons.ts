@@ -5,6 +5,7 @@ import { toDollars } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
 import { earnDiscount, hasOrdered, hasSavedCode } from "./earned-discounts.ts";
@@ -46,13 +47,13 @@ export async function couponFor(services: Deps, patientId: string, code: string)
     coupon.firstorder ? hasOrdered(services.db, patientId) : false,
   ]);
   if (patientUse && patientUse.order_id === null && (await hasSavedCode(services.db, patientId, coupon.code)))
-    throw new Refusal("coupon_used", { message: "This code is kept for your next charge already." });
+    throw new Refusal("coupon_used", { message: sentence("orders.code_kept_already") });
   if (patientUse || (coupon.totallimit !== undefined && (totalUses?.used ?? 0) >= coupon.totallimit))
     throw new Refusal("coupon_used");
   if (!isReturning) throw new Refusal("coupon_not_applicable");
   if (hasOrderedBefore)
     throw new Refusal("coupon_not_applicable", {
-      message: "This code is for a first order, and you have ordered before.",
+      message: sentence("orders.code_first_order"),
     });
   return coupon;
 }
@@ -132,7 +133,7 @@ export async function saveCoupon(services: TxServices, patientId: string, code: 
   await couponFor(services, patientId, coupon.code);
   if (!coupon.returningonly)
     throw new Refusal("coupon_not_applicable", {
-      message: "This code is for a new order in our store. We cannot keep it for your next charge.",
+      message: sentence("orders.code_new_order"),
     });
   const now = clock.now();
   await redeemCoupon(db, coupon, { patientId, orderId: null, now });

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { quoteDiscountLabel, welcomeKeptText } from "./discount-text.ts";
 import type { AvailableDiscount } from "./earned-discounts.ts";
 
+const content = await loadContent();
 const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
   id: "1",
   source,
@@ -11,14 +13,16 @@ const available = (source: AvailableDiscount["source"]): AvailableDiscount => ({
 });
 
 test("§2 a coupon takes precedence: the kept friend's welcome is mentioned, no other discount is", () => {
-  expect(welcomeKeptText([available("promo"), available("friend")])).toBe("Your friend's $20 stays for a later order.");
-  expect(welcomeKeptText([{ ...available("friend"), percent: 10, amountCents: null }])).toContain("10%");
-  expect(welcomeKeptText([available("referral")])).toBeNull();
+  expect(welcomeKeptText(content, [available("promo"), available("friend")])).toBe(
+    "Your friend's $20 stays for a later order.",
+  );
+  expect(welcomeKeptText(content, [{ ...available("friend"), percent: 10, amountCents: null }])).toContain("10%");
+  expect(welcomeKeptText(content, [available("referral")])).toBeNull();
 });
 
 test("a discount says what it is for: what earned it, or the code the patient entered", () => {
   const earned = { discount: available("followup"), lineCents: [] };
-  expect(quoteDiscountLabel({ earned, couponCode: null })).toBe("your review");
-  expect(quoteDiscountLabel({ earned: null, couponCode: "FSASTORE30" })).toBe("FSASTORE30");
-  expect(quoteDiscountLabel({ earned: null, couponCode: null })).toBeNull();
+  expect(quoteDiscountLabel(content, { earned, couponCode: null })).toBe("your review");
+  expect(quoteDiscountLabel(content, { earned: null, couponCode: "FSASTORE30" })).toBe("FSASTORE30");
+  expect(quoteDiscountLabel(content, { earned: null, couponCode: null })).toBeNull();
 });

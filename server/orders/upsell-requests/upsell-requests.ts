@@ -1,5 +1,6 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { isChargeCancelRequested, requestChargeCancel } from "#server/payment/public.ts";
@@ -19,14 +20,14 @@ import {
 } from "./upsell-request-queries.ts";
 import { formatCents } from "#contract/fields/fields.ts";
 
-/** Why the patient cannot withdraw an upsell request, in a sentence for them; null when they can or already have. */
-const upsellWithdrawalObstacle = (status: UpsellRequestStatus): string | null =>
+/** Why the patient cannot withdraw an upsell request; null when they can or already have. */
+const upsellWithdrawalObstacle = (status: UpsellRequestStatus): Sentence | null =>
   status === "open" || status === "withdrawn" ? null : withdrawalRefusals[status];
 
-const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", string>> = {
-  approved: "Your doctor has approved this already. You can cancel it with your treatment.",
-  declined: "Your doctor did not approve this one. You are not charged.",
-  lapsed: "Your bank let go of the amount it held. You are not charged.",
+const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", Sentence>> = {
+  approved: sentence("orders.upsell_approved"),
+  declined: sentence("orders.upsell_not_approved"),
+  lapsed: sentence("orders.upsell_lapsed"),
 };
 
 /**

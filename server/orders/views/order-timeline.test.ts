@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
 import { orderTimeline, type TimelineFacts } from "./order-timeline.ts";
 
+const content = await loadContent();
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const paid: TimelineFacts = {
   status: "paid",
@@ -14,7 +16,7 @@ const refund = (number: number, cents: number) => ({ kind: "refund" as const, ce
 const events = (...known: readonly (readonly [event: string, day: number])[]) =>
   known.map(([event, number]) => ({ event, at: day(number), detail: null }));
 const shown = (facts: Partial<TimelineFacts>, known: ReturnType<typeof events>) =>
-  orderTimeline({ ...paid, ...facts }, known).map(
+  orderTimeline(content, { ...paid, ...facts }, known).map(
     ({ event, label, at, state, amount }) => `${event} ${state} ${at?.slice(8, 10) ?? "-"} ${amount ?? "-"} ${label}`,
   );
 const atPharmacy = events(["paid", 1], ["pharmacy", 2]);

@@ -2,6 +2,7 @@ import type { TimelineEntry } from "#contract/entities.ts";
 import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { OrderStatus } from "../order-status.ts";
 import type * as z from "zod/mini";
+import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 export type Entry = z.output<typeof TimelineEntry>;
 type Event = Entry["event"];
@@ -36,28 +37,28 @@ export interface TimelineFacts {
 }
 
 /** Label of each step when done and while awaited. */
-const labels: Readonly<Record<Step, readonly [done: string, awaited: string]>> = {
-  authorized: ["Amount held on your card, not charged", "Your bank is confirming the amount"],
-  in_review: ["Your doctor reviewed your visit", "Your doctor is reviewing your visit"],
-  approved: ["Approved by your doctor", "Approval by your doctor"],
-  paid: ["Paid", "Payment"],
-  pharmacy: ["At the pharmacy", "Being prepared at the pharmacy"],
-  shipped: ["Shipped", "Shipping"],
-  delivered: ["Delivered", "Delivery"],
-  declined: ["Your doctor did not approve this plan", "Decision by your doctor"],
-  voided: ["The hold on your card was released. You were not charged.", "Releasing the hold on your card"],
-  cancelled: ["Cancelled", "Cancelling"],
-  refunded: ["Refunded to your card", "Refunding to your card"],
+const labels: Readonly<Record<Step, readonly [done: Sentence, awaited: Sentence]>> = {
+  authorized: [sentence("orders.step_authorized"), sentence("orders.step_authorized_awaited")],
+  in_review: [sentence("orders.step_in_review"), sentence("orders.step_in_review_awaited")],
+  approved: [sentence("orders.step_approved"), sentence("orders.step_approved_awaited")],
+  paid: [sentence("orders.step_paid"), sentence("orders.step_paid_awaited")],
+  pharmacy: [sentence("orders.step_pharmacy"), sentence("orders.step_pharmacy_awaited")],
+  shipped: [sentence("orders.step_shipped"), sentence("orders.step_shipped_awaited")],
+  delivered: [sentence("orders.step_delivered"), sentence("orders.step_delivered_awaited")],
+  declined: [sentence("orders.step_declined"), sentence("orders.step_declined_awaited")],
+  voided: [sentence("orders.step_voided"), sentence("orders.step_voided_awaited")],
+  cancelled: [sentence("orders.step_cancelled"), sentence("orders.step_cancelled_awaited")],
+  refunded: [sentence("orders.step_refunded"), sentence("orders.step_refunded_awaited")],
 };
 
 /** Labels that differ for an upsell. */
-const upsellLabels: Readonly<Partial<Record<Step, readonly [done: string, awaited: string]>>> = {
-  in_review: ["Your doctor looked at it", "Your doctor is looking at it"],
-  declined: ["Your doctor did not approve it", "Decision by your doctor"],
+const upsellLabels: Readonly<Partial<Record<Step, readonly [done: Sentence, awaited: Sentence]>>> = {
+  in_review: [sentence("orders.upsell_in_review"), sentence("orders.upsell_in_review_awaited")],
+  declined: [sentence("orders.upsell_declined"), sentence("orders.upsell_declined_awaited")],
 };
 
 /** The pharmacy step's labels for an order without prescription items. */
-const warehouseLabels = ["At our warehouse", "Being prepared at our warehouse"] as const;
+const warehouseLabels = [sentence("orders.step_warehouse"), sentence("orders.step_warehouse_awaited")] as const;
 
 const manualCaptureSteps: readonly Step[] = [
   "authorized",
@@ -75,11 +76,14 @@ const declinedSteps: readonly Step[] = ["authorized", "in_review", "declined", "
 const refundedDeclineSteps: readonly Step[] = ["authorized", "paid", "in_review", "declined"];
 
 /** The dated timeline of an order: done steps with each refund, the step under way, and the steps to come. */
-export function orderTimeline(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
-  return facts.refunds.reduce(insertRefund, stepEntries(facts, events));
+export function orderTimeline(content: SentenceContent, facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
+  return facts.refunds.reduce(
+    (entries, refund) => insertRefund(content, entries, refund),
+    stepEntries(content, facts, events),
+  );
 }
 
-function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
+function stepEntries(content: SentenceContent, facts: TimelineFacts, events: readonly OrderEvent[]): Entry[] {
   const { status, cancelledAt } = facts;
   const eventsByName = new Map(events.map((event) => [event.event, event]));
   if (cancelledAt) eventsByName.set("cancelled", { event: "cancelled", at: cancelledAt, detail: null });
@@ -91,7 +95,7 @@ function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry
     const state = index <= last ? "done" : index === last + 1 && !isOver ? "current" : "todo";
     return {
       event: step,
-      label: labelsOf(step, facts)[state === "done" ? 0 : 1],
+      label: toText(content, labelsOf(step, facts)[state === "done" ? 0 : 1]),
       at: event?.at.toISOString() ?? null,
       state,
       detail: event?.detail ?? null,
@@ -103,7 +107,7 @@ function stepEntries(facts: TimelineFacts, events: readonly OrderEvent[]): Entry
 function labelsOf(
   step: Step,
   { prescription, added: isUpsell }: TimelineFacts,
-): readonly [done: string, awaited: string] {
+): readonly [done: Sentence, awaited: Sentence] {
   if (step === "pharmacy" && !prescription) return warehouseLabels;
   return (isUpsell ? upsellLabels[step] : undefined) ?? labels[step];
 }
@@ -128,7 +132,7 @@ function stepsOf(
 }
 
 /** Inserts a refund among the done steps by its date. */
-function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
+function insertRefund(content: SentenceContent, entries: Entry[], { kind, cents, at }: OrderRefund): Entry[] {
   const refundedAt = at.toISOString();
   const before = entries.findLastIndex(
     (entry) => entry.state === "done" && entry.at !== null && entry.at <= refundedAt,
@@ -136,10 +140,10 @@ function insertRefund(entries: Entry[], { kind, cents, at }: OrderRefund): Entry
   const amount = formatCents(cents);
   const entry: Entry = {
     event: kind === "refund" ? "refunded" : "refund_returned",
-    label:
-      kind === "refund"
-        ? `${amount} went back to your card`
-        : `Your bank sent ${amount} back to us. We are looking into it.`,
+    label: toText(
+      content,
+      kind === "refund" ? sentence("orders.refund", { amount }) : sentence("orders.refund_returned", { amount }),
+    ),
     at: refundedAt,
     state: "done",
     detail: null,

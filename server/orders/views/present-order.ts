@@ -3,7 +3,7 @@ import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Services } from "#server/platform/services.ts";
-import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { SentenceContent } from "#server/platform/sentences.ts";
 import { paymentSummariesOf, refundMovementsOf, type PaymentSummary } from "#server/payment/public.ts";
 import { discountLabel, quoteDiscountLabel } from "../pricing/discount-text.ts";
 import type { OrderStatus } from "../order-status.ts";
@@ -12,7 +12,9 @@ import type { Quote } from "../pricing/quote.ts";
 import { openShipTo } from "../shipping-address.ts";
 import { type OrderEvent, type OrderRefund, orderTimeline } from "./order-timeline.ts";
 
-type Deps = Pick<Services, "db" | "secrets">;
+type Deps = Pick<Services, "content" | "db" | "secrets">;
+/** What wording and unsealing an order need. */
+type PresentDeps = Pick<Deps, "content" | "secrets">;
 type Detail = Order["detail"][number];
 
 /** An order as the patient sees it, amounts in dollars; undefined for an unknown id. The caller checks whose order it is. */
@@ -43,8 +45,9 @@ export const visibleOrderRows = (db: Database, patientId: string, limit: number)
 /** Statuses of attempts that came to nothing. */
 export const hiddenStatuses: readonly OrderStatus[] = ["failed", "pending", "cancelled"];
 
-async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
+async function presentAll(services: Deps, orders: readonly OrderRow[]): Promise<Order[]> {
   if (orders.length === 0) return [];
+  const { db } = services;
   const ids = orders.map(({ id }) => id);
   const [lines, payments, refunds, events] = await Promise.all([
     linesOf(db, ids),
@@ -52,7 +55,7 @@ async function presentAll({ db, secrets }: Deps, orders: readonly OrderRow[]): P
     refundMovementsOf(db, ids),
     orderEventRows(db, ids).execute(),
   ]);
-  return presentOrders(secrets, orders, { lines, payments, refunds, events });
+  return presentOrders(services, orders, { lines, payments, refunds, events });
 }
 
 export const orderEventRows = (db: Database, orderIds: Ids) =>
@@ -67,12 +70,12 @@ export interface OrderRecords {
 }
 
 /** Orders as the patient sees them. */
-export function presentOrders(secrets: Secrets, orders: readonly OrderRow[], records: OrderRecords): Order[] {
+export function presentOrders(services: PresentDeps, orders: readonly OrderRow[], records: OrderRecords): Order[] {
   const { lines, payments, refunds, events } = records;
   return orders.map((order) => {
     const ofOrder = <T extends { readonly order_id: string }>(rows: readonly T[]) =>
       rows.filter(({ order_id }) => order_id === order.id);
-    return present(secrets, order, {
+    return present(services, order, {
       lines: ofOrder(lines),
       payment: payments.get(order.id),
       refunds: refunds.filter(({ orderId }) => orderId === order.id),
@@ -88,7 +91,11 @@ interface OrderDetails {
   readonly events: readonly OrderEvent[];
 }
 
-function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, events }: OrderDetails): Order {
+function present(
+  { content, secrets }: PresentDeps,
+  order: OrderRow,
+  { lines, payment, refunds, events }: OrderDetails,
+): Order {
   const { address1, address2, city, state, zipcode } = openShipTo(secrets, order);
   return {
     id: order.id,
@@ -104,12 +111,13 @@ function present(secrets: Secrets, order: OrderRow, { lines, payment, refunds, e
       shipping: toDollars(order.shipping_cents),
       totalamount: toDollars(order.total_cents),
       couponid: order.coupon_code,
-      discountfrom: discountLabel(order.coupon_code, order.discount_source),
+      discountfrom: discountLabel(content, order.coupon_code, order.discount_source),
     },
     refunded: toDollars(payment?.refundedCents ?? 0),
     card: payment ? { brand: payment.brand, last4: payment.last4 } : null,
     shipto: { address1, address2, city, state, zipcode },
     timeline: orderTimeline(
+      content,
       {
         status: order.status,
         held: payment?.held ?? false,
@@ -149,7 +157,10 @@ const presentLine = (line: LineRow): Detail => {
 };
 
 /** A quote in the shape of the tax call. */
-export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummary: Order["summary"] } => ({
+export const presentQuote = (
+  content: SentenceContent,
+  quote: Quote,
+): { orderdetail: Detail[]; ordersummary: Order["summary"] } => ({
   orderdetail: quote.lines.map(({ product, pricing, quantity, priceCents, discountCents, taxCents }) => ({
     productid: product.productid,
     pricingid: pricing.pricingid,
@@ -172,6 +183,6 @@ export const presentQuote = (quote: Quote): { orderdetail: Detail[]; ordersummar
     shipping: toDollars(quote.shippingCents),
     totalamount: toDollars(quote.totalCents),
     couponid: quote.earned?.discount.code ?? quote.couponCode,
-    discountfrom: quoteDiscountLabel(quote),
+    discountfrom: quoteDiscountLabel(content, quote),
   },
 });

@@ -1,6 +1,7 @@
 import { inTransaction } from "../database/open.ts";
 import type { UploadedPart } from "../http/handler.ts";
 import { Refusal } from "../refusal.ts";
+import type { Sentence } from "../sentences.ts";
 import type { Services } from "../services.ts";
 import { type AcceptedFile, inspectUpload } from "./inspect-upload.ts";
 import { storeUpload, discardUpload } from "./uploads.ts";
@@ -16,7 +17,7 @@ interface ReceiveUploadInput {
   readonly kind: string;
   readonly part: UploadedPart;
   /** The refusal of a PDF where only a picture will do. */
-  readonly pictureOnly?: string;
+  readonly pictureOnly?: Sentence;
   /** Transforms the accepted file before it is stored. */
   readonly reshape?: (file: AcceptedFile) => Promise<AcceptedFile>;
 }

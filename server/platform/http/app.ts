@@ -92,7 +92,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     if (refusal.status >= 500) log.error({ request: request.id, err: loggableError(error) }, "request failed");
     if (codes && !codes.has(refusal.code))
       log.error({ request: request.id, call: request.callName, code: refusal.code }, "undeclared error code");
-    return reply.send(sendRefusal(reply, refusal));
+    return reply.send(sendRefusal(services.content, reply, refusal));
   });
   return app;
 }

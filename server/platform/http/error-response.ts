@@ -1,18 +1,19 @@
 import type { FastifyError, FastifyReply, ConnectionError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { type FieldIssue, errorMessage, type Problem } from "#contract/http/errors.ts";
+import { errorMessage, type Problem } from "#contract/http/errors.ts";
 import { isDatabaseUnavailable } from "../database/availability.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, type RefusedField } from "../refusal.ts";
+import type { SentenceContent } from "../sentences.ts";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 
 /** Sets status and headers of a refusal on the reply; returns its body. */
-export function sendRefusal(reply: FastifyReply, refusal: Refusal): string {
+export function sendRefusal(content: SentenceContent, reply: FastifyReply, refusal: Refusal): string {
   reply.refusedWith = refusal.code;
   if (refusal.options.retryAfterSeconds) void reply.header("retry-after", String(refusal.options.retryAfterSeconds));
   void reply.code(refusal.status).type("application/json");
-  return JSON.stringify(refusal.problem);
+  return JSON.stringify(refusal.problem(content));
 }
 
 /** The refusal an error is answered with. */
@@ -28,7 +29,7 @@ export function toRefusal(error: Error): Refusal {
   return new Refusal("internal");
 }
 
-function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): FieldIssue[] {
+function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): RefusedField[] {
   return validation.map(({ instancePath, message }) => ({
     path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
     message: message ?? "Please check this.",
@@ -36,8 +37,10 @@ function fieldsOf(validation: readonly { instancePath?: string; message?: string
 }
 
 /** Answers an upgrade request with a refusal, in the shape of calls, and ends the connection. */
-export function refuseUpgrade(socket: Duplex, { status, problem, options: { retryAfterSeconds } }: Refusal): void {
-  const body = JSON.stringify(problem);
+export function refuseUpgrade(content: SentenceContent, socket: Duplex, refusal: Refusal): void {
+  const { status, options } = refusal;
+  const { retryAfterSeconds } = options;
+  const body = JSON.stringify(refusal.problem(content));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Connection: close",

@@ -136,7 +136,7 @@ export function registerCall(
         return payload;
       } catch (error) {
         services.log.error({ request: request.id, err: { message: (error as Error).message } }, "access not audited");
-        return responseWithoutAudit(reply, payload, error as Error);
+        return responseWithoutAudit(services, reply, payload, error as Error);
       }
     },
   };
@@ -230,11 +230,16 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
 }
 
 /** The answer when the audit row could not be written: nothing about a patient; our own errors stay as they are. */
-function responseWithoutAudit(reply: FastifyReply, payload: unknown, error: Error): unknown {
+function responseWithoutAudit(
+  { content }: Pick<Services, "content">,
+  reply: FastifyReply,
+  payload: unknown,
+  error: Error,
+): unknown {
   if (reply.statusCode >= 500) return payload;
   const refusal = toRefusal(error);
   void reply.removeHeader("content-disposition");
-  return sendRefusal(reply, refusal);
+  return sendRefusal(content, reply, refusal);
 }
 
 function presentResult(reply: FastifyReply, call: Endpoint, result: CallResult) {

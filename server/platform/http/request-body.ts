@@ -2,6 +2,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import { limits } from "#contract/constants.ts";
 import { Refusal } from "../refusal.ts";
+import { sentence } from "../sentences.ts";
 import type { UploadedPart } from "./handler.ts";
 
 /** Registers a route that takes multipart requests; other routes refuse them as an unsupported media type. */
@@ -29,7 +30,8 @@ export async function readUpload(request: FastifyRequest): Promise<UploadedPart>
     if ((error as { code?: string }).code === "FST_REQ_FILE_TOO_LARGE") throw new Refusal("too_large");
     throw new Refusal("malformed");
   }
-  if (!file) throw new Refusal("bad_request", { fields: [{ path: "file", message: "Please choose a file." }] });
+  if (!file)
+    throw new Refusal("bad_request", { fields: [{ path: "file", message: sentence("requests.choose_file") }] });
   request.body = fields;
   return file;
 }

@@ -25,7 +25,7 @@ export function attachRealtime(app: FastifyInstance, services: Services, ports: 
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer<ArrayBuffer>) => {
     socket.on("error", () => undefined);
     const [path] = (request.url ?? "").split("?", 1);
-    if (closing || path !== `${socketPath}/`) return refuseUpgrade(socket, new Refusal("not_found"));
+    if (closing || path !== `${socketPath}/`) return refuseUpgrade(services.content, socket, new Refusal("not_found"));
     openHub().then(
       ({ upgrade }) => upgrade(request, socket, head),
       () => socket.destroy(),

@@ -30,7 +30,10 @@ export interface Hub {
   readonly close: () => Promise<void>;
 }
 
-type HubServices = Pick<Services, "audit" | "config" | "clock" | "limiter" | "revokedSessions" | "signals" | "log">;
+type HubServices = Pick<
+  Services,
+  "content" | "audit" | "config" | "clock" | "limiter" | "revokedSessions" | "signals" | "log"
+>;
 
 export function createHub(services: HubServices, ports: RealtimePorts, metricsRegistry: MetricsRegistry): Hub {
   const { clock, revokedSessions, signals, log } = services;
@@ -94,7 +97,7 @@ export function createHub(services: HubServices, ports: RealtimePorts, metricsRe
     upgrade(request, socket, head) {
       checkUpgradeRequest(request).then(
         () => upgradeServer.emit("upgrade", request, socket, head),
-        (error: Error) => refuseUpgrade(socket, toRefusal(error)),
+        (error: Error) => refuseUpgrade(services.content, socket, toRefusal(error)),
       );
     },
     async close() {

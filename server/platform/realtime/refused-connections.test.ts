@@ -44,7 +44,7 @@ test("decisions §3 an upgrade for a page of another origin is answered 403, and
   const { head, problem } = readAnswer(answer);
   expect(head).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   expect(head).toMatch(/^Content-Type: application\/json$/m);
-  expect(problem).toEqual(new Refusal("forbidden").problem);
+  expect(problem).toEqual(new Refusal("forbidden").problem(server.services.content));
   await readToEnd(socket);
 });
 
@@ -55,7 +55,7 @@ test("decisions §3 more upgrades from one address than its request limit are an
   const { head, problem } = readAnswer((await upgradeRawSocket(port)).answer);
   expect(head).toMatch(/^HTTP\/1\.1 429 Too Many Requests/);
   expect(head).toMatch(/^Retry-After: [1-9]\d?$/m);
-  expect(problem).toEqual(new Refusal("rate_limited").problem);
+  expect(problem).toEqual(new Refusal("rate_limited").problem(server.services.content));
   await limitedServer.close();
 });
 

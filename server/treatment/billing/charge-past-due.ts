@@ -2,6 +2,7 @@ import type { Output } from "#contract/http/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
@@ -25,7 +26,7 @@ export async function chargePastDue(
     return error;
   });
   // The card is saved; the answer says why it could not be charged, for example an address we do not ship to.
-  if (result instanceof Refusal) return { outcome: "declined", amount: 0, message: result.message };
+  if (result instanceof Refusal) return { outcome: "declined", amount: 0, message: result.text(services.content) };
   if (result === null) return null;
   const orderId = result;
   const bankstep = await chargeIfPending(services, orderId);
@@ -37,12 +38,13 @@ export async function chargePastDue(
     return {
       outcome: "paid",
       amount,
-      message: "Thank you. The payment went through, and your order is on its way to the pharmacy.",
+      message: toText(services.content, sentence("treatment.past_due_paid")),
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.code !== "payment_pending") return { outcome: "declined", amount, message: error.message };
-    return { outcome: "pending", amount, message: error.message, ...(bankstep && { bankstep }) };
+    const message = error.text(services.content);
+    if (error.code !== "payment_pending") return { outcome: "declined", amount, message };
+    return { outcome: "pending", amount, message, ...(bankstep && { bankstep }) };
   }
 }
 

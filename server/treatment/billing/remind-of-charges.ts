@@ -13,7 +13,8 @@ import {
   postponeCharge,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { periodText } from "../texts.ts";
+import { type Sentence, toText } from "#server/platform/sentences.ts";
+import { periodSentences } from "../sentences.ts";
 import { parcelCompanions } from "../companions.ts";
 
 /**
@@ -64,7 +65,7 @@ async function notifyChargeDays(
       else cents -= lineTotalCents(line);
     }
     const subscriptionId = subscriptionOfParcel(services, snapshot, prescriptionOrders);
-    const period = periodOf(snapshot, charge.supplies);
+    const period = toText(services.content, ...periodOf(snapshot, charge.supplies));
     await notifyUpcomingCharge(services, {
       patientId,
       day,
@@ -88,10 +89,13 @@ function subscriptionOfParcel(
 }
 
 /** How often these charges come, and until when the patient's medicine lasts. */
-function periodOf(snapshot: TreatmentSnapshot, prescriptionOrders: readonly PrescriptionOrderRow[]): string {
+function periodOf(
+  snapshot: TreatmentSnapshot,
+  prescriptionOrders: readonly PrescriptionOrderRow[],
+): readonly Sentence[] {
   const rows = prescriptionOrders.map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
   const [first] = rows.flatMap((row) => lastsUntil(snapshot, row) ?? []).toSorted();
-  return periodText([...new Set(rows.map(({ days_supply }) => days_supply))], first ?? null);
+  return periodSentences([...new Set(rows.map(({ days_supply }) => days_supply))], first ?? null);
 }
 
 /** A charge of the next days that comes automatically and that the patient has not been notified of. */

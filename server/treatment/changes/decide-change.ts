@@ -1,5 +1,6 @@
 import { formatCents, toCents } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { prescribeReplacement } from "#server/prescriptions/public.ts";
 import { currentAndPendingProducts } from "./current-products.ts";
@@ -15,7 +16,6 @@ import {
   settleTreatmentChange,
   openTreatmentChangeTexts,
 } from "./change-queries.ts";
-import { treatmentChangeTexts } from "../texts.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 
@@ -37,12 +37,14 @@ export const agreeToTreatmentChange = (
     const { content, db, secrets } = txServices;
     const subscription = subscriptionIn(snapshot, change.subscription_id);
     const replacement = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
-    if (!replacement) throw new Refusal("wrong_state", { message: treatmentChangeTexts.askAgain });
+    if (!replacement) throw new Refusal("wrong_state", { message: sentence("treatment.change_not_offered") });
     await refuseIfContraindicated(txServices, change);
     const cents = changedPriceCents(content, change, subscription.quantity);
     const total = withTax(content, change.to_product_id, cents, await shipStateOf(db, patientId));
     if (toCents(price) !== total)
-      throw new Refusal("price_changed", { message: treatmentChangeTexts.otherPrice(formatCents(total)) });
+      throw new Refusal("price_changed", {
+        message: sentence("treatment.change_other_price", { total: formatCents(total) }),
+      });
     await applyTreatmentChange(
       txServices,
       snapshot,
@@ -64,7 +66,7 @@ export const refuseTreatmentChange = (services: Services, decision: ChangeDecisi
       patientId: change.patient_id,
       kind: "doctor",
       author: { role: "patient" },
-      text: treatmentChangeTexts.toDoctor,
+      text: toText(txServices.content, sentence("treatment.change_message")),
       clientId: change.id,
     });
   });
@@ -81,10 +83,17 @@ function decideOnTreatmentChange(
     if (change.status === "waiting") {
       await act(txServices, snapshot, change);
       await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
-    } else if (change.status !== wanted)
-      throw new Refusal("wrong_state", { message: treatmentChangeTexts.settled[change.status] });
-    return wanted === "refused" ? treatmentChangeTexts.refused : agreedText(txServices, change, patientId);
+    } else if (change.status !== wanted) throw new Refusal("wrong_state", { message: settledSentence(change.status) });
+    return toText(
+      txServices.content,
+      wanted === "refused" ? sentence("treatment.change_refused") : await agreedSentence(txServices, change, patientId),
+    );
   });
+}
+
+function settledSentence(status: Exclude<TreatmentChangeRow["status"], "waiting">): Sentence {
+  if (status === "agreed") return sentence("treatment.change_agreed_already");
+  return status === "refused" ? sentence("treatment.change_refused_already") : sentence("treatment.change_withdrawn");
 }
 
 /** If an answer given since the change was made speaks against the replacement, the doctor has to look again. */
@@ -98,13 +107,15 @@ async function refuseIfContraindicated(services: TxServices, change: TreatmentCh
   });
   const overriddenRules = change.despite.split(" ");
   if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
-    throw new Refusal("wrong_state", { message: treatmentChangeTexts.toldSince });
+    throw new Refusal("wrong_state", { message: sentence("treatment.change_new_answer") });
   if (objections.combination !== null) throw new Refusal("wrong_state", { message: objections.combination });
 }
 
 /** What comes next after the patient agreed. */
-const agreedText = (services: TxServices, change: TreatmentChangeRow, patientId: string): Promise<string> =>
+const agreedSentence = (services: TxServices, change: TreatmentChangeRow, patientId: string): Promise<Sentence> =>
   withLockedTreatment(services, patientId, async (_services, snapshot) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, change.subscription_id);
-    return treatmentChangeTexts.agreed(prescriptionOrder === undefined ? null : formatDay(prescriptionOrder.charge_on));
+    return prescriptionOrder === undefined
+      ? sentence("treatment.change_agreed")
+      : sentence("treatment.change_agreed_from", { day: formatDay(prescriptionOrder.charge_on) });
   });

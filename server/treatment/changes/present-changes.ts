@@ -11,7 +11,7 @@ import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, subscriptionIn } from "../treatment-snapshot.ts";
 import { changedPriceCents, findPricedProduct, withTax } from "./change-rules.ts";
 import { type TreatmentChangeRow, treatmentChangeRows, openTreatmentChangeTexts } from "./change-queries.ts";
-import { treatmentChangeTexts } from "../texts.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { planItem } from "../subscriptions/present-subscriptions.ts";
 
 type Deps = Pick<Services, "content" | "clock" | "secrets">;
@@ -101,7 +101,7 @@ function presentTreatmentChange(
     },
     chargeon: firstCharge(snapshot, change),
     note,
-    refusal: treatmentChangeTexts.toDoctor,
+    refusal: toText(content, sentence("treatment.change_message")),
     at: change.created_at.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
 import {
@@ -21,7 +22,7 @@ import {
   type PrescriptionOrderRow,
 } from "../queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
-import { nextOrderText } from "../texts.ts";
+import { nextOrderSentence } from "../sentences.ts";
 
 /**
  * Cancels a prescription order that has not left the pharmacy: a paid one is refunded, a scheduled or past-due one is not charged, and the
@@ -50,13 +51,12 @@ export const cancelPrescriptionOrder = (
       if (next && next.not_before === null)
         await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });
       await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents });
-      return `Cancelled. We give the money back to your card; some banks need a few days to show it.${warning}`;
+      return toText(txServices.content, sentence("treatment.order_cancelled_refund"), warning);
     }
     const day = await cancelPlanned(txServices, snapshot, prescriptionOrder);
     await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents: 0 });
-    return day === null
-      ? `Cancelled. Nothing is charged for it.${warning}`
-      : `Cancelled. Nothing is charged for it. ${nextOrderText(snapshot, day)}${warning}`;
+    const next = day === null ? null : nextOrderSentence(snapshot, day);
+    return toText(txServices.content, sentence("treatment.order_cancelled_now"), next, warning);
   });
 
 async function cancelPlanned(

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { Words } from "#server/platform/sentences.ts";
 import type { FillObstacle } from "#server/prescriptions/public.ts";
 import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import {
@@ -136,6 +137,6 @@ const refusalWith = ({
   from,
 }: {
   readonly code: ErrorCode;
-  readonly message: string;
+  readonly message: Words;
   readonly from?: string;
 }): Refusal => new Refusal(code, { message, ...(from === undefined ? {} : { details: { date: from } }) });

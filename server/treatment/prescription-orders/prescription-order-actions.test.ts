@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { toText } from "#server/platform/sentences.ts";
 import {
   prescriptionOrderActions,
   type PrescriptionOrderFacts,
@@ -6,6 +8,7 @@ import {
   waitsFor,
 } from "./prescription-order-actions.ts";
 
+const content = await loadContent();
 const facts: PrescriptionOrderFacts = {
   today: "2026-05-24",
   status: "scheduled",
@@ -74,6 +77,7 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
     ["cancel", { status: "processing", order: "authorized" }, "Nothing is charged before."],
     ["cancel", { status: "processing", order: "unknown" }, "Please try again in a few minutes."],
   ])("refused, %s says what the patient can do instead: %o", (action, change, words) => {
-    expect(prescriptionOrderObstacle(action, { ...facts, ...change })?.message).toContain(words);
+    const obstacle = prescriptionOrderObstacle(action, { ...facts, ...change });
+    expect(toText(content, obstacle?.message ?? null)).toContain(words);
   });
 });

@@ -3,7 +3,8 @@ import type { PrescriptionOrder, SubscriptionStatus, PrescriptionOrderStatus } f
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { chargesStoppedTexts, discontinuedText, prescriptionOrderObstacles as say } from "../texts.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
+import { chargesStoppedSentence } from "../sentences.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 
 /** The facts that decide what a patient may do with a prescription order. Days as `YYYY-MM-DD`. */
@@ -31,16 +32,16 @@ export interface PrescriptionOrderFacts {
   readonly atPharmacy: boolean;
 }
 
-/** Why an action is not possible now, in a sentence that says what the patient can do instead. `from`: the day it becomes possible. */
+/** Why an action is not possible now, and what the patient can do instead. `from`: the day it becomes possible. */
 export interface Obstacle {
   readonly code: "wrong_state" | "too_early";
-  readonly message: string;
+  readonly message: Sentence;
   readonly from?: string;
 }
 
 type WaitsFor = NonNullable<PrescriptionOrder["waitsfor"]>;
 
-const wrongState = (message: string): Obstacle => ({ code: "wrong_state", message });
+const wrongState = (message: Sentence): Obstacle => ({ code: "wrong_state", message });
 
 export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "cancel";
 
@@ -62,62 +63,73 @@ export function waitsFor({
 }
 
 /** Why an active subscription cannot be reordered. */
-const plannedText = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrderFacts, planned: string): string =>
-  chargesStoppedBy === null ? say.plannedAlready(formatDay(planned)) : chargesStoppedTexts[chargesStoppedBy];
+const plannedSentence = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrderFacts, planned: string): Sentence =>
+  chargesStoppedBy === null
+    ? sentence("treatment.order_planned", { day: formatDay(planned) })
+    : chargesStoppedSentence(chargesStoppedBy);
 
 const rules: Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderFacts) => Obstacle | null>> = {
   getnext(facts) {
     const { status, subscription, atPharmacy } = facts;
-    if (subscription === "paused") return wrongState(say.paused);
-    if (subscription === "past_due") return wrongState(say.pastDue);
-    if (subscription === "cancelled") return wrongState(say.cancelledReorder);
-    if (subscription === "pending") return wrongState(say.pending);
-    if (status !== "scheduled") return wrongState(say.alreadyOrdered);
-    if (facts.stopped) return wrongState(discontinuedText);
-    if (facts.ended) return wrongState(say.notPrescribed);
-    if (atPharmacy) return wrongState(say.lastUnderWay);
+    if (subscription === "paused") return wrongState(sentence("treatment.order_paused"));
+    if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
+    if (subscription === "cancelled") return wrongState(sentence("treatment.order_cancelled"));
+    if (subscription === "pending") return wrongState(sentence("treatment.order_pending"));
+    if (status !== "scheduled") return wrongState(sentence("treatment.order_already_placed"));
+    if (facts.stopped) return wrongState(sentence("treatment.discontinued"));
+    if (facts.ended) return wrongState(sentence("treatment.order_not_prescribed"));
+    if (atPharmacy) return wrongState(sentence("treatment.order_last_at_pharmacy"));
     const from = earliestOrderDay(facts);
-    return from === null ? null : { code: "too_early", message: say.tooEarly(formatDay(from)), from };
+    return from === null
+      ? null
+      : { code: "too_early", message: sentence("treatment.order_too_early", { day: formatDay(from) }), from };
   },
 
   reorder(facts) {
     const { status, subscription, newest: isNewest, atPharmacy, planned } = facts;
-    if (subscription === "pending") return wrongState(say.pending);
-    if (facts.ended) return wrongState(say.notPrescribed);
-    if (subscription === "past_due") return wrongState(say.pastDue);
-    if (subscription === "active") return wrongState(planned === null ? say.lastUnderWay : plannedText(facts, planned));
-    if (status === "scheduled" || !isNewest) return wrongState(say.reorderNewest);
-    if (atPharmacy) return wrongState(say.lastUnderWay);
+    if (subscription === "pending") return wrongState(sentence("treatment.order_pending"));
+    if (facts.ended) return wrongState(sentence("treatment.order_not_prescribed"));
+    if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
+    if (subscription === "active")
+      return wrongState(
+        planned === null ? sentence("treatment.order_last_at_pharmacy") : plannedSentence(facts, planned),
+      );
+    if (status === "scheduled" || !isNewest) return wrongState(sentence("treatment.reorder_newest"));
+    if (atPharmacy) return wrongState(sentence("treatment.order_last_at_pharmacy"));
     const from = earliestOrderDay(facts);
-    return from === null ? null : wrongState(say.stillSupplied(formatDay(from)));
+    return from === null ? null : wrongState(sentence("treatment.reorder_still_supplied", { day: formatDay(from) }));
   },
 
   skip({ status, subscription, held: onHold, stopped: discontinued, chargesWaitFor: chargesStoppedBy }) {
-    if (subscription === "pending") return wrongState(say.inReview);
-    if (status === "shipped" || status === "delivered" || status === "processing") return wrongState(say.leftAlready);
-    if (status === "skipped") return wrongState(say.skippedAlready);
-    if (status === "cancelled" || subscription === "cancelled") return wrongState(say.nothingToSkip);
-    if (status === "payment_failed" || subscription === "past_due") return wrongState(say.pastDueSkip);
-    if (subscription === "paused") return wrongState(say.pausedSkip);
-    if (discontinued) return wrongState(discontinuedText);
-    if (onHold) return wrongState(say.held);
-    return chargesStoppedBy === null ? null : wrongState(chargesStoppedTexts[chargesStoppedBy]);
+    if (subscription === "pending") return wrongState(sentence("treatment.order_in_review"));
+    if (status === "shipped" || status === "delivered" || status === "processing")
+      return wrongState(sentence("treatment.skip_left"));
+    if (status === "skipped") return wrongState(sentence("treatment.skip_again"));
+    if (status === "cancelled" || subscription === "cancelled") return wrongState(sentence("treatment.skip_nothing"));
+    if (status === "payment_failed" || subscription === "past_due")
+      return wrongState(sentence("treatment.skip_past_due"));
+    if (subscription === "paused") return wrongState(sentence("treatment.skip_paused"));
+    if (discontinued) return wrongState(sentence("treatment.discontinued"));
+    if (onHold) return wrongState(sentence("treatment.skip_on_hold"));
+    return chargesStoppedBy === null ? null : wrongState(chargesStoppedSentence(chargesStoppedBy));
   },
 
   cancel({ status, order, subscription }) {
     switch (status) {
       case "scheduled":
       case "payment_failed":
-        return subscription === "cancelled" ? wrongState(say.nothingToCancel) : null;
+        return subscription === "cancelled" ? wrongState(sentence("treatment.order_cancelled_already")) : null;
       case "processing":
-        if (subscription === "pending") return wrongState(say.inReview);
+        if (subscription === "pending") return wrongState(sentence("treatment.order_in_review"));
         if (order === "paid") return null;
-        return wrongState(order === "authorized" ? say.inReview : say.bankConfirms);
+        return wrongState(
+          order === "authorized" ? sentence("treatment.order_in_review") : sentence("treatment.order_bank_confirms"),
+        );
       case "shipped":
       case "delivered":
-        return wrongState(say.leftPharmacy);
+        return wrongState(sentence("treatment.order_left_pharmacy"));
       default:
-        return wrongState(say.nothingToCancel);
+        return wrongState(sentence("treatment.order_cancelled_already"));
     }
   },
 };

@@ -1,4 +1,5 @@
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type TreatmentSnapshot, prescriptionOrderFacts, currentName, subscriptionIn } from "../treatment-snapshot.ts";
 import { nextCycleDay } from "../billing/billing-rules.ts";
@@ -10,7 +11,7 @@ import { planCharges } from "../billing/plan-charges.ts";
 import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import { updatePrescriptionOrders, type PrescriptionOrderRow } from "../queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
-import { companionsText } from "../texts.ts";
+import { companionsSentence } from "../sentences.ts";
 import { parcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 
 /**
@@ -42,7 +43,8 @@ export const skipPrescriptionOrder = (
     const ids = skipped.map(({ subscription_id }) => subscription_id);
     const names = ids.map((id) => currentName(snapshot, subscriptionIn(snapshot, id)));
     const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, ids);
-    return `Skipped. ${companionsText(names)}Your next order is charged and sent on ${formatDay(day)}.${warning}`;
+    const next = sentence("treatment.next_order", { day: formatDay(day) });
+    return toText(txServices.content, sentence("treatment.skipped"), companionsSentence(names), next, warning);
   });
 
 /**

@@ -5,6 +5,7 @@ import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscripti
 import { notifySubscriptionsCancelled, notifyCancelOfferAccepted } from "../notify-patient.ts";
 import { remainingTreatmentText } from "./remaining-treatment.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import { pauseAndNotify } from "./pause-subscription.ts";
 import { withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelFirstPrescriptionOrders, cancelChargesUnderWay } from "../billing/cancel-and-refund.ts";
@@ -12,7 +13,7 @@ import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { saveCancelReason } from "./cancel-reason.ts";
 import { type SubscriptionFacts, presentCancelOffer } from "./subscription-actions.ts";
-import { companionsText, subscriptionObstacles } from "../texts.ts";
+import { companionsSentence } from "../sentences.ts";
 import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 import {
   updateSubscriptions,
@@ -32,10 +33,10 @@ export const cancelSubscriptions = (
   target: SubscriptionTarget & { readonly reason?: string | undefined },
 ): Promise<string> =>
   runSubscriptionAction(services, target, "cancel", applyCancellation(target), async (txServices) =>
-    (await withdrawAllUpsellRequests(txServices, target.patientId)) ? upsellsWithdrawnText : null,
+    (await withdrawAllUpsellRequests(txServices, target.patientId))
+      ? toText(txServices.content, sentence("treatment.cancelled_upsells"))
+      : null,
   );
-
-const upsellsWithdrawnText = "Cancelled. Your doctor no longer looks at what you added. You are not charged.";
 
 const applyCancellation =
   ({ patientId, reason, subscriptionId }: SubscriptionTarget & { readonly reason?: string | undefined }) =>
@@ -64,15 +65,12 @@ const applyCancellation =
     await notifySubscriptionsCancelled(services, { patientId, ids, rest: remainingText });
     const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
     const isBeingCharged = subscriptions.some(({ status }) => status === "pending");
-    if (remainingText === null)
-      return `Cancelled. Nothing more is charged. What you have paid for still comes.${isBeingCharged ? refundText : ""}`;
-    return isBeingCharged
-      ? `Cancelled.${refundText} ${remainingText}${warning}`
-      : `Cancelled. Nothing more is charged for this one. What you have paid for still comes. ${remainingText}${warning}`;
+    // The doctor has just approved it, and its payment is being captured.
+    const refund = isBeingCharged ? sentence("treatment.cancelled_while_charged") : null;
+    if (remainingText === null) return toText(services.content, sentence("treatment.cancelled_all"), refund);
+    const cancelled = isBeingCharged ? sentence("treatment.cancelled") : sentence("treatment.cancelled_one");
+    return toText(services.content, cancelled, refund, remainingText, warning);
   };
-
-/** The doctor has just approved it, and its payment is being captured. */
-const refundText = " If your card is being charged for it right now, that money comes back.";
 
 /** Accepts the practice's one cancel offer: a discount on the next prescription order, or a pause. Returns the offer and a sentence. */
 export const preventCancel = (
@@ -82,9 +80,10 @@ export const preventCancel = (
   runSubscriptionAction(services, target, "preventcancel", async (txServices, snapshot, subscriptions) => {
     const cancelOffer = txServices.content.canceloffer;
     const names = subscriptions.map((row) => currentName(snapshot, row));
-    const offer = presentCancelOffer(cancelOffer, names.join(" and "));
+    const items = names.join(" and ");
+    const offer = presentCancelOffer(txServices.content, items);
     if (cancelOffer === null || offer === null)
-      throw new Refusal("wrong_state", { message: subscriptionObstacles.noOffer });
+      throw new Refusal("wrong_state", { message: sentence("treatment.subscription_no_offer") });
     const { patientId } = target;
     await updateSubscriptions(
       txServices.db,
@@ -92,22 +91,23 @@ export const preventCancel = (
       { offer_taken_at: txServices.clock.now() },
     );
     if (cancelOffer.kind === "pause") {
-      const paused = withParcelCompanions(txServices.content, snapshot, subscriptions);
+      const pausedSubscriptions = withParcelCompanions(txServices.content, snapshot, subscriptions);
       const effectText = await pauseAndNotify(txServices, snapshot, {
         patientId,
-        subscriptions: paused,
+        subscriptions: pausedSubscriptions,
         months: cancelOffer.months,
       });
       const companionNames =
-        paused.length > subscriptions.length ? paused.map((row) => currentName(snapshot, row)) : [];
-      return { offer, message: `Your subscription is paused. ${companionsText(companionNames)}${effectText}` };
+        pausedSubscriptions.length > subscriptions.length
+          ? pausedSubscriptions.map((row) => currentName(snapshot, row))
+          : [];
+      const paused = sentence("treatment.paused_by_offer");
+      return { offer, message: toText(txServices.content, paused, companionsSentence(companionNames), effectText) };
     }
     await discountNextPrescriptionOrders(txServices, snapshot, subscriptions, cancelOffer.percent);
     await notifyCancelOfferAccepted(txServices, { patientId, percent: cancelOffer.percent, items: names.length });
-    return {
-      offer,
-      message: `Thank you for staying. You get ${cancelOffer.percent}% off your next ${names.join(" and ")}.`,
-    };
+    const taken = sentence("treatment.offer_taken", { percent: String(cancelOffer.percent), items });
+    return { offer, message: toText(txServices.content, taken) };
   });
 
 async function discountNextPrescriptionOrders(

@@ -5,7 +5,8 @@ import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscripti
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { notifyPaused, notifyResumed } from "../notify-patient.ts";
 import { chargeDayIfResumed, planCharges } from "../billing/plan-charges.ts";
-import { nextOrderText, companionsText } from "../texts.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
+import { companionsSentence, nextOrderSentence } from "../sentences.ts";
 import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
 import { remainingTreatmentText } from "./remaining-treatment.ts";
 import {
@@ -26,7 +27,8 @@ export const pauseSubscriptions = (services: Services, target: SubscriptionTarge
     const { patientId, alone: withoutCompanions } = target;
     const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
     const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
-    return `Paused. ${companionsText(companionNames)}${await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months })}`;
+    const effectText = await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months });
+    return toText(txServices.content, sentence("treatment.paused"), companionsSentence(companionNames), effectText);
   });
 
 const namesOf = (snapshot: TreatmentSnapshot, subscriptions: readonly SubscriptionRow[]) =>
@@ -46,8 +48,8 @@ export async function pauseAndNotify(
   const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
   const day = formatDay(until);
   return remainingText === null
-    ? `Nothing is charged before ${day}.${warning}`
-    : `Nothing is charged for this one before ${day}. ${remainingText}${warning}`;
+    ? toText(services.content, sentence("treatment.paused_until", { day }), warning)
+    : toText(services.content, sentence("treatment.paused_one_until", { day }), remainingText, warning);
 }
 
 /** Moves the next charges by `months`; returns the earliest new day. */
@@ -94,10 +96,10 @@ export const resumeSubscriptions = (services: Services, target: SubscriptionTarg
     }
     await planCharges(txServices, patientId);
     const day = await firstChargeDay(txServices, snapshot, subscriptions);
-    const next = nextOrderText(snapshot, day);
+    const next = toText(txServices.content, nextOrderSentence(snapshot, day));
     await notifyResumed(txServices, { patientId, next });
     const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
-    return `Welcome back. ${companionsText(companionNames)}${next}`;
+    return toText(txServices.content, sentence("treatment.resumed"), companionsSentence(companionNames), next);
   });
 
 /** The earliest charge day of these after replanning. */

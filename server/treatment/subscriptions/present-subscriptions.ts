@@ -29,7 +29,8 @@ import {
 } from "../prescription-orders/prescription-order-actions.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "../queries.ts";
 import { chargeDayIfResumed, lastsUntil } from "../billing/plan-charges.ts";
-import { subscriptionText } from "../texts.ts";
+import { toText } from "#server/platform/sentences.ts";
+import { subscriptionSentence } from "../sentences.ts";
 import { withParcelCompanions, missingCompanionWarning } from "../companions.ts";
 
 type Deps = Pick<Services, "content" | "clock"> & { readonly db: Database };
@@ -120,13 +121,16 @@ function presentSubscription(
   return {
     id: row.id,
     status: facts.status,
-    statustext: subscriptionText(facts.status, {
-      nextchargeon,
-      pauseduntil: row.paused_until,
-      waits: isOrderOnHold,
-      stopped: row.stopped_on !== null,
-      chargesWaitFor: snapshot.chargesWaitFor,
-    }),
+    statustext: toText(
+      content,
+      subscriptionSentence(facts.status, {
+        nextchargeon,
+        pauseduntil: row.paused_until,
+        waits: isOrderOnHold,
+        stopped: row.stopped_on !== null,
+        chargesWaitFor: snapshot.chargesWaitFor,
+      }),
+    ),
     item: currentItem(content, snapshot, row),
     pricingid: row.pricing_id,
     quantity: row.quantity,

@@ -4,7 +4,7 @@ import { loadUpsellRequests } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, loadTreatmentSnapshot } from "../treatment-snapshot.ts";
 import { upcomingCharges } from "../billing/upcoming-charges.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { remainingChargeText, pendingUpsellText } from "../texts.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 
 /**
  * Sentences on what continues after the subscriptions `changedIds` were paused or cancelled: the next charge with its amount, and upsells that
@@ -20,20 +20,23 @@ export async function remainingTreatmentText(
   const remainingIds = snapshot.subscriptions
     .filter(({ id, status }) => isRunning(status) && !changedIds.includes(id))
     .map(({ id }) => id);
-  const upsellText = await loadPendingUpsellText(services, patientId);
-  if (remainingIds.length === 0) return upsellText;
+  const upsellSentence = await loadPendingUpsellSentence(services, patientId);
+  if (remainingIds.length === 0) return upsellSentence && toText(services.content, upsellSentence);
   const { charges } = upcomingCharges(services.content, snapshot);
   const next = charges.find(({ items }) => items.some(({ subscriptionid }) => remainingIds.includes(subscriptionid)));
-  const remainingText = remainingChargeText(
-    next ? { day: formatDay(next.chargeon), total: formatCents(toCents(next.amount)) } : null,
-  );
-  return upsellText === null ? remainingText : `${remainingText} ${upsellText}`;
+  const remaining = next
+    ? sentence("treatment.rest_next_charge", {
+        day: formatDay(next.chargeon),
+        total: formatCents(toCents(next.amount)),
+      })
+    : sentence("treatment.rest_goes_on");
+  return toText(services.content, remaining, upsellSentence);
 }
 
 /** The sentence on upsells that await the doctor; null when there are none. */
-async function loadPendingUpsellText(services: TxServices, patientId: string): Promise<string | null> {
+async function loadPendingUpsellSentence(services: TxServices, patientId: string): Promise<Sentence | null> {
   const { waiting: pendingUpsells } = await loadUpsellRequests(services, patientId);
-  return pendingUpsells.length === 0 ? null : pendingUpsellText;
+  return pendingUpsells.length === 0 ? null : sentence("treatment.upsell_pending");
 }
 
 const isRunning = (status: string): boolean => ["active", "past_due", "paused"].includes(status);

@@ -1,8 +1,8 @@
 import { Refusal } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type { TreatmentSnapshot } from "../treatment-snapshot.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { subscriptionObstacles as say } from "../texts.ts";
 import { type SubscriptionAction, subscriptionObstacle, subscriptionFacts } from "./subscription-actions.ts";
 import type { SubscriptionRow } from "../queries.ts";
 
@@ -16,7 +16,7 @@ export interface SubscriptionTarget {
 
 /**
  * Performs an action on one of the patient's subscriptions, or on all for which it is possible, under the patient's order lock. Refuses with
- * `not_found` for an id that is not the patient's, and with `wrong_state` and a sentence on what the patient can do instead. `fallback` runs
+ * `not_found` for an id that is not the patient's, and with `wrong_state` and what the patient can do instead. `fallback` runs
  * when the action targets all and is possible for none; it returns null when there is nothing to do either.
  */
 export function runSubscriptionAction<T>(
@@ -40,6 +40,8 @@ export function runSubscriptionAction<T>(
     if (possible.length > 0) return perform(txServices, snapshot, possible);
     const fallbackResult = subscriptionId === undefined ? await fallback?.(txServices) : null;
     if (fallbackResult !== null && fallbackResult !== undefined) return fallbackResult;
-    throw new Refusal("wrong_state", { message: (wanted.length === 1 ? obstacles[0] : null) ?? say.nothingRuns });
+    throw new Refusal("wrong_state", {
+      message: (wanted.length === 1 ? obstacles[0] : null) ?? sentence("treatment.subscription_none"),
+    });
   });
 }

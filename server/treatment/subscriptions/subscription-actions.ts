@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
-import { discontinuedText, subscriptionObstacles as say } from "../texts.ts";
+import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Content } from "#content/loader/load.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
 import type { SubscriptionRow } from "../queries.ts";
@@ -25,35 +25,36 @@ export interface SubscriptionFacts {
 
 export type SubscriptionAction = "pause" | "resume" | "preventcancel" | "cancel";
 
-const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => string | null>> = {
+const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => Sentence | null>> = {
   pause({ status, pausedUntil, planned, held: onHold, stopped: discontinued }) {
-    if (status === "pending") return say.pending;
-    if (status === "cancelled") return say.cancelled;
-    if (status === "past_due") return say.pastDuePause;
-    if (status === "paused") return say.pausedAlready(formatDay(pausedUntil ?? ""));
-    if (onHold) return discontinued ? discontinuedText : say.held;
-    return planned ? null : say.bankConfirms;
+    if (status === "pending") return sentence("treatment.subscription_pending");
+    if (status === "cancelled") return sentence("treatment.subscription_cancelled");
+    if (status === "past_due") return sentence("treatment.subscription_past_due");
+    if (status === "paused")
+      return sentence("treatment.subscription_paused_already", { day: formatDay(pausedUntil ?? "") });
+    if (onHold) return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_on_hold");
+    return planned ? null : sentence("treatment.subscription_bank_confirms");
   },
   resume({ status, held: onHold, stopped: discontinued }) {
-    if (status === "cancelled") return say.cancelled;
-    if (status !== "paused") return say.notPaused;
+    if (status === "cancelled") return sentence("treatment.subscription_cancelled");
+    if (status !== "paused") return sentence("treatment.subscription_not_paused");
     if (!onHold) return null;
-    return discontinued ? discontinuedText : say.held;
+    return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_on_hold");
   },
   preventcancel({ status, offer: cancelOffer, offerTaken: cancelOfferAccepted, planned, held: onHold }) {
-    if (status === "cancelled") return say.cancelled;
+    if (status === "cancelled") return sentence("treatment.subscription_cancelled");
     return status === "active" && planned && !onHold && cancelOffer !== null && !cancelOfferAccepted
       ? null
-      : say.noOffer;
+      : sentence("treatment.subscription_no_offer");
   },
   cancel({ status, approved }) {
-    if (status === "pending" && !approved) return say.pending;
-    return status === "cancelled" ? say.cancelled : null;
+    if (status === "pending" && !approved) return sentence("treatment.subscription_pending");
+    return status === "cancelled" ? sentence("treatment.subscription_cancelled") : null;
   },
 };
 
 /** Why the patient may not take the action now and what they can do instead; null when they may. */
-export const subscriptionObstacle = (action: SubscriptionAction, facts: SubscriptionFacts): string | null =>
+export const subscriptionObstacle = (action: SubscriptionAction, facts: SubscriptionFacts): Sentence | null =>
   rules[action](facts);
 
 /** What the patient may do with a subscription now. */
@@ -73,14 +74,20 @@ export const subscriptionFacts = (
   held: (scheduledPrescriptionOrder(snapshot, row.id)?.held_on ?? null) !== null,
   stopped: row.stopped_on !== null,
   offerTaken: row.offer_taken_at !== null,
-  offer: presentCancelOffer(content.canceloffer, currentName(snapshot, row)),
+  offer: presentCancelOffer(content, currentName(snapshot, row)),
 });
 
 /** What the practice offers before a cancellation of `item`, in words. */
-export function presentCancelOffer(cancelOffer: Content["canceloffer"], item: string): SubscriptionFacts["offer"] {
+export function presentCancelOffer(
+  content: Pick<Content, "canceloffer" | "sentences">,
+  item: string,
+): SubscriptionFacts["offer"] {
+  const { canceloffer: cancelOffer } = content;
   if (cancelOffer === null) return null;
-  if (cancelOffer.kind === "discount")
-    return { kind: "discount", text: `Stay, and get ${cancelOffer.percent}% off your next ${item}.` };
+  if (cancelOffer.kind === "discount") {
+    const percent = String(cancelOffer.percent);
+    return { kind: "discount", text: toText(content, sentence("treatment.offer_discount", { percent, items: item })) };
+  }
   const length = cancelOffer.months === 1 ? "a month" : `${cancelOffer.months} months`;
-  return { kind: "pause", text: `Take a break of ${length} instead. Nothing is charged meanwhile.` };
+  return { kind: "pause", text: toText(content, sentence("treatment.offer_pause", { length })) };
 }

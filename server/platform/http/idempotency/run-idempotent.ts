@@ -38,7 +38,7 @@ const repeatWindowMs = 10 * 60_000;
 /** How long a claimed key without an answer blocks a repeat; after a crash the work may then run again. */
 const leaseMs = 30_000;
 
-type NeededServices = Pick<Services, "db" | "clock" | "secrets">;
+type NeededServices = Pick<Services, "content" | "db" | "clock" | "secrets">;
 
 /** Keyed, and different for every owner and key: what a patient sends is often short enough to be guessed from a plain hash. */
 const digestOf = (
@@ -71,7 +71,7 @@ export async function runIdempotent(
     if (!(error instanceof Refusal) || !isFinal(error) || request.key === null) throw error;
     return inTransaction(services.db, async (tx) => {
       const { keyed, kept: storedResult } = await acquireKey(tx, services, request, false);
-      const result = storedResult ?? { status: error.status, body: error.problem };
+      const result = storedResult ?? { status: error.status, body: error.problem(services.content) };
       if (!storedResult) await storeResult(tx, services, keyed, result);
       return result;
     });
@@ -96,7 +96,7 @@ export async function runIdempotentResumable(
       await releaseLease(services, keyed);
       throw error;
     }
-    result = { status: error.status, body: error.problem };
+    result = { status: error.status, body: error.problem(services.content) };
   }
   await storeResult(services.db, services, keyed, result);
   return result;

@@ -4,6 +4,7 @@ import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedItem, FeedUpdate, FeedCursor } from "../ports.ts";
 import { Refusal } from "../../refusal.ts";
+import { sentence } from "../../sentences.ts";
 import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
 
 /**
@@ -33,7 +34,7 @@ function decodeFeedCursor(cursor: string): FeedCursor {
   const [, seq, at] = cursorPattern.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   const decoded = { seq: Number(seq), at: Number(at) };
   if (encodeFeedCursor(decoded) !== cursor)
-    throw new Refusal("bad_request", { fields: [{ path: "cursor", message: "Please reload the page." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "cursor", message: sentence("requests.reload") }] });
   return decoded;
 }
 

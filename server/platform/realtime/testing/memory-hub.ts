@@ -59,6 +59,7 @@ export async function startMemoryHub(): Promise<MemoryHub> {
   const metrics = new Registry();
   const hubServices = {
     audit: { record: async () => undefined },
+    content: { sentences: {} } as never,
     config: { publicUrl: "http://localhost", requestsPerMinute: 1e8, trustProxy: false } as never,
     clock: systemClock,
     limiter: await createRateLimiter(null),

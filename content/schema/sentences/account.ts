@@ -1,0 +1,10 @@
+export const accountSentences = {
+  avatar_picture_only: [],
+  selfie_picture_only: [],
+  identity_checked: [],
+  check_birthday: [],
+  state_follows_address: [],
+  choose_state: [],
+  device: ["browser", "system"],
+  device_unknown: [],
+} as const;

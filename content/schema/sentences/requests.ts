@@ -1,0 +1,5 @@
+export const requestsSentences = {
+  start_again: [],
+  reload: [],
+  choose_file: [],
+} as const;

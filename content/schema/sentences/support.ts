@@ -1,0 +1,4 @@
+export const supportSentences = {
+  enter_email: [],
+  contact_received: [],
+} as const;

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { sentenceFeatures, sentencePlaceholders } from "./schema/sentences/sentences.ts";
+
+const folder = join(import.meta.dirname, "../server");
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
+  .map(({ parentPath, name }) => join(parentPath, name))
+  .map((file) => ({ file: relative(folder, file), code: readFileSync(file, "utf8") }));
+
+const said = new Set(files.flatMap(({ code }) => [...code.matchAll(/"(\w+\.\w+)"/g)].map(([, id]) => id)));
+
+test.each(sentenceFeatures)("each sentence of %s is said somewhere", (feature) => {
+  const ids = Object.keys(sentencePlaceholders[feature]).map((name) => `${feature}.${name}`);
+  expect(ids.filter((id) => !said.has(id))).toEqual([]);
+});
+
+/** What no patient reads: the clinic's calls, errors of the server itself, and answers to a page's own reports. */
+const notForPatients = [
+  /^(?:care|platform|demo|operations|testing|contract-tests|crash-tests)\//,
+  /\/testing\//,
+  /^[^/]+$/,
+  /^followup\/clinic\//,
+  /^growth\/tracking\//,
+  /^onboarding\/(?:identity\/identity-review|screening\/product-eligibility)\.ts$/,
+  /^orders\/payments\/mismatch\.ts$/,
+  /^payment\/(?:disputes|webhooks)\.ts$/,
+  /^treatment\/changes\/change-rules\.ts$/,
+];
+const sentenceLiteral = /(["`])[A-Z“$][^"`]* [^"`]*[.?!]\1/;
+
+test("no feature words a sentence for patients in its code", () => {
+  const worded = files
+    .filter(({ file }) => !notForPatients.some((pattern) => pattern.test(file)))
+    .flatMap(({ file, code }) =>
+      code
+        .split("\n")
+        .filter((line) => sentenceLiteral.test(line) && !/^\s*(?:\/?\*|\/\/)|new Error\(/.test(line))
+        .map((line) => `${file}: ${line.trim()}`),
+    );
+  expect(worded).toEqual([]);
+});

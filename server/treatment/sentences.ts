@@ -1,0 +1,71 @@
+import type * as z from "zod/mini";
+import type { SubscriptionStatus } from "#contract/entities.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { everyDays } from "#contract/fields/period.ts";
+import type { ChargesStoppedBy } from "#server/payment/public.ts";
+import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { type Sentence, sentence } from "#server/platform/sentences.ts";
+
+/** Why automatic charges are suspended while a payment is disputed, by who has to act. */
+export const chargesStoppedSentence = (chargesStoppedBy: NonNullable<ChargesStoppedBy>): Sentence =>
+  sentence(chargesStoppedBy === "bank" ? "treatment.charges_wait_for_bank" : "treatment.charges_wait_for_practice");
+
+/** When the next automatic order comes, or why none does. */
+export const nextOrderSentence = (
+  { chargesWaitFor: chargesStoppedBy }: { readonly chargesWaitFor: ChargesStoppedBy },
+  day: string,
+): Sentence =>
+  chargesStoppedBy === null
+    ? sentence("treatment.next_order", { day: formatDay(day) })
+    : chargesStoppedSentence(chargesStoppedBy);
+
+/** The status of a subscription in words; days as `YYYY-MM-DD`. */
+export function subscriptionSentence(
+  status: z.output<typeof SubscriptionStatus>,
+  facts: {
+    readonly nextchargeon: string | null;
+    readonly pauseduntil: string | null;
+    readonly waits: boolean;
+    readonly stopped: boolean;
+    readonly chargesWaitFor: ChargesStoppedBy;
+  },
+): Sentence {
+  const { nextchargeon, pauseduntil } = facts;
+  if (facts.stopped && status !== "cancelled") return sentence("treatment.discontinued");
+  switch (status) {
+    case "pending":
+      return sentence("treatment.status_pending");
+    case "active":
+      if (facts.waits) return sentence("treatment.status_on_hold");
+      if (facts.chargesWaitFor !== null) return chargesStoppedSentence(facts.chargesWaitFor);
+      return nextchargeon === null
+        ? sentence("treatment.status_active")
+        : sentence("treatment.status_active_until", { day: formatDay(nextchargeon) });
+    case "paused":
+      return pauseduntil === null
+        ? sentence("treatment.status_paused")
+        : sentence("treatment.status_paused_until", { day: formatDay(pauseduntil) });
+    case "past_due":
+      return nextchargeon === null
+        ? sentence("treatment.status_past_due")
+        : sentence("treatment.status_past_due_retry", { day: formatDay(nextchargeon) });
+    case "cancelled":
+      return sentence("treatment.status_cancelled");
+  }
+}
+
+/** How often a charge comes, by the days' supply of its boxes, and until when the last one lasts; used in mails, so it names no drug. */
+export function periodSentences(days: readonly number[], lastsUntil: string | null): readonly Sentence[] {
+  const often = formatList(days.toSorted((one, other) => one - other).map(everyDays));
+  const comes = sentence("treatment.period", { often });
+  return lastsUntil === null ? [comes] : [comes, sentence("treatment.period_lasts", { day: formatDay(lastsUntil) })];
+}
+
+/** Opens the answer where the action also applied to the parcel companions; null where it applied to one alone. */
+export function companionsSentence(names: readonly string[]): Sentence | null {
+  if (names.length < 2) return null;
+  const values = { names: formatList(names) };
+  return names.length > 2
+    ? sentence("treatment.companions_all", values)
+    : sentence("treatment.companions_both", values);
+}
