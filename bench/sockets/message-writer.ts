@@ -33,7 +33,7 @@ async function load({ url, secretsKey, patients, perSecond, seconds }: WriteRequ
       text: secrets.seal(words, sealed("message.text_sealed")(id)),
       words: secrets.seal(
         { title: "Your care team wrote to you", description: `${words.slice(0, 82)}…` },
-        sealed("notification.words_sealed")(notification),
+        sealed("notification.text_sealed")(notification),
       ),
     };
   });
@@ -95,7 +95,7 @@ async function write(client: pg.Client, rows: readonly Row[], sent: Sent[]) {
   });
   await client.query({
     name: "notifications",
-    text: `insert into notification (id, patient_id, kind, words_sealed, href, conversation_id, seq, created_at)
+    text: `insert into notification (id, patient_id, kind, text_sealed, href, conversation_id, seq, created_at)
       select id, patient, 'message', sealed, '/dashboard/messages', conversation, seq, now()
       from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::uuid[], $5::int[]) as n (id, patient, sealed, conversation, seq)`,
     values: [list("notification"), list("patient"), list("words"), list("conversation"), list("seq")],

@@ -44,7 +44,7 @@ export async function addPatients(
     [list("conversationId")],
   );
   await client.query(
-    `insert into notification (id, patient_id, kind, words_sealed, conversation_id, seq, created_at, read_at)
+    `insert into notification (id, patient_id, kind, text_sealed, conversation_id, seq, created_at, read_at)
      select gen_random_uuid(), patient_id, 'message', '', conversation_id, seq, now(), now() from message where conversation_id = any($1)`,
     [list("conversationId")],
   );

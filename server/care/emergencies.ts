@@ -17,7 +17,7 @@ import {
 export const clinicEmergencyHandlers = {
   emergencies: async ({ query }, ctx) => {
     const reports = await unacknowledgedReports(ctx.db, decodeCursor(query.nextpage), pageSize + 1);
-    const { items, nextpage } = paginate(reports, ({ told_at: at, id }) => ({ at, id }));
+    const { items, nextpage } = paginate(reports, ({ reported_at: at, id }) => ({ at, id }));
     for (const { patient_id } of items) if (patient_id) ctx.touches(patient_id);
     return { items: await presentEmergencies(ctx, items), nextpage };
   },
@@ -46,7 +46,7 @@ async function presentEmergencies(services: Services, reports: readonly ReportRo
       title: emergency.title,
       words,
       contact,
-      toldat: report.told_at.toISOString(),
+      toldat: report.reported_at.toISOString(),
       acknowledgedat: report.acknowledged_at?.toISOString() ?? null,
     };
   });

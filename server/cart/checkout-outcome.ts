@@ -42,7 +42,7 @@ async function hasRunningCall({ db, clock }: Deps, patientId: string, key: strin
     .where("key", "=", key)
     .where("call", "like", "store.checkout %")
     .where("response_status", "is", null)
-    .where("lease_until", ">", clock.now())
+    .where("leased_until", ">", clock.now())
     .executeTakeFirst();
   return lease !== undefined;
 }

@@ -12,8 +12,10 @@ export type CaseStatus = "submitted" | "accepted" | "approved" | "declined" | "l
 export type CaseRow = Omit<Selectable<Tables["care_case"]>, "status"> & { readonly status: CaseStatus };
 
 /** The doctor who looks after the patient: after a move, another one than the doctor who decided. */
-export const treatingDoctor = ({ treated_by, doctor_id }: Pick<CaseRow, "treated_by" | "doctor_id">): string | null =>
-  treated_by ?? doctor_id;
+export const treatingDoctor = ({
+  treating_doctor_id,
+  doctor_id,
+}: Pick<CaseRow, "treating_doctor_id" | "doctor_id">): string | null => treating_doctor_id ?? doctor_id;
 
 /** The patient's latest case: one per submitted visit. */
 export const latestCase = (db: Database, patientId: string) =>

@@ -45,7 +45,7 @@ async function inReview(): Promise<TestPatient> {
   const patient = await server.newPatient();
   await server.services.db
     .updateTable("onboarding")
-    .set({ status: "DONE", identity_status: "review", identity_review_since: server.clock.now() })
+    .set({ status: "DONE", identity_status: "review", identity_review_started_at: server.clock.now() })
     .where("patient_id", "=", patient.id)
     .execute();
   return patient;

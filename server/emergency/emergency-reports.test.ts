@@ -370,6 +370,6 @@ test("what is stored of it is sealed", async () => {
   const rows = await server.services.db.selectFrom("emergency_report").selectAll().execute();
   expect(rows.length).toBeGreaterThan(5);
   expect(
-    rows.filter(({ told_sealed }) => /chest|stroke|die/.test(Buffer.from(told_sealed).toString("latin1"))),
+    rows.filter(({ report_sealed }) => /chest|stroke|die/.test(Buffer.from(report_sealed).toString("latin1"))),
   ).toEqual([]);
 });

@@ -29,7 +29,7 @@ interface Report extends Omit<ReportContent, "contact"> {
   readonly followupId?: string;
 }
 
-const reportSealContext = sealed("emergency_report.told_sealed");
+const reportSealContext = sealed("emergency_report.report_sealed");
 
 /**
  * Reports an emergency to the practice in the transaction that saves the patient's words: at the top of its lists, by a mail to the on-call
@@ -48,8 +48,8 @@ export async function reportEmergency(services: TxServices, report: Report): Pro
       source,
       conversation_id: conversationId ?? null,
       followup_id: followupId ?? null,
-      told_sealed: secrets.seal(reportContent, reportSealContext(id)),
-      told_at: clock.now(),
+      report_sealed: secrets.seal(reportContent, reportSealContext(id)),
+      reported_at: clock.now(),
     })
     .execute();
   await queueMail(services, {
@@ -86,15 +86,15 @@ const reports = (db: Database) => db.selectFrom("emergency_report").selectAll();
 
 export const openReportContent = (
   { secrets }: Pick<Services, "secrets">,
-  { id, told_sealed }: Pick<ReportRow, "id" | "told_sealed">,
-): ReportContent => secrets.open<ReportContent>(told_sealed, reportSealContext(id));
+  { id, report_sealed }: Pick<ReportRow, "id" | "report_sealed">,
+): ReportContent => secrets.open<ReportContent>(report_sealed, reportSealContext(id));
 
 /** Up to `limit` reports nobody has acknowledged, oldest first. */
 export const unacknowledgedReports = (db: Database, cursor: KeysetCursor | null, limit: number) =>
   reports(db)
     .where("acknowledged_at", "is", null)
-    .where(beyondCursor("told_at", ">", "id", cursor))
-    .orderBy("told_at")
+    .where(beyondCursor("reported_at", ">", "id", cursor))
+    .orderBy("reported_at")
     .orderBy("id")
     .limit(limit)
     .execute() as Promise<ReportRow[]>;
@@ -140,7 +140,7 @@ export async function oldestOpenEmergencies(
 ): Promise<ReadonlyMap<string, Date>> {
   const found = await db
     .selectFrom("emergency_report")
-    .select(["patient_id", (of) => of.fn.min("told_at").as("since")])
+    .select(["patient_id", (of) => of.fn.min("reported_at").as("since")])
     .where(sql<boolean>`patient_id = any(${patientIds}::uuid[])`)
     .where("acknowledged_at", "is", null)
     .groupBy("patient_id")
@@ -156,7 +156,7 @@ export async function undismissedEmergencies(
   const found = (await reports(services.db)
     .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
     .where("dismissed_at", "is", null)
-    .orderBy("told_at")
+    .orderBy("reported_at")
     .orderBy("id")
     .execute()) as ReportRow[];
   return new Map(found.map((row) => [row.conversation_id ?? "", openReportContent(services, row).emergency]));
@@ -169,7 +169,7 @@ export const openMessageEmergencyQuery = (db: Database, patientId: string) =>
     .where("conversation_id", "is not", null)
     .where("dismissed_at", "is", null)
     .where("acknowledged_at", "is", null)
-    .orderBy("told_at", "desc")
+    .orderBy("reported_at", "desc")
     .orderBy("id", "desc")
     .limit(1);
 

@@ -74,7 +74,7 @@ export const claimFollowup = (
     let claimed = await markClaimed(txServices, row);
     const followup = await loadFollowup(txServices, claimed);
     if (readStopRuleId !== null)
-      claimed = await updateFollowup(tx, claimed, { stops_read: stopsReadAfter(followup, readStopRuleId) });
+      claimed = await updateFollowup(tx, claimed, { emergencies_read: stopsReadAfter(followup, readStopRuleId) });
     // The remaining questions were removed from the content meanwhile.
     if (followup.walk.over) claimed = await completeFollowup(txServices, claimed);
     return presentCheck(txServices, { ...followup, row: claimed });

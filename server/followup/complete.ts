@@ -17,7 +17,7 @@ export async function completeFollowup(services: TxServices, row: FollowupRow): 
     claimed_at: row.claimed_at ?? now,
     completed_at: now,
     // An unread emergency in it keeps its earlier time in the queue.
-    told_at: row.closed_at === null ? (row.told_at ?? now) : now,
+    awaiting_doctor_since: row.closed_at === null ? (row.awaiting_doctor_since ?? now) : now,
     closed_at: null,
   });
   await answerMessagesOf(services, row.patient_id, row.id);

@@ -68,7 +68,7 @@ const allStops = ({ all }: Pick<Followup, "all">): readonly ScreeningStop[] => a
 
 /** The earliest urgent notice the patient has not read; null when there is none. */
 const unreadStop = (followup: Pick<Followup, "all" | "row">): ScreeningStop | null =>
-  allStops(followup)[followup.row.stops_read] ?? null;
+  allStops(followup)[followup.row.emergencies_read] ?? null;
 
 /** Like `unreadStop`, as the patient reads it: with what to do with the medicine at home. */
 export async function loadUnreadStop(
@@ -82,7 +82,7 @@ export async function loadUnreadStop(
 /** How many notices are read once the patient has read this one: it, and repetitions of it that follow directly. */
 export function stopsReadAfter(followup: Pick<Followup, "all" | "row">, ruleId: string): number {
   const stops = allStops(followup);
-  let read = followup.row.stops_read;
+  let read = followup.row.emergencies_read;
   while (stops[read]?.ruleid === ruleId) read += 1;
   return read;
 }

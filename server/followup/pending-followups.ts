@@ -31,7 +31,9 @@ export function presentPendingFollowups(
 ): PendingFollowups {
   const rows = followups as readonly FollowupRow[];
   const openFollowup = rows.find(({ status }) => status !== "COMPLETED");
-  const unread = rows.filter(({ told_at, closed_at }) => told_at !== null && closed_at === null);
+  const unread = rows.filter(
+    ({ awaiting_doctor_since, closed_at }) => awaiting_doctor_since !== null && closed_at === null,
+  );
   const answers = openAnswers(services.secrets, rows, followupAnswers);
   const followup = openFollowup && followupFrom(services, openFollowup, answers.get(openFollowup.id) ?? []);
   return {

@@ -51,7 +51,7 @@ export const pendingFollowupRows = (db: Database, patientId: string) =>
     .where((where) =>
       where.or([
         where("status", "<>", "COMPLETED"),
-        where.and([where("told_at", "is not", null), where("closed_at", "is", null)]),
+        where.and([where("awaiting_doctor_since", "is not", null), where("closed_at", "is", null)]),
       ]),
     );
 
@@ -60,11 +60,11 @@ export const findUnreadFollowups = (db: Database, after: KeysetCursor | null, li
   const front = patientHasOpenEmergency("followup.patient_id");
   return followupRows(db)
     .select(front.as("front"))
-    .where("told_at", "is not", null)
+    .where("awaiting_doctor_since", "is not", null)
     .where("closed_at", "is", null)
-    .where(beyondPriorityCursor(front, "told_at", "id", after))
+    .where(beyondPriorityCursor(front, "awaiting_doctor_since", "id", after))
     .orderBy("front", "desc")
-    .orderBy("told_at")
+    .orderBy("awaiting_doctor_since")
     .orderBy("id")
     .limit(limit)
     .execute() as Promise<(FollowupRow & { readonly front: boolean })[]>;
@@ -86,7 +86,7 @@ export async function insertFollowup(
   const number = ((await findLatestFollowup(tx, patientId))?.number ?? 0) + 1;
   const made = await tx
     .insertInto("followup")
-    .values({ id, patient_id: patientId, number, status: "SENT", code, asked_sealed: scope, sent_at: now })
+    .values({ id, patient_id: patientId, number, status: "SENT", code, scope_sealed: scope, sent_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   return made as FollowupRow;

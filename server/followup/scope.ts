@@ -59,7 +59,7 @@ interface SealedScope extends Pick<FollowupScope, "symptoms" | "way"> {
   readonly before: readonly { readonly id: string; readonly answer: AnswerValue; readonly at: string }[];
 }
 
-const sealContext = sealed("followup.asked_sealed");
+const sealContext = sealed("followup.scope_sealed");
 
 export const sealScope = (
   secrets: Services["secrets"],
@@ -81,9 +81,9 @@ export const sealScope = (
 
 export function openScope(
   secrets: Services["secrets"],
-  { id, asked_sealed }: Pick<FollowupRow, "id" | "asked_sealed">,
+  { id, scope_sealed }: Pick<FollowupRow, "id" | "scope_sealed">,
 ): FollowupScope {
-  const { symptoms, way: questionPath, before: previous } = secrets.open<SealedScope>(asked_sealed, sealContext(id));
+  const { symptoms, way: questionPath, before: previous } = secrets.open<SealedScope>(scope_sealed, sealContext(id));
   const previousAnswers = new Map(previous.map((each) => [each.id, { answer: each.answer, at: new Date(each.at) }]));
   return { symptoms, way: questionPath, lastTime: previousAnswers };
 }

@@ -101,7 +101,7 @@ describe("§7 GET /conversation/{id}/member", () => {
     const patient = await patientWithConversations(server, "CA");
     await server.services.db
       .updateTable("care_case")
-      .set({ doctor_id: null, treated_by: null })
+      .set({ doctor_id: null, treating_doctor_id: null })
       .where("patient_id", "=", patient.id)
       .execute();
     expect(await members(patient, patient.doctor)).toEqual([]);

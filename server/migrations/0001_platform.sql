@@ -14,7 +14,7 @@ create table idempotency_key (
   response_sealed bytea,
   claimed_at timestamptz not null,
   -- Until then a repeat is refused as in flight; after a crash the work may run again.
-  lease_until timestamptz not null,
+  leased_until timestamptz not null,
   -- Patients whose records the work accessed: a replayed answer is audited for them, too.
   touched uuid[] not null default '{}',
   -- A request without an Idempotency-Key is recognized by its content: a keyed digest, null where the client sent a key.

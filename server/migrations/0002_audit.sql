@@ -16,18 +16,18 @@ create table audit_event (
 create index audit_event_patient on audit_event (patient_id, at);
 create index audit_event_actor on audit_event (actor, at);
 
-create function refuse_change() returns trigger language plpgsql as $$
+create function reject_audit_change() returns trigger language plpgsql as $$
 begin
   raise exception 'audit_event is append-only';
 end $$;
 -- Every partition has this trigger, too, because a statement on a partition bypasses its parent's.
 create trigger audit_event_append_only before update or delete or truncate on audit_event
-  for each statement execute function refuse_change();
+  for each statement execute function reject_audit_change();
 
 -- Takes entries of months without a partition, so that no insert ever fails for lack of one.
 create table audit_event_unfiled partition of audit_event default;
 create trigger audit_event_append_only before update or delete or truncate on audit_event_unfiled
-  for each statement execute function refuse_change();
+  for each statement execute function reject_audit_change();
 
 -- The partitions with a bound and their time range: `since` inclusive, `until` exclusive.
 create view audit_partition as
@@ -60,7 +60,7 @@ begin
   lock table audit_event_unfiled in access exclusive mode;
   execute format('create table %I (like audit_event including indexes)', name);
   execute format('create trigger audit_event_append_only before update or delete or truncate on %I
-    for each statement execute function refuse_change()', name);
+    for each statement execute function reject_audit_change()', name);
   if exists (select from audit_event_unfiled where at >= since and at < until) then
     alter table audit_event_unfiled disable trigger audit_event_append_only;
     execute format('with moved as (delete from audit_event_unfiled where at >= $1 and at < $2 returning *)

@@ -47,13 +47,13 @@ create index session_revoked on session (revoked_at) where revoked_at is not nul
 create index session_expiry on session (expires_at);
 
 -- Reports an ended session, which is disconnected at once, on any node.
-create function tell_session_ended() returns trigger language plpgsql as $$
+create function notify_session_ended() returns trigger language plpgsql as $$
 begin
   perform pg_notify('session_ended', new.id::text);
   return null;
 end $$;
 create trigger session_ended after update of revoked_at on session
-  for each row when (old.revoked_at is null and new.revoked_at is not null) execute function tell_session_ended();
+  for each row when (old.revoked_at is null and new.revoked_at is not null) execute function notify_session_ended();
 
 -- One row per refresh token ever issued in a session.
 create table refresh_token (

@@ -19,12 +19,12 @@ create index shipping_address_patient on shipping_address (patient_id);
 call follow_changes('shipping_address', 'user', 'insert or update or delete');
 
 -- The transitions an order may make, as in server/orders/order-status.ts; a test compares the two.
-create table order_move (
+create table order_transition (
   from_status text not null,
   to_status text not null,
   primary key (from_status, to_status)
 );
-insert into order_move (from_status, to_status) values
+insert into order_transition (from_status, to_status) values
   ('pending', 'authorizing'), ('pending', 'cancelled'),
   ('authorizing', 'unknown'), ('authorizing', 'authorized'), ('authorizing', 'paid'), ('authorizing', 'failed'),
   ('authorizing', 'voided'), ('authorizing', 'mismatch'),
@@ -48,22 +48,22 @@ create table customer_order (
   status text not null check (status in ('pending', 'authorizing', 'unknown', 'authorized', 'paid', 'shipped', 'delivered',
     'voided', 'failed', 'cancelled', 'refunded', 'mismatch')),
   idempotency_key text,
-  lines_cents integer not null check (lines_cents >= 0),
-  discount_cents integer not null check (discount_cents >= 0 and discount_cents <= lines_cents),
+  subtotal_cents integer not null check (subtotal_cents >= 0),
+  discount_cents integer not null check (discount_cents >= 0 and discount_cents <= subtotal_cents),
   tax_cents integer not null check (tax_cents >= 0),
   shipping_cents integer not null check (shipping_cents >= 0),
   total_cents integer not null,
   currency char(3) not null default 'usd',
   coupon_code text,
-  shipping_sealed bytea not null,
-  ship_state char(2) not null,
+  shipping_address_sealed bytea not null,
+  shipping_state char(2) not null,
   terms_version text not null,
   decline_code text,
   placed_at timestamptz not null,
   updated_at timestamptz not null,
   -- What the discount came from; null for a coupon, whose code the patient entered, and without a discount.
   discount_source text check (discount_source in ('followup', 'referral', 'friend', 'promo')),
-  constraint order_total check (total_cents = lines_cents - discount_cents + tax_cents + shipping_cents),
+  constraint order_total check (total_cents = subtotal_cents - discount_cents + tax_cents + shipping_cents),
   unique (patient_id, idempotency_key)
 );
 create index customer_order_patient on customer_order (patient_id, placed_at desc);
@@ -78,7 +78,7 @@ create index customer_order_under_way on customer_order (status, updated_at) whe
 
 create function refuse_order_move() returns trigger language plpgsql as $$
 begin
-  if not exists (select from order_move where from_status = old.status and to_status = new.status) then
+  if not exists (select from order_transition where from_status = old.status and to_status = new.status) then
     raise exception 'order % cannot move from % to %', old.id, old.status, new.status using errcode = 'check_violation';
   end if;
   return new;
@@ -92,9 +92,9 @@ begin
   raise exception 'an order keeps what was agreed' using errcode = 'check_violation';
 end $$;
 create trigger order_snapshot before update on customer_order for each row
-  when ((old.patient_id, old.kind, old.lines_cents, old.discount_cents, old.tax_cents, old.shipping_cents, old.total_cents,
+  when ((old.patient_id, old.kind, old.subtotal_cents, old.discount_cents, old.tax_cents, old.shipping_cents, old.total_cents,
     old.currency, old.coupon_code, old.terms_version, old.placed_at)
-    is distinct from (new.patient_id, new.kind, new.lines_cents, new.discount_cents, new.tax_cents, new.shipping_cents,
+    is distinct from (new.patient_id, new.kind, new.subtotal_cents, new.discount_cents, new.tax_cents, new.shipping_cents,
     new.total_cents, new.currency, new.coupon_code, new.terms_version, new.placed_at))
   execute function refuse_order_rewrite();
 call follow_changes('customer_order', 'order', 'insert or update');
@@ -141,7 +141,7 @@ create function order_lines_add_up() returns trigger language plpgsql as $$
 begin
   if not exists (
     select from customer_order o join order_line l on l.order_id = o.id where o.id = new.order_id group by o.id
-    having sum(l.unit_price_cents * l.quantity) = o.lines_cents and sum(l.discount_cents) = o.discount_cents
+    having sum(l.unit_price_cents * l.quantity) = o.subtotal_cents and sum(l.discount_cents) = o.discount_cents
       and sum(l.tax_cents) <= o.tax_cents
   ) then
     raise exception 'the lines of order % do not add up to it', new.order_id using errcode = 'check_violation';

@@ -46,11 +46,11 @@ create table payment_intent (
   settle text check (settle in ('capture', 'void')),
   -- How often, and when last, the gateway was asked to make the charge.
   attempts integer not null default 0,
-  asked_at timestamptz,
+  attempted_at timestamptz,
   -- The patient was not present when the card was charged.
   off_session boolean not null default false,
   -- What the charge was to pay for is over: if it has not been made yet, it is not made at all.
-  called_off boolean not null default false
+  cancel_requested boolean not null default false
 );
 create index payment_intent_order on payment_intent (order_id);
 -- Authorizations are checked as well: they can lapse at the gateway without our hearing of it.
@@ -78,12 +78,12 @@ end $$;
 create constraint trigger ledger_entry_balances after insert on ledger_entry
   deferrable initially deferred for each row execute function ledger_entry_balances();
 
-create function refuse_ledger_change() returns trigger language plpgsql as $$
+create function reject_ledger_change() returns trigger language plpgsql as $$
 begin
   raise exception 'ledger_entry is append-only';
 end $$;
 create trigger ledger_entry_append_only before update or delete or truncate on ledger_entry
-  for each statement execute function refuse_ledger_change();
+  for each statement execute function reject_ledger_change();
 
 create table refund (
   id uuid primary key,
@@ -94,10 +94,10 @@ create table refund (
   reason text not null,
   created_at timestamptz not null,
   -- When the gateway was last asked about it; determines the order of the queue.
-  tried_at timestamptz not null
+  last_attempt_at timestamptz not null
 );
 create index refund_intent on refund (payment_intent_id);
-create index refund_open on refund (tried_at) where status in ('created', 'unknown');
+create index refund_open on refund (last_attempt_at) where status in ('created', 'unknown');
 
 -- A refund is part of its order.
 create function note_refund() returns trigger language plpgsql as $$
@@ -115,11 +115,11 @@ create table payment_release (
   order_id uuid not null references customer_order (id),
   reason text not null,
   -- When it was requested, last tried and confirmed.
-  wanted_at timestamptz not null,
-  tried_at timestamptz not null,
+  requested_at timestamptz not null,
+  last_attempt_at timestamptz not null,
   done_at timestamptz
 );
-create index payment_release_open on payment_release (tried_at) where done_at is null;
+create index payment_release_open on payment_release (last_attempt_at) where done_at is null;
 
 -- The gateway's state of an order whose amount or currency differs, for the person who decides on it.
 create table payment_mismatch (
@@ -130,9 +130,9 @@ create table payment_mismatch (
   captured_cents integer not null,
   refunded_cents integer not null,
   currency text not null,
-  noticed_at timestamptz not null,
+  detected_at timestamptz not null,
   -- When the patient and the practice were mailed.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- `accept`: what was captured pays the order; `release`: all of it is given back.
   outcome text check (outcome in ('accept', 'release')),
   decided_at timestamptz
@@ -182,8 +182,8 @@ create table webhook_event (
   received_at timestamptz not null,
   -- Null for an event that concerns no intent: there is nothing to do.
   gateway_intent_id text,
-  tried_at timestamptz,
+  last_attempt_at timestamptz,
   done_at timestamptz,
   primary key (gateway, event_id)
 );
-create index webhook_event_open on webhook_event (tried_at) where done_at is null and gateway_intent_id is not null;
+create index webhook_event_open on webhook_event (last_attempt_at) where done_at is null and gateway_intent_id is not null;

@@ -103,10 +103,10 @@ create table sandbox.event (
 create index event_due on sandbox.event (due_at) where due_at is not null;
 
 -- Notifies the nodes when a webhook to deliver commits, so that they need not poll for it.
-create function tell_sandbox_event() returns trigger language plpgsql as $$
+create function notify_sandbox_event() returns trigger language plpgsql as $$
 begin
   perform pg_notify('sandbox_event', '');
   return null;
 end $$;
 create trigger sandbox_event_told after insert on sandbox.event
-  for each statement execute function tell_sandbox_event();
+  for each statement execute function notify_sandbox_event();

@@ -28,22 +28,22 @@ create table onboarding (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- Step 1.5 was asked in this visit, so the patient can go back to it.
-  asked_details boolean not null default false,
+  details_asked boolean not null default false,
   -- An answer raised a clarification, so step 3.1 is open.
   clarifies boolean not null default false,
-  shipping_id uuid,
+  shipping_address_id uuid,
   -- Set before the card is charged, so that a job finishes the visit after a crash on the way.
-  paying_since timestamptz,
+  payment_started_at timestamptz,
   -- The idempotency key and the order that finished the visit.
-  finish_key text,
+  completion_key text,
   order_id uuid references customer_order (id),
   -- Since when a person has to review the patient's identity.
-  identity_review_since timestamptz,
+  identity_review_started_at timestamptz,
   -- When a campaign or a click was last recorded for the visit, so that it is deleted in time; null: at sign-up.
-  tracking_at timestamptz
+  tracking_updated_at timestamptz
 );
-create index onboarding_paying on onboarding (paying_since) where status = 'PENDING' and paying_since is not null;
-create index onboarding_review on onboarding (identity_review_since, patient_id) where identity_status = 'review';
+create index onboarding_paying on onboarding (payment_started_at) where status = 'PENDING' and payment_started_at is not null;
+create index onboarding_review on onboarding (identity_review_started_at, patient_id) where identity_status = 'review';
 create index onboarding_referred on onboarding (patient_id) where used_referral_code is not null;
 call follow_changes('onboarding', 'onboarding', 'insert or update', object => 'patient_id');
 
@@ -87,7 +87,7 @@ create index identity_photo_patient on identity_photo (patient_id, kind, created
 call follow_changes('identity_photo', 'user', 'insert or update or delete');
 
 -- The patient's health answers after the visit and after each later change: the questions as the patient read them, with the answers.
-create table health_version (
+create table health_answers_version (
   patient_id uuid not null references patient (id),
   version int not null check (version > 0),
   content_version text not null,
@@ -95,7 +95,7 @@ create table health_version (
   answered_at timestamptz not null,
   primary key (patient_id, version)
 );
-call follow_changes('health_version', 'user', 'insert', object => 'patient_id');
+call follow_changes('health_answers_version', 'user', 'insert', object => 'patient_id');
 
 -- E-mails typed before an account exists; kept 30 days.
 create table lead (

@@ -16,7 +16,7 @@ create table care_case (
   -- When the money of an approved plan was captured, or the capture failed.
   settled_at timestamptz,
   -- Who treats the patient after a move to a state where the doctor who decided has no license; null for that doctor.
-  treated_by text references doctor (id)
+  treating_doctor_id text references doctor (id)
 );
 create index care_case_patient on care_case (patient_id, submitted_at desc);
 create index care_case_open on care_case (doctor_id) where status in ('submitted', 'accepted');

@@ -16,11 +16,11 @@ create table prescription (
   -- How the patient takes it, in the doctor's words.
   directions_sealed bytea,
   -- On hold: a later answer of the patient contradicts it, so nothing is filled until the doctor prescribes it again.
-  withheld_at timestamptz,
+  on_hold_at timestamptz,
   -- The doctor prescribed something else instead: what was paid before is still sent.
-  replaced_at timestamptz,
+  discontinued_at timestamptz,
   -- Days' supply of each fill; null where none was recorded: a fill is then one of the smallest pack.
-  fill_days integer check (fill_days > 0)
+  days_supply integer check (days_supply > 0)
 );
 create index prescription_patient on prescription (patient_id);
 -- A patient has one prescription for a product at a time; a renewal replaces the previous one.

@@ -17,25 +17,25 @@ create table followup (
   number smallint not null check (number > 0),
   code text references followup_code (code),
   -- The symptoms it asks about, the earlier answers about them, and its questions.
-  asked_sealed bytea not null,
+  scope_sealed bytea not null,
   -- How many of the emergencies reported in it the patient has read the advice on, counted from the first.
-  stops_read smallint not null default 0 check (stops_read >= 0),
+  emergencies_read smallint not null default 0 check (emergencies_read >= 0),
   rating smallint check (rating between 1 and 10),
   sent_at timestamptz not null,
   claimed_at timestamptz,
   completed_at timestamptz,
   -- Since when a doctor should read it: it was completed, or an emergency was reported in it.
-  told_at timestamptz,
+  awaiting_doctor_since timestamptz,
   -- A doctor has read it.
   closed_at timestamptz,
   doctor_id text references doctor (id),
   check ((status = 'SENT') = (claimed_at is null)),
   check ((status = 'COMPLETED') = (completed_at is not null)),
-  check (completed_at is null or told_at is not null),
+  check (completed_at is null or awaiting_doctor_since is not null),
   unique (patient_id, number)
 );
 create unique index followup_open on followup (patient_id) where status <> 'COMPLETED';
-create index followup_unread on followup (told_at, id) where told_at is not null and closed_at is null;
+create index followup_unread on followup (awaiting_doctor_since, id) where awaiting_doctor_since is not null and closed_at is null;
 
 create function note_followup() returns trigger language plpgsql as $$
 begin

@@ -15,14 +15,14 @@ create table subscription (
   quantity smallint not null check (quantity between 1 and 12),
   -- A pause: the day it ends, and the day the next prescription order was planned for before.
   paused_until date,
-  planned_on date,
+  charge_on_before_pause date,
   -- The one offer made before cancelling was accepted.
-  offer_taken_at timestamptz,
+  cancel_offer_accepted_at timestamptz,
   -- Why the patient cancelled, if they said so.
   cancel_reason_sealed bytea,
   line smallint,
   -- Discontinued since: its product is not prescribed anymore and the patient has agreed to no replacement, so nothing of it is charged.
-  stopped_on date,
+  discontinued_on date,
   -- It is charged every so many days: as long as everything one charge brings lasts.
   days_supply smallint not null,
   constraint subscription_order_line unique (order_id, line),
@@ -33,7 +33,7 @@ create index subscription_paused on subscription (paused_until) where status = '
 call follow_changes('subscription', 'treatment', 'insert or update');
 
 -- What a subscription provides since a treatment change, in the columns of an order line, as of the day of the change.
-create table changed_line (
+create table changed_subscription_line (
   subscription_id uuid primary key references subscription (id),
   product_id text not null,
   pricing_id text not null,
@@ -70,7 +70,7 @@ create table prescription_order (
   -- The day the patient was reminded of `charge_on`.
   reminded_on date,
   -- Since when it waits for the doctor to renew its prescription.
-  held_on date,
+  on_hold_since date,
   -- The prescription its fill was consumed from.
   prescription_id uuid references prescription (id),
   -- Requested by the patient while the subscription is paused or over: nothing follows it.
@@ -82,7 +82,7 @@ create table prescription_order (
   -- The product that was ordered; null while it is planned.
   product_id text,
   -- The price before tax the patient was notified of; an automatic charge costs no more than that.
-  told_cents integer check (told_cents >= 0),
+  notified_cents integer check (notified_cents >= 0),
   -- The order that used its discount: an owed first order, or a charge that failed or was paid. The discount is used while a planned or paid
   -- prescription order has it.
   discount_order_id uuid references customer_order (id),
@@ -97,9 +97,9 @@ create index prescription_order_discount on prescription_order (discount_order_i
 -- What the billing engine looks for each minute: charges to remind of, charges already reminded of, retries, and renewal orders not processed yet.
 -- Each index holds little besides what waits, so that no plan ever scans the whole table.
 create index prescription_order_to_remind on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and held_on is null and reminded_on is null;
+  where status = 'scheduled' and failed_on is null and on_hold_since is null and reminded_on is null;
 create index prescription_order_to_charge on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and held_on is null and reminded_on is not null;
+  where status = 'scheduled' and failed_on is null and on_hold_since is null and reminded_on is not null;
 create index prescription_order_retry on prescription_order (retry_on) where retry_on is not null;
 create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and settled_at is null;
 call follow_changes('prescription_order', 'treatment', 'insert or update', object => 'subscription_id');

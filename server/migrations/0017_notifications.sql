@@ -6,7 +6,7 @@ create table notification (
   patient_id uuid not null references patient (id),
   kind text not null check (kind in ('message', 'order', 'subscription', 'payment', 'treatment', 'document', 'account', 'offer')),
   -- Title and description.
-  words_sealed bytea not null,
+  text_sealed bytea not null,
   href text,
   conversation_id uuid,
   seq integer,

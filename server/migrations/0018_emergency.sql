@@ -10,8 +10,8 @@ create table emergency_report (
   conversation_id uuid references conversation (id),
   followup_id uuid references followup (id),
   -- The sign, what was shown, what was written.
-  told_sealed bytea not null,
-  told_at timestamptz not null,
+  report_sealed bytea not null,
+  reported_at timestamptz not null,
   -- The patient dismissed what was shown in the conversation.
   dismissed_at timestamptz,
   -- Somebody of the practice has taken care of it.
@@ -20,9 +20,9 @@ create table emergency_report (
   check ((source = 'followup') = (followup_id is not null)),
   check (patient_id is not null or source = 'contact')
 );
-create index emergency_report_open on emergency_report (told_at, id) where acknowledged_at is null;
-create index emergency_report_patient on emergency_report (patient_id, told_at);
-create index emergency_report_shown on emergency_report (conversation_id, told_at) where dismissed_at is null;
+create index emergency_report_open on emergency_report (reported_at, id) where acknowledged_at is null;
+create index emergency_report_patient on emergency_report (patient_id, reported_at);
+create index emergency_report_shown on emergency_report (conversation_id, reported_at) where dismissed_at is null;
 create index emergency_report_followup on emergency_report (followup_id) where followup_id is not null;
 
 -- A report is the first thing on home until it is dismissed or acknowledged, on all of the patient's devices.

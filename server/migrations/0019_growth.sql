@@ -81,7 +81,7 @@ create index referral_invitation_mailed on referral_invitation (mailed_at);
 call follow_changes('referral_invitation', 'user', 'insert or update');
 
 -- E-mails that want no invitations from anybody; only a keyed digest is stored.
-create table invitation_stop (
+create table invitation_opt_out (
   email_digest bytea primary key,
   stopped_at timestamptz not null
 );
@@ -111,11 +111,11 @@ create constraint trigger referral_reward_given after insert or update on referr
   deferrable initially deferred for each row when (new.given_at is not null) execute function note_referral_reward();
 
 -- A friend's first order that earns no reward, and why: decided once.
-create table referral_refusal (
+create table referral_disqualification (
   friend_id uuid primary key references patient (id),
   order_id uuid not null references customer_order (id),
   reason text not null,
-  refused_at timestamptz not null
+  disqualified_at timestamptz not null
 );
 
 -- First-party marketing events, allow-listed fields only. Those of orders are an outbox: an event leaves only where forwarding is configured, the

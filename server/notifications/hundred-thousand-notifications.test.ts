@@ -20,7 +20,7 @@ beforeAll(async () => {
   // One a minute, up to a day ago, all read; their text is never decrypted.
   await withoutChangeFeed(
     sql`
-      insert into notification (id, patient_id, kind, words_sealed, href, created_at, read_at)
+      insert into notification (id, patient_id, kind, text_sealed, href, created_at, read_at)
       select gen_random_uuid(), ${patient.id}::uuid, 'order', '\\x00', '/treatment',
         ${now}::timestamptz - (i || ' minutes')::interval, ${now}::timestamptz
       from generate_series(1440, ${1439 + notificationCount}) i`,

@@ -16,7 +16,7 @@ export const sealText = (secrets: Secrets, id: string, text: NotificationText): 
 export const openText = (secrets: Secrets, id: string, sealed: Uint8Array): NotificationText =>
   secrets.open<NotificationText>(sealed, sealContext(id));
 
-const sealContext = sealed("notification.words_sealed");
+const sealContext = sealed("notification.text_sealed");
 
 /** A content notification with its placeholders filled in. Throws when a value is missing. */
 export function renderTemplate(

@@ -172,7 +172,7 @@ describe("§7 PUT notification/all/read", () => {
     const patient = await server.newPatient();
     const { db } = server.services;
     await sql`
-      insert into notification (id, patient_id, kind, words_sealed, created_at)
+      insert into notification (id, patient_id, kind, text_sealed, created_at)
       select gen_random_uuid(), ${patient.id}::uuid, 'order', ''::bytea, now() from generate_series(1, 3000)`.execute(
       db,
     );
@@ -229,13 +229,13 @@ describe("storage", () => {
     const { db, secrets } = server.services;
     const rows = await db.selectFrom("notification").selectAll().where("patient_id", "=", patient.id).execute();
     const [row] = rows;
-    const bytes = Buffer.from(row?.words_sealed ?? []);
+    const bytes = Buffer.from(row?.text_sealed ?? []);
     expect(bytes.includes("CANARY")).toBe(false);
-    expect(JSON.stringify({ ...row, words_sealed: null })).not.toContain("CANARY");
-    expect(secrets.open(bytes, sealed("notification.words_sealed")(row?.id ?? ""))).toMatchObject({
+    expect(JSON.stringify({ ...row, text_sealed: null })).not.toContain("CANARY");
+    expect(secrets.open(bytes, sealed("notification.text_sealed")(row?.id ?? ""))).toMatchObject({
       description: expect.stringContaining("CANARY-K-1"),
     });
-    expect(() => secrets.open(bytes, sealed("notification.words_sealed")(newId()))).toThrow();
+    expect(() => secrets.open(bytes, sealed("notification.text_sealed")(newId()))).toThrow();
   });
 });
 

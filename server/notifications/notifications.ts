@@ -43,7 +43,7 @@ export async function notificationsOfPatient(
 
 /** A notification as the app shows it. */
 export function presentNotification(secrets: Secrets, row: NotificationRow): Notification {
-  const { title, description } = openText(secrets, row.id, row.words_sealed);
+  const { title, description } = openText(secrets, row.id, row.text_sealed);
   return {
     id: row.id,
     kind: row.kind as Notification["kind"],

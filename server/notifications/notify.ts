@@ -72,7 +72,7 @@ export async function markMessageNotificationsRead(
   await markMessageRowsRead(db, upTo, clock.now());
 }
 
-type Fields = Omit<Parameters<typeof insertNotification>[1], "id" | "words_sealed" | "created_at">;
+type Fields = Omit<Parameters<typeof insertNotification>[1], "id" | "text_sealed" | "created_at">;
 
 async function insert(
   { db, clock, secrets }: NeededServices,
@@ -80,8 +80,8 @@ async function insert(
   fields: Fields,
 ): Promise<void> {
   const id = newId();
-  const words_sealed = sealText(secrets, id, { title, description });
-  await insertNotification(db, { id, words_sealed, created_at: clock.now(), ...fields });
+  const text_sealed = sealText(secrets, id, { title, description });
+  await insertNotification(db, { id, text_sealed, created_at: clock.now(), ...fields });
 }
 
 /** Notifies the patient of an account change. Mails nothing: auth mails the previous address. */

@@ -18,8 +18,8 @@ export async function reopenCheckout(
     step: finishStep,
     done_at: null,
     order_id: null,
-    finish_key: null,
-    paying_since: null,
+    completion_key: null,
+    payment_started_at: null,
   };
   await updateVisitRecord(db, patientId, open, clock.now());
   return true;

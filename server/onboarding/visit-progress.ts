@@ -27,7 +27,7 @@ export function visitProgress(
   if (!row) return { ...noVisitStatus, begun: false, stop: null, photosMissing: false };
   const visitStatus = toVisitStatus(row);
   const { status: visit, identityStatus: status } = visitStatus;
-  const identity = { visit, status, since: row.identity_review_since };
+  const identity = { visit, status, since: row.identity_review_started_at };
   return {
     ...visitStatus,
     begun: row.step > firstStep,

@@ -16,7 +16,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Every allowed transition; any other is refused, here and in SQL (`order_move`). */
+/** Every allowed transition; any other is refused, here and in SQL (`order_transition`). */
 export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ["authorizing", "cancelled"],
   authorizing: ["unknown", "authorized", "paid", "failed", "voided", "mismatch"],

@@ -8,7 +8,7 @@ export type ShipTo = Pick<
   "firstname" | "lastname" | "address1" | "address2" | "city" | "state" | "zipcode" | "phoneno"
 >;
 
-const sealContext = sealed("customer_order.shipping_sealed");
+const sealContext = sealed("customer_order.shipping_address_sealed");
 
 export function sealShipTo(secrets: Secrets, orderId: string, address: Address): Buffer {
   const { firstname, lastname, address1, address2, city, state, zipcode, phoneno } = address;
@@ -18,5 +18,5 @@ export function sealShipTo(secrets: Secrets, orderId: string, address: Address):
 
 export const openShipTo = (
   secrets: Secrets,
-  order: { readonly id: string; readonly shipping_sealed: Uint8Array },
-): ShipTo => secrets.open<ShipTo>(order.shipping_sealed, sealContext(order.id));
+  order: { readonly id: string; readonly shipping_address_sealed: Uint8Array },
+): ShipTo => secrets.open<ShipTo>(order.shipping_address_sealed, sealContext(order.id));

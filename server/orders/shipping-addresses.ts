@@ -53,7 +53,7 @@ export const defaultShipStateRow = (db: Database, patientId: string) =>
 export async function shipStateOf(db: Database, patientId: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`
     select coalesce((select state from shipping_address where patient_id = ${patientId} and is_default),
-      (select ship_state from customer_order where patient_id = ${patientId} order by placed_at desc limit 1)) as state`.execute(
+      (select shipping_state from customer_order where patient_id = ${patientId} order by placed_at desc limit 1)) as state`.execute(
     db,
   );
   return rows[0]?.state ?? "";

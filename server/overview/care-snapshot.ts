@@ -41,7 +41,7 @@ export const careQueries = (db: Database, patientId: string) => ({
 
 const involvedDoctorIds = (patientId: string): RawBuilder<string> => sql<string>`(
   select doctor_id from care_case where patient_id = ${patientId} union
-  select treated_by from care_case where patient_id = ${patientId} union
+  select treating_doctor_id from care_case where patient_id = ${patientId} union
   select doctor_id from treatment_change where patient_id = ${patientId})`;
 
 /** Builds the snapshot of a patient's care; `lines` are those of all the patient's orders, in line order within each order. */

@@ -65,8 +65,8 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     order,
     subscriptions: subscriptions.map((each) => ({
       ...each,
-      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.held_on ?? null) !== null,
-      stopped: subscriptionIn(treatmentSnapshot, each.id).stopped_on !== null,
+      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.on_hold_since ?? null) !== null,
+      stopped: subscriptionIn(treatmentSnapshot, each.id).discontinued_on !== null,
     })),
     changeWaits: changeAwaitsPatient,
     additionWaits: upsells.waiting.length > 0,

@@ -54,7 +54,7 @@ async function saveEvent({ db, clock, gateway, jobs }: Services, event: GatewayE
         type,
         received_at: now,
         gateway_intent_id: intentId,
-        tried_at: now,
+        last_attempt_at: now,
       })
       .onConflict((conflict) => conflict.columns(["gateway", "event_id"]).doNothing())
       .returning("event_id")
@@ -71,8 +71,8 @@ export const unprocessedEvents = (db: Database, gateway: string, before: Date) =
     .where("gateway", "=", gateway)
     .where("done_at", "is", null)
     .where("gateway_intent_id", "is not", null)
-    .where("tried_at", "<", before)
-    .orderBy("tried_at")
+    .where("last_attempt_at", "<", before)
+    .orderBy("last_attempt_at")
     .limit(100)
     .execute();
 
@@ -80,7 +80,7 @@ export const unprocessedEvents = (db: Database, gateway: string, before: Date) =
 export async function markWebhookEvent(
   db: Database,
   event: { readonly gateway: string; readonly id: string },
-  at: { readonly tried_at: Date } | { readonly done_at: Date },
+  at: { readonly last_attempt_at: Date } | { readonly done_at: Date },
 ): Promise<void> {
   await db
     .updateTable("webhook_event")

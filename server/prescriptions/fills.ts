@@ -6,14 +6,14 @@ import type { Prescription } from "./fill-rule.ts";
 export async function activePrescriptions(db: Database, patientId: string): Promise<ReadonlyMap<string, Prescription>> {
   const rows = await db
     .selectFrom("prescription")
-    .select(["product_id", "refills_left", "withheld_at", "fill_days"])
+    .select(["product_id", "refills_left", "on_hold_at", "days_supply"])
     .where("patient_id", "=", patientId)
     .where("status", "=", "active")
     .execute();
   return new Map(
     rows.map((row) => [
       row.product_id,
-      { refillsLeft: row.refills_left, onHold: row.withheld_at !== null, fillDays: row.fill_days },
+      { refillsLeft: row.refills_left, onHold: row.on_hold_at !== null, fillDays: row.days_supply },
     ]),
   );
 }
@@ -27,7 +27,7 @@ export async function consumeFill(tx: Tx, patientId: string, productId: string):
     .where("product_id", "=", productId)
     .where("status", "=", "active")
     .where("refills_left", ">", 0)
-    .where("withheld_at", "is", null)
+    .where("on_hold_at", "is", null)
     .returning("id")
     .executeTakeFirst();
   return consumed?.id ?? null;

@@ -112,13 +112,13 @@ describe("decisions §9 what a subscription is expected to bring", () => {
   });
 
   test.each<[string, () => Change]>([
-    ["it is paused", () => subscription({ status: "paused", paused_until: today(), planned_on: today() })],
+    ["it is paused", () => subscription({ status: "paused", paused_until: today(), charge_on_before_pause: today() })],
     ["something is owed for it", () => subscription({ status: "past_due" })],
-    ["the doctor stopped it", () => subscription({ stopped_on: today() })],
-    ["it waits for the doctor", () => planned({ held_on: today() })],
+    ["the doctor stopped it", () => subscription({ discontinued_on: today() })],
+    ["it waits for the doctor", () => planned({ on_hold_since: today() })],
     ["it could not be paid", () => planned({ failed_on: today() })],
     ["nothing is planned", () => planned({ status: "skipped" })],
-    ["its prescription is on hold", () => prescription({ withheld_at: new Date() })],
+    ["its prescription is on hold", () => prescription({ on_hold_at: new Date() })],
     ["its prescription has ended", () => prescription({ status: "ended" })],
   ])("not its renewals while %s", async (_, change) => {
     const { coming: upcomingFills } = await factsAfter(change());
@@ -139,7 +139,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
   test.each<[string, () => Change, number | null]>([
     ["the last one", () => prescription({ refills_left: 1 }), 0],
     ["none left", () => prescription({ refills_left: 0 }), null],
-    ["on hold", () => prescription({ withheld_at: new Date() }), null],
+    ["on hold", () => prescription({ on_hold_at: new Date() }), null],
     ["ended", () => prescription({ status: "ended" }), null],
   ])("a fill is taken of a prescription in force only: %s", async (_, change, left) => {
     const refillsLeft = await after(change(), async (tx) => {

@@ -36,8 +36,14 @@ type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
 
 /** A scheduled renewal that awaits nobody and can be filled; null for any other. */
 function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
-  const { product_id: productId, status, stopped_on, held_on, failed_on, charge_on: chargeOn } = row;
-  if (status !== "active" || stopped_on !== null || held_on !== null || failed_on !== null || chargeOn === null)
+  const { product_id: productId, status, discontinued_on, on_hold_since, failed_on, charge_on: chargeOn } = row;
+  if (
+    status !== "active" ||
+    discontinued_on !== null ||
+    on_hold_since !== null ||
+    failed_on !== null ||
+    chargeOn === null
+  )
     return null;
   if (!prescription || prescription.onHold) return null;
   return { productId, chargeOn, days: prescription.refillsLeft * (prescription.fillDays ?? 0) };
@@ -52,7 +58,14 @@ const openSubscriptionRows = (db: Database, patientId: string) =>
         .onRef("prescription_order.subscription_id", "=", "subscription.id")
         .on("prescription_order.status", "=", "scheduled"),
     )
-    .select(["subscription.product_id", "subscription.status", "stopped_on", "held_on", "failed_on", "charge_on"])
+    .select([
+      "subscription.product_id",
+      "subscription.status",
+      "discontinued_on",
+      "on_hold_since",
+      "failed_on",
+      "charge_on",
+    ])
     .where("subscription.patient_id", "=", patientId)
     .where("subscription.status", "!=", "cancelled")
     .execute();

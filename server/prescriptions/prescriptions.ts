@@ -73,7 +73,7 @@ export async function writePrescriptions(
       rx_number: sql<string>`'RX' || nextval('rx_number')`,
       status: "active",
       refills_left: refills,
-      fill_days: fillDays,
+      days_supply: fillDays,
       directions_sealed: sealText(secrets, directions, directionsSealContext(id)),
       approved_at: now,
     };
@@ -112,7 +112,7 @@ const activeRows = (db: Database) =>
       "prescription.id",
       "prescription.product_id",
       "prescription.refills_left",
-      "prescription.withheld_at",
+      "prescription.on_hold_at",
       "prescription.directions_sealed",
       "renewal_request.id as asked",
     ])
@@ -129,8 +129,8 @@ export const activePrescriptionsFromRows = (
       row.product_id,
       {
         prescriptionId: row.id,
-        refillsLeft: row.withheld_at === null ? row.refills_left : 0,
-        withheld: row.withheld_at !== null,
+        refillsLeft: row.on_hold_at === null ? row.refills_left : 0,
+        withheld: row.on_hold_at !== null,
         directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
         renewalAsked: row.asked !== null,
       },

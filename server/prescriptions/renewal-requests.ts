@@ -55,7 +55,7 @@ export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor 
       "renewal_request.requested_at as at",
       "prescription.product_id as productId",
       "prescription.rx_number as rxNumber",
-      "prescription.withheld_at as withheldAt",
+      "prescription.on_hold_at as withheldAt",
     ])
     .where("renewal_request.status", "=", "open")
     .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))

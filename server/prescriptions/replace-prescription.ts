@@ -16,7 +16,7 @@ export async function discontinuePrescription(
   const now = clock.now();
   const discontinued = await db
     .updateTable("prescription")
-    .set({ status: "ended", replaced_at: now })
+    .set({ status: "ended", discontinued_at: now })
     .where("patient_id", "=", patientId)
     .where("product_id", "=", productId)
     .where("status", "=", "active")
@@ -54,14 +54,15 @@ export async function dispensableProducts(db: Tx, patientId: string): Promise<Re
   const latest = await db
     .selectFrom("prescription")
     .distinctOn("product_id")
-    .select(["product_id", "status", "withheld_at", "replaced_at"])
+    .select(["product_id", "status", "on_hold_at", "discontinued_at"])
     .where("patient_id", "=", patientId)
     .orderBy("product_id")
     .orderBy("approved_at", "desc")
     .orderBy("id", "desc")
     .execute();
   const dispensable = latest.filter(
-    ({ status, withheld_at, replaced_at }) => withheld_at === null && (status === "active" || replaced_at !== null),
+    ({ status, on_hold_at, discontinued_at }) =>
+      on_hold_at === null && (status === "active" || discontinued_at !== null),
   );
   return new Set(dispensable.map(({ product_id }) => product_id));
 }

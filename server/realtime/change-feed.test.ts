@@ -81,7 +81,7 @@ test.each([
   "shipping_address",
   "billing_address",
   "identity_photo",
-  "health_version",
+  "health_answers_version",
   "referral_invitation",
   "referral_reward",
 ])("proof 7: %s is on a patient's screens, so its changes are recorded at the commit", async (table) => {
@@ -241,7 +241,7 @@ else
     await Promise.all([firstClient.connect(), secondClient.connect()]);
     const write = (client: pg.Client, name: string) =>
       client.query(
-        `insert into notification (id, patient_id, kind, words_sealed, created_at) values (gen_random_uuid(), $1, $2, '', now()) returning id`,
+        `insert into notification (id, patient_id, kind, text_sealed, created_at) values (gen_random_uuid(), $1, $2, '', now()) returning id`,
         [patient.id, name],
       );
     await firstClient.query("begin");

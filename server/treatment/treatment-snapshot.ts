@@ -59,7 +59,7 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
   return {
     subscriptions,
     supplies: prescriptionOrders,
-    orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "ship_state"]),
+    orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "shipping_state"]),
     lines: lineRows(db, orders),
     shipments: shipmentRows(db, orders),
     changedLines: changedSubscriptionLineRows(db, patientId),
@@ -112,7 +112,7 @@ export function treatmentSnapshotFrom(
     prescribed,
     chargesWaitFor: chargesStoppedBy(rows.disputes),
     boxes: dispensedBoxes({ ...rows, orders: rows.orders.toReversed() }, timezone),
-    shipState: rows.address[0]?.state ?? rows.orders[0]?.ship_state ?? "",
+    shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),
   };
 }
@@ -171,9 +171,9 @@ export function prescriptionOrderFacts(
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
     subscription: subscription.status as PrescriptionOrderFacts["subscription"],
     planned: planned?.charge_on ?? null,
-    held: prescriptionOrder.held_on !== null,
+    held: prescriptionOrder.on_hold_since !== null,
     chargesWaitFor: snapshot.chargesWaitFor,
-    stopped: subscription.stopped_on !== null,
+    stopped: subscription.discontinued_on !== null,
     ended:
       (currentLine(snapshot, subscription)?.prescription ?? false) && !snapshot.prescribed.has(subscription.product_id),
     newest: siblings.find(({ order_id }) => order_id !== null)?.id === prescriptionOrder.id,

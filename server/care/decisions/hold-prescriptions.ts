@@ -22,14 +22,14 @@ export async function putPrescriptionsOnHold(
     .select(["id", "product_id", "status"])
     .where("patient_id", "=", patientId)
     // A replaced product may be paid and not sent yet.
-    .where((where) => where.or([where("status", "=", "active"), where("replaced_at", "is not", null)]))
-    .where("withheld_at", "is", null)
+    .where((where) => where.or([where("status", "=", "active"), where("discontinued_at", "is not", null)]))
+    .where("on_hold_at", "is", null)
     .execute();
   const affected = prescribed.filter(({ product_id }) => affects(product_id));
   if (affected.length === 0) return;
   await db
     .updateTable("prescription")
-    .set({ withheld_at: clock.now() })
+    .set({ on_hold_at: clock.now() })
     .where(
       "id",
       "in",

@@ -53,7 +53,7 @@ export async function applyMoveToState(
   const { succession, doctorId } = await findSuccessor(services, treatingDoctor(found), state);
   if (succession === "stays") return;
   if (found.status === "approved") {
-    if (doctorId !== null) await updateCase(db, found.id, ["approved"], { treated_by: doctorId });
+    if (doctorId !== null) await updateCase(db, found.id, ["approved"], { treating_doctor_id: doctorId });
     return;
   }
   // No doctor may decide for a state they hold no license in: the case waits to be accepted again.

@@ -47,7 +47,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
       .selectAll("prescription")
       .where("prescription.id", "=", request.prescription_id)
       .executeTakeFirstOrThrow();
-    if (previous.withheld_at !== null && approval.despitewarning !== true)
+    if (previous.on_hold_at !== null && approval.despitewarning !== true)
       throw new Refusal("wrong_state", { message: onHoldRefusal });
     const doctorId = await decidingDoctor(
       txServices,
@@ -70,7 +70,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
           productId: previous.product_id,
           // The fill the renewal was requested for, and the refills after it.
           refills: (approval.refills ?? (await defaultRefills(txServices, previous.order_id, previous.product_id))) + 1,
-          fillDays: previous.fill_days,
+          fillDays: previous.days_supply,
           directions:
             approval.directions ??
             openText(secrets, previous.directions_sealed, directionsSealContext(previous.id)) ??

@@ -40,7 +40,7 @@ describe("the care desk", () => {
     const rosa = await handedOver(server);
     await server.services.db
       .updateTable("onboarding")
-      .set({ identity_status: "review", identity_review_since: server.clock.now() })
+      .set({ identity_status: "review", identity_review_started_at: server.clock.now() })
       .where("patient_id", "=", rosa.id)
       .execute();
     await server.jobs.drain();

@@ -64,7 +64,7 @@ async function runFollowupDesk(services: Services): Promise<void> {
   await processEach(log, "patient to ask after", patientsDue, (id) => sendFollowup(services, id, code));
   const until = now - config.careDeskPaceSeconds * 1000 * readDelayPaces;
   const dueToRead = (await findUnreadFollowups(db, null, readBatchSize)).filter(
-    ({ told_at }) => (told_at?.getTime() ?? now) <= until,
+    ({ awaiting_doctor_since }) => (awaiting_doctor_since?.getTime() ?? now) <= until,
   );
   const byId = new Map(dueToRead.map((row) => [row.id, row]));
   await processEach(log, "review to read", [...byId.keys()], (id) =>

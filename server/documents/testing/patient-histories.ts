@@ -47,7 +47,7 @@ export function deliveredOrder(id: string, { cents, shipping = 0, shippingTax = 
   }));
   const total = (of: (line: (typeof lines)[number]) => number) => lines.reduce((sum, line) => sum + of(line), 0);
   const sums = {
-    lines_cents: total((line) => line.unit_price_cents * line.quantity),
+    subtotal_cents: total((line) => line.unit_price_cents * line.quantity),
     discount_cents: total((line) => line.discount_cents),
     tax_cents: total((line) => line.tax_cents) + shippingTax,
     shipping_cents: shipping,
@@ -58,7 +58,7 @@ export function deliveredOrder(id: string, { cents, shipping = 0, shippingTax = 
     status: "delivered",
     kind: "cart",
     ...sums,
-    total_cents: sums.lines_cents - sums.discount_cents + sums.tax_cents + sums.shipping_cents,
+    total_cents: sums.subtotal_cents - sums.discount_cents + sums.tax_cents + sums.shipping_cents,
     coupon_code: null,
     placed_at: midMonth(0),
     shipTo: {

@@ -25,7 +25,7 @@ export const closeFollowup = (
   inTransaction(services.db, async (tx) => {
     const txServices: TxServices = { ...services, db: tx };
     const row = await lockFollowup(txServices, patientId, id);
-    if (row.told_at === null)
+    if (row.awaiting_doctor_since === null)
       throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
     if (row.closed_at !== null) throw new Refusal("wrong_state", { message: "This review has been read already." });
     const doctorId =

@@ -50,8 +50,8 @@ type Deps = Services | TxServices;
 /** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export async function listUnreadResults(services: Services, cursor: string | undefined) {
   const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ told_at, sent_at, id, front }) => ({
-    at: told_at ?? sent_at,
+  const { items, nextpage } = paginate(rows, ({ awaiting_doctor_since, sent_at, id, front }) => ({
+    at: awaiting_doctor_since ?? sent_at,
     id,
     front,
   }));
@@ -60,7 +60,7 @@ export async function listUnreadResults(services: Services, cursor: string | und
 
 /** The answers of a follow-up; `wrong_state` while there is nothing a doctor should read. */
 export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
-  if (row.told_at === null)
+  if (row.awaiting_doctor_since === null)
     throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
   const [result] = await presentResults(services, [row]);
   if (!result) throw new Refusal("not_found");

@@ -78,10 +78,12 @@ async function advance(services: TxServices, followup: Followup, emergency: bool
   const { row, steps, walk: progress, answers, symptoms, lastTime: previousAnswers } = followup;
   const questionPath = currentQuestionPath(followup.way, steps, progress, answers);
   const scopeColumns = {
-    asked_sealed: sealScope(services.secrets, row.id, { symptoms, lastTime: previousAnswers, way: questionPath }),
+    scope_sealed: sealScope(services.secrets, row.id, { symptoms, lastTime: previousAnswers, way: questionPath }),
   };
-  const needsDoctor = emergency && (row.told_at === null || row.closed_at !== null);
-  const changes = needsDoctor ? { ...scopeColumns, told_at: services.clock.now(), closed_at: null } : scopeColumns;
+  const needsDoctor = emergency && (row.awaiting_doctor_since === null || row.closed_at !== null);
+  const changes = needsDoctor
+    ? { ...scopeColumns, awaiting_doctor_since: services.clock.now(), closed_at: null }
+    : scopeColumns;
   const moved = await updateFollowup(services.db, row, changes);
   return { ...followup, way: questionPath, row: progress.over ? await completeFollowup(services, moved) : moved };
 }

@@ -123,14 +123,14 @@ export async function insertReward(
 
 export const insertInvitationOptOut = (db: Database, digest: Buffer, now: Date) =>
   db
-    .insertInto("invitation_stop")
+    .insertInto("invitation_opt_out")
     .values({ email_digest: digest, stopped_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
 export async function hasOptedOut(db: Database, digest: Buffer): Promise<boolean> {
   const row = await db
-    .selectFrom("invitation_stop")
+    .selectFrom("invitation_opt_out")
     .select("email_digest")
     .where("email_digest", "=", digest)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ const batchSize = 200;
 /** Whether it was decided that a friend's first order earns no reward. */
 export async function isReferralDisqualified(db: Database, friendId: string): Promise<boolean> {
   const disqualification = await db
-    .selectFrom("referral_refusal")
+    .selectFrom("referral_disqualification")
     .select("friend_id")
     .where("friend_id", "=", friendId)
     .executeTakeFirst();
@@ -26,12 +26,12 @@ export async function insertReferralDisqualification(
   },
 ): Promise<void> {
   await tx
-    .insertInto("referral_refusal")
+    .insertInto("referral_disqualification")
     .values({
       friend_id: disqualification.friendId,
       order_id: disqualification.orderId,
       reason: disqualification.reason,
-      refused_at: disqualification.now,
+      disqualified_at: disqualification.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -52,7 +52,7 @@ export async function findUndecidedReferralOrders(
       where v.used_referral_code is not null and o.status in ('paid', 'shipped', 'delivered') and o.total_cents > 0
         and o.updated_at <= ${paidBefore}
         and not exists (select from referral_reward r where r.friend_id = v.patient_id)
-        and not exists (select from referral_refusal r where r.friend_id = v.patient_id)
+        and not exists (select from referral_disqualification r where r.friend_id = v.patient_id)
         and not exists (select from customer_order before where before.patient_id = o.patient_id
           and before.status in ('paid', 'shipped', 'delivered', 'refunded')
           and (before.placed_at, before.id) < (o.placed_at, o.id))

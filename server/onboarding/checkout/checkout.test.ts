@@ -249,15 +249,15 @@ describe("step 7 loses nothing and does nothing twice", () => {
     const patient = await server.newPatient();
     await server.services.db
       .updateTable("onboarding")
-      .set({ paying_since: server.clock.now() })
+      .set({ payment_started_at: server.clock.now() })
       .where("patient_id", "=", patient.id)
       .execute();
     await resumePaidVisit(server.services, patient.id);
     const row = await server.services.db
       .selectFrom("onboarding")
-      .select(["paying_since", "status"])
+      .select(["payment_started_at", "status"])
       .where("patient_id", "=", patient.id)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ paying_since: null, status: "PENDING" });
+    expect(row).toEqual({ payment_started_at: null, status: "PENDING" });
   });
 });

@@ -79,7 +79,7 @@ function prepareCheckout(
     const now = services.clock.now();
     if (await liveOnboardingOrder(tx, patientId)) {
       // An existing order is finished as it was placed.
-      await updateVisitRecord(tx, patientId, { finish_key: key }, now);
+      await updateVisitRecord(tx, patientId, { completion_key: key }, now);
       return before.visit;
     }
     const saved = await saveCheckout(txServices, before, body);
@@ -87,7 +87,7 @@ function prepareCheckout(
     if (visit.record.stopRuleId !== null) return "stopped";
     if (assessment.current !== finishStep) throw new Refusal("step_ahead");
     await requireConsents(txServices, patientId);
-    await updateVisitRecord(tx, patientId, { paying_since: now, finish_key: key }, now);
+    await updateVisitRecord(tx, patientId, { payment_started_at: now, completion_key: key }, now);
     return visit;
   });
 }
@@ -118,7 +118,7 @@ async function placeVisitOrder(
     await updateVisitRecord(
       services.db,
       patientId,
-      { paying_since: null, ...(isCouponLost ? { coupon_code: null } : {}) },
+      { payment_started_at: null, ...(isCouponLost ? { coupon_code: null } : {}) },
       services.clock.now(),
     );
     if (!isCouponLost) throw error;
@@ -141,7 +141,7 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
     if (record.stopRuleId !== null) {
       await voidDeclinedOrder(txServices, order.id);
       await notifyPaymentReleased(txServices, { id: order.id, patient_id: patientId });
-      await updateVisitRecord(tx, patientId, { paying_since: null }, now);
+      await updateVisitRecord(tx, patientId, { payment_started_at: null }, now);
       return "stopped";
     }
     const finishedColumns = {
@@ -150,7 +150,7 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
       furthest_step: finishStep,
       done_at: now,
       order_id: order.id,
-      paying_since: null,
+      payment_started_at: null,
     };
     await updateVisitRecord(tx, patientId, finishedColumns, now);
     await saveFirstHealthVersion(txServices, record);
@@ -172,7 +172,7 @@ export async function resumePaidVisit(services: Deps, patientId: string): Promis
       totalCents: order.total_cents,
     });
   } else if (!order) {
-    await updateVisitRecord(services.db, patientId, { paying_since: null }, services.clock.now());
+    await updateVisitRecord(services.db, patientId, { payment_started_at: null }, services.clock.now());
   }
 }
 

@@ -28,7 +28,7 @@ export async function saveCheckout(
   if (!address) throw new Refusal(wantedShippingId === null ? "no_shipping_address" : "not_found");
   if (!isServed(services.content, address.state)) throw new Refusal("not_available_in_state");
   await saveCheckoutConsents(services, patientId, consents);
-  await updateVisitRecord(services.db, patientId, { shipping_id: address.id }, services.clock.now());
+  await updateVisitRecord(services.db, patientId, { shipping_address_id: address.id }, services.clock.now());
   return { ...visit, record: { ...visit.record, shippingId: address.id } };
 }
 

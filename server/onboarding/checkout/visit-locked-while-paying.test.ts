@@ -59,7 +59,7 @@ describe("a visit does not change while it is being paid", () => {
     await readyToPay(shop, patient);
     await shop.services.db
       .updateTable("onboarding")
-      .set({ paying_since: shop.clock.now(), finish_key: newId() })
+      .set({ payment_started_at: shop.clock.now(), completion_key: newId() })
       .where("patient_id", "=", patient.id)
       .execute();
     expect(await tryChanges(patient)).toEqual(allRefused);

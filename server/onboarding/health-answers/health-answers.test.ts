@@ -89,7 +89,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     expect(new Date(before.answeredat ?? 0) < new Date(now.answeredat ?? 0)).toBe(true);
     expect(answerIn(before, "weight")).toBe("150");
     const rows = await server.services.db
-      .selectFrom("health_version")
+      .selectFrom("health_answers_version")
       .select("screens_sealed")
       .where("patient_id", "=", patient.id)
       .execute();
@@ -272,7 +272,7 @@ describe("decisions §5 screening of a change", () => {
 
 test("a visit finished before versions were kept gets its first one when it is read", async () => {
   const patient = await inCare();
-  await server.services.db.deleteFrom("health_version").where("patient_id", "=", patient.id).execute();
+  await server.services.db.deleteFrom("health_answers_version").where("patient_id", "=", patient.id).execute();
   expect((await read(patient)).ok).toMatchObject({ version: 1, versions: [{ version: 1 }] });
   expect((await change(patient, 1, answerTo("weight", "160"))).ok.health.version).toBe(2);
 });

@@ -19,12 +19,12 @@ export interface HealthVersion {
   readonly answeredAt: Date;
 }
 
-const sealContext = sealed("health_version.screens_sealed");
+const sealContext = sealed("health_answers_version.screens_sealed");
 
 /** The versions of the patient's answers, newest first. */
 async function findHealthVersions(db: Database, patientId: string): Promise<HealthVersion[]> {
   const rows = await db
-    .selectFrom("health_version")
+    .selectFrom("health_answers_version")
     .select(["version", "content_version", "answered_at"])
     .where("patient_id", "=", patientId)
     .orderBy("version", "desc")
@@ -43,7 +43,7 @@ export async function findHealthVersionScreens(
   version: number,
 ): Promise<HealthScreen[] | undefined> {
   const row = await db
-    .selectFrom("health_version")
+    .selectFrom("health_answers_version")
     .select("screens_sealed")
     .where("patient_id", "=", patientId)
     .where("version", "=", version)
@@ -59,7 +59,7 @@ async function insertHealthVersion(
   screens: readonly HealthScreen[],
 ): Promise<void> {
   await db
-    .insertInto("health_version")
+    .insertInto("health_answers_version")
     .values({
       patient_id: patientId,
       version,

@@ -87,7 +87,7 @@ const setIdentityStatus = (tx: Tx, patientId: string, outcome: "matched" | "no_m
     patientId,
     {
       identity_status: outcome,
-      identity_review_since: outcome === "review" ? now : null,
+      identity_review_started_at: outcome === "review" ? now : null,
       // The patient may try the number again.
       ...(outcome === "no_match" && { identity_attempts: 0 }),
     },
@@ -102,15 +102,15 @@ export async function findPendingIdentityReviews(
 ): Promise<KeysetCursor[]> {
   const rows = await db
     .selectFrom("onboarding")
-    .select(["patient_id", "identity_review_since"])
+    .select(["patient_id", "identity_review_started_at"])
     .where("identity_status", "=", "review")
-    .where("identity_review_since", "is not", null)
-    .where(beyondCursor("identity_review_since", ">", "patient_id", after))
-    .orderBy("identity_review_since")
+    .where("identity_review_started_at", "is not", null)
+    .where(beyondCursor("identity_review_started_at", ">", "patient_id", after))
+    .orderBy("identity_review_started_at")
     .orderBy("patient_id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({ at: row.identity_review_since as Date, id: row.patient_id }));
+  return rows.map((row) => ({ at: row.identity_review_started_at as Date, id: row.patient_id }));
 }
 
 export interface IdentityPhoto {

@@ -36,10 +36,10 @@ type Status = "none" | "matched" | "no_match" | "review";
 /** A patient whose visit and identity check have these statuses. */
 async function patientAtIdentityStatus(identity_status: Status, status = "DONE"): Promise<TestPatient> {
   const patient = await server.newPatient();
-  const identity_review_since = identity_status === "review" ? server.clock.now() : null;
+  const identity_review_started_at = identity_status === "review" ? server.clock.now() : null;
   await server.services.db
     .updateTable("onboarding")
-    .set({ identity_status, status, identity_review_since })
+    .set({ identity_status, status, identity_review_started_at })
     .where("patient_id", "=", patient.id)
     .execute();
   return patient;

@@ -59,7 +59,7 @@ export function addPhotoAfterVisit(
     const record = await identityRecordOf(tx, photo.patientId);
     refuseUnrequestedPhoto(record);
     if (record.status === "no_match")
-      await updateVisitRecord(tx, photo.patientId, { identity_status: "review", identity_review_since: now }, now);
+      await updateVisitRecord(tx, photo.patientId, { identity_status: "review", identity_review_started_at: now }, now);
     await replaceReviewPhoto({ db: tx, jobs }, { ...photo, now });
     return "review";
   });
@@ -85,12 +85,12 @@ function refuseUnrequestedPhoto(record: IdentityRecord): void {
 async function identityRecordOf(db: Database, patientId: string): Promise<IdentityRecord> {
   const row = await db
     .selectFrom("onboarding")
-    .select(["status", "identity_status", "identity_review_since"])
+    .select(["status", "identity_status", "identity_review_started_at"])
     .where("patient_id", "=", patientId)
     .executeTakeFirst();
   return {
     visit: (row?.status ?? "PENDING") as IdentityRecord["visit"],
     status: (row?.identity_status ?? "none") as IdentityStatus,
-    since: row?.identity_review_since ?? null,
+    since: row?.identity_review_started_at ?? null,
   };
 }

@@ -24,7 +24,7 @@ async function deleteReviewPhotos(
     .where("patient_id", "=", patientId)
     .where("kind", "=", kind)
     .where("created_at", ">=", (query) =>
-      query.selectFrom("onboarding").select("identity_review_since").where("patient_id", "=", patientId),
+      query.selectFrom("onboarding").select("identity_review_started_at").where("patient_id", "=", patientId),
     )
     .returning("file_id")
     .execute();

@@ -66,7 +66,7 @@ function saveIdentityResult(
       await updateVisitRecord(
         tx,
         patientId,
-        { identity_status: status, identity_review_since: since, ssn_last4_sealed: last4 },
+        { identity_status: status, identity_review_started_at: since, ssn_last4_sealed: last4 },
         now,
       );
     }

@@ -35,7 +35,7 @@ export async function saveDetails(services: TxServices, { visit }: VisitInProgre
   await updateVisitRecord(
     services.db,
     patient.id,
-    { asked_details: true, identity_status: identityStatus },
+    { details_asked: true, identity_status: identityStatus },
     services.clock.now(),
   );
   return {

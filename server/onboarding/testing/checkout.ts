@@ -55,7 +55,7 @@ export async function crashAfterPayment(server: TestServer, patient: TestPatient
   const basket = await visitBasket(server.services, patient.id);
   await server.services.db
     .updateTable("onboarding")
-    .set({ paying_since: server.clock.now() })
+    .set({ payment_started_at: server.clock.now() })
     .where("patient_id", "=", patient.id)
     .execute();
   const order = await placeOrder(server.services, {

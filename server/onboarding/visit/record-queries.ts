@@ -50,7 +50,7 @@ export async function findUnfinishedPayments(db: Database, startedBefore: Date):
     .selectFrom("onboarding")
     .select("onboarding.patient_id")
     .where("onboarding.status", "=", "PENDING")
-    .where("paying_since", "<=", startedBefore)
+    .where("payment_started_at", "<=", startedBefore)
     .where((where) =>
       where.not(
         where.exists(
@@ -63,7 +63,7 @@ export async function findUnfinishedPayments(db: Database, startedBefore: Date):
         ),
       ),
     )
-    .orderBy("paying_since", "desc")
+    .orderBy("payment_started_at", "desc")
     .limit(200)
     .execute();
   return rows.map((row) => row.patient_id);
@@ -95,11 +95,11 @@ export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   identityAttempts: row.identity_attempts,
   stopRuleId: row.stop_rule_id,
   stoppedAt: row.stopped_at,
-  askedDetails: row.asked_details,
+  askedDetails: row.details_asked,
   clarifies: row.clarifies,
-  shippingId: row.shipping_id,
-  payingSince: row.paying_since,
-  finishKey: row.finish_key,
+  shippingId: row.shipping_address_id,
+  payingSince: row.payment_started_at,
+  finishKey: row.completion_key,
   orderId: row.order_id,
 });
 

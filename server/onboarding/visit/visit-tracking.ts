@@ -45,7 +45,7 @@ export async function deleteClickIds(db: Database, patientId: string): Promise<v
 /** Deletes the tracking of patients that was stored before `until`. */
 export async function deleteVisitTrackingBefore(db: Database, until: Date): Promise<void> {
   await sql`update onboarding set tracking = '{}', deduplication_id = null, shareasale_click_id = null
-    where coalesce(tracking_at, created_at) < ${until}
+    where coalesce(tracking_updated_at, created_at) < ${until}
       and (tracking <> '{}' or deduplication_id is not null or shareasale_click_id is not null)`.execute(db);
 }
 
@@ -63,7 +63,7 @@ export async function mergeVisitTracking(
     .set({
       tracking: sql`tracking || ${trackingJson}::jsonb || case when tracking ? 'firsttouchutm'
         then jsonb_build_object('firsttouchutm', tracking -> 'firsttouchutm') else '{}' end`,
-      ...(Object.keys(newer).length === 0 ? {} : { tracking_at: now }),
+      ...(Object.keys(newer).length === 0 ? {} : { tracking_updated_at: now }),
       ...(tracking.deduplicationid === undefined ? {} : { deduplication_id: tracking.deduplicationid }),
       ...(shareasaleclickid === undefined ? {} : { shareasale_click_id: shareasaleclickid }),
     })

@@ -59,7 +59,7 @@ async function anonymousReportIds({ db, secrets }: NeededServices, email: string
     ),
     ...reports.filter((row) =>
       isSameEmail(
-        openSealed<{ contact?: { email?: string } | null }>("emergency_report.told_sealed", row)?.contact?.email,
+        openSealed<{ contact?: { email?: string } | null }>("emergency_report.report_sealed", row)?.contact?.email,
       ),
     ),
   ].map(({ id }) => id);

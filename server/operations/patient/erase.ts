@@ -124,7 +124,7 @@ async function overwriteSealed(
     .execute();
   const orders = await tx
     .selectFrom("customer_order")
-    .select(["id", "ship_state"])
+    .select(["id", "shipping_state"])
     .where("patient_id", "=", id)
     .execute();
   for (const order of orders) {
@@ -134,11 +134,14 @@ async function overwriteSealed(
       address1: "",
       address2: "",
       city: "",
-      state: order.ship_state,
+      state: order.shipping_state,
       zipcode: "",
     };
-    const shipping_sealed = secrets.seal(emptyAddress, sealed("customer_order.shipping_sealed")(order.id));
-    await tx.updateTable("customer_order").set({ shipping_sealed }).where("id", "=", order.id).execute();
+    const shipping_address_sealed = secrets.seal(
+      emptyAddress,
+      sealed("customer_order.shipping_address_sealed")(order.id),
+    );
+    await tx.updateTable("customer_order").set({ shipping_address_sealed }).where("id", "=", order.id).execute();
   }
 }
 

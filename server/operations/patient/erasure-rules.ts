@@ -86,7 +86,7 @@ export const erasureRules: readonly TableRule[] = [
   personal("notification_preference"),
   clinical(
     "emergency_report",
-    ["told_at"],
+    ["reported_at"],
     ({ id, unsigned: anonymousIds }) => sql`patient_id = ${id} or id = any(${anonymousIds}::uuid[])`,
   ),
   clinical("message", ["created_at"]),
@@ -117,13 +117,13 @@ export const erasureRules: readonly TableRule[] = [
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("addition", ["requested_at", "decided_at"]),
   clinical(
-    "changed_line",
+    "changed_subscription_line",
     [],
     ({ id }) => sql`subscription_id in (select id from subscription where patient_id = ${id})`,
   ),
   clinical("subscription", ["started_at"]),
   clinical("answer", ["given_at"]),
-  clinical("health_version", ["answered_at"]),
+  clinical("health_answers_version", ["answered_at"]),
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
   clinical("treatment_choice"),
@@ -131,7 +131,7 @@ export const erasureRules: readonly TableRule[] = [
   {
     ...clinical("onboarding"),
     onHold: overwrite(
-      sql`tracking = '{}', tracking_at = null, shareasale_click_id = null, deduplication_id = null, used_referral_code = null, ssn_last4_sealed = null`,
+      sql`tracking = '{}', tracking_updated_at = null, shareasale_click_id = null, deduplication_id = null, used_referral_code = null, ssn_last4_sealed = null`,
     ),
   },
   clinical("shipping_address"),
@@ -168,7 +168,7 @@ export const erasureRules: readonly TableRule[] = [
     after: overwrite(sql`code = 'erased-' || patient_id`),
   },
   money("referral_reward", "keep", byPatientOrFriend),
-  money("referral_refusal", "keep", ({ id }) => sql`friend_id = ${id}`),
+  money("referral_disqualification", "keep", ({ id }) => sql`friend_id = ${id}`),
 
   money("earned_discount", "keep"),
   money("coupon_use", "keep"),
@@ -214,8 +214,8 @@ export const erasureRules: readonly TableRule[] = [
       "error_report",
       "followup_code",
       // Only a digest: who asked for no invitations still gets none.
-      "invitation_stop",
-      "order_move",
+      "invitation_opt_out",
+      "order_transition",
       "secrets_canary",
       "setting",
       "webhook_event",

@@ -17,7 +17,7 @@ export const postCaptureEntry = (
     amounts: {
       gateway: charge.takenCents,
       discounts: order.discount_cents,
-      sales: -order.lines_cents,
+      sales: -order.subtotal_cents,
       shipping: -order.shipping_cents,
       tax: -order.tax_cents,
       refunds: order.total_cents - charge.takenCents,

@@ -68,7 +68,7 @@ export async function recordMismatch(
   }
   await tx
     .insertInto("payment_mismatch")
-    .values({ order_id: orderId, ...gatewayState, noticed_at: clock.now() })
+    .values({ order_id: orderId, ...gatewayState, detected_at: clock.now() })
     .execute();
   await jobs.enqueue(tx, orderQueues.mismatch, { orderId });
 }
@@ -79,8 +79,8 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
     const inTx = { ...services, db: tx };
     const order = await lockOrder(tx, orderId);
     const mismatch = await mismatchOf(tx, orderId);
-    if (!order || !mismatch || mismatch.told_at !== null) return;
-    const notified = { told_at: services.clock.now() };
+    if (!order || !mismatch || mismatch.notified_at !== null) return;
+    const notified = { notified_at: services.clock.now() };
     await tx.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
     await notifyAndMail(inTx, {
       patientId: order.patient_id,

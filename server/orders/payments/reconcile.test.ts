@@ -82,7 +82,7 @@ describe("reconciling", () => {
           status: "created",
           reason: "stuck",
           created_at: now,
-          tried_at: now,
+          last_attempt_at: now,
         })
         .execute();
     shop.clock.advance(1000);

@@ -75,7 +75,7 @@ export async function reconcilePayments(services: Services): Promise<void> {
       "event",
       unprocessedEvents(db, gateway.name, before),
       (event) => processWebhookEvent(services, event.gateway_intent_id ?? "", event.id),
-      (id, now) => markWebhookEvent(db, { gateway: gateway.name, id }, { tried_at: now }),
+      (id, now) => markWebhookEvent(db, { gateway: gateway.name, id }, { last_attempt_at: now }),
     ),
   ]);
 }

@@ -81,7 +81,7 @@ describeEachGateway((shop) => {
       .values({
         ...row,
         call: "store.checkout /api/transact/checkout",
-        lease_until: new Date(shop.clock.now().getTime() + 30_000),
+        leased_until: new Date(shop.clock.now().getTime() + 30_000),
       })
       .execute();
     expect(await shop.outcome(buyer, claimed)).toMatchObject({ outcome: "open", order: null });

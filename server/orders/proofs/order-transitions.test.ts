@@ -46,7 +46,7 @@ describeEachGateway((shop) => {
     shop.services.db.updateTable("customer_order").set({ status }).where("id", "=", id).execute();
 
   it("checkout proof 3: the transition table in SQL equals the one in the code", async () => {
-    const rows = await shop.services.db.selectFrom("order_move").selectAll().execute();
+    const rows = await shop.services.db.selectFrom("order_transition").selectAll().execute();
     const inSql = rows.map((row) => `${row.from_status} ${row.to_status}`).toSorted();
     expect(inSql).toEqual(orderStatuses.flatMap((from) => transitions[from].map((to) => `${from} ${to}`)).toSorted());
   });

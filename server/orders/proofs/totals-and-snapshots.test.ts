@@ -133,11 +133,13 @@ describeEachGateway((shop) => {
     const made = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;
     await expect(copy(made(1), { total_cents: cartCents + 1 }, {})).rejects.toThrow("order_total");
     await expect(copy(made(2), { total_cents: cartCents - 1 }, {})).rejects.toThrow("order_total");
-    await expect(copy(made(3), { lines_cents: 3801, total_cents: cartCents + 1 }, {})).rejects.toThrow("do not add up");
+    await expect(copy(made(3), { subtotal_cents: 3801, total_cents: cartCents + 1 }, {})).rejects.toThrow(
+      "do not add up",
+    );
     await expect(copy(made(4), {}, { tax_cents: line.tax_cents + 1 })).rejects.toThrow("do not add up");
     await expect(copy(made(5), {}, { discount_cents: 1 })).rejects.toThrow("do not add up");
     await copy(made(6), {}, {});
-    const rewrite = db.updateTable("customer_order").set({ lines_cents: 3700, total_cents: cartCents - 100 });
+    const rewrite = db.updateTable("customer_order").set({ subtotal_cents: 3700, total_cents: cartCents - 100 });
     await expect(rewrite.where("id", "=", id).execute()).rejects.toThrow("keeps what was agreed");
     const reprice = db.updateTable("order_line").set({ unit_price_cents: 1 }).where("order_id", "=", id);
     await expect(reprice.execute()).rejects.toThrow("keeps what was agreed");

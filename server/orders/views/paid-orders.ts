@@ -10,7 +10,7 @@ export interface PaidOrder extends Pick<
   | "number"
   | "status"
   | "kind"
-  | "lines_cents"
+  | "subtotal_cents"
   | "discount_cents"
   | "tax_cents"
   | "shipping_cents"

@@ -105,7 +105,7 @@ function present(
     placedat: order.placed_at.toISOString(),
     detail: lines.map(presentLine),
     summary: {
-      subtotal: toDollars(order.lines_cents),
+      subtotal: toDollars(order.subtotal_cents),
       discount: toDollars(order.discount_cents),
       taxamount: toDollars(order.tax_cents),
       shipping: toDollars(order.shipping_cents),

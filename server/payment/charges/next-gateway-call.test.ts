@@ -17,9 +17,9 @@ describe("how to learn the outcome of a charge", () => {
     const charge = {
       gateway_intent_id: null,
       created_at: ago(createdMinutes),
-      asked_at: attempted_at,
+      attempted_at: attempted_at,
       off_session: false,
-      called_off: false,
+      cancel_requested: false,
     };
     expect(nextGatewayCall(charge, now)).toBe(step);
   });
@@ -33,9 +33,9 @@ describe("how to learn the outcome of a charge", () => {
     const charge = {
       gateway_intent_id: null,
       created_at: ago(createdMinutes),
-      asked_at: attempted_at,
+      attempted_at: attempted_at,
       off_session: true,
-      called_off: false,
+      cancel_requested: false,
     };
     expect(nextGatewayCall(charge, now)).toBe(step);
   });
@@ -44,9 +44,11 @@ describe("how to learn the outcome of a charge", () => {
     ["while a request may still run it is waited for", 2, "wait"],
     ["then it is looked for, and not made", 6, "find"],
   ] as const)("a cancelled charge: %s", (_, minutes, step) => {
-    const attempted = { gateway_intent_id: null, created_at: ago(minutes), asked_at: ago(minutes) };
-    expect(nextGatewayCall({ ...attempted, off_session: true, called_off: true }, now)).toBe(step);
-    expect(nextGatewayCall({ ...attempted, asked_at: null, off_session: true, called_off: true }, now)).toBe("find");
+    const attempted = { gateway_intent_id: null, created_at: ago(minutes), attempted_at: ago(minutes) };
+    expect(nextGatewayCall({ ...attempted, off_session: true, cancel_requested: true }, now)).toBe(step);
+    expect(nextGatewayCall({ ...attempted, attempted_at: null, off_session: true, cancel_requested: true }, now)).toBe(
+      "find",
+    );
   });
 
   it("a charge the gateway named is retrieved, at any time", () => {
@@ -54,9 +56,9 @@ describe("how to learn the outcome of a charge", () => {
       const charge = {
         gateway_intent_id: "pi_1",
         created_at: ago(minutes),
-        asked_at: ago(minutes),
+        attempted_at: ago(minutes),
         off_session: false,
-        called_off: false,
+        cancel_requested: false,
       };
       expect(nextGatewayCall(charge, now)).toBe("retrieve");
     }

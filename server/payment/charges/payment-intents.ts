@@ -74,7 +74,7 @@ export const undecidedAuthorizations = (db: Database, before: Date): Promise<Int
 export async function recordChargeAttempt(db: Database, id: string, now: Date): Promise<number> {
   const { attempts } = await db
     .updateTable("payment_intent")
-    .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), asked_at: now }))
+    .set(({ eb }) => ({ attempts: eb("attempts", "+", 1), attempted_at: now }))
     .where("id", "=", id)
     .returning("attempts")
     .executeTakeFirstOrThrow();
@@ -147,7 +147,7 @@ export async function requeueIntent(db: Database, id: string, now: Date): Promis
 export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable("payment_intent")
-    .set({ called_off: true })
+    .set({ cancel_requested: true })
     .where("order_id", "=", orderId)
     .where("status", "in", ["created", "unknown"])
     .execute();
@@ -155,7 +155,7 @@ export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void
 
 /** Whether the charge of an order was cancelled before its outcome was known; it may have been made all the same. */
 export async function isChargeCancelRequested(db: Database, orderId: string): Promise<boolean> {
-  const { called_off: cancel_requested } = await intentOf(db, orderId);
+  const { cancel_requested: cancel_requested } = await intentOf(db, orderId);
   return cancel_requested;
 }
 

@@ -15,11 +15,11 @@ interface ChargeProgress {
   readonly gateway_intent_id: string | null;
   readonly created_at: Date;
   /** When the gateway was last asked to make it; null if never. */
-  readonly asked_at: Date | null;
+  readonly attempted_at: Date | null;
   /** The patient is not present when it is charged. */
   readonly off_session: boolean;
   /** What it was to pay for is over. */
-  readonly called_off: boolean;
+  readonly cancel_requested: boolean;
 }
 
 /**
@@ -31,13 +31,13 @@ interface ChargeProgress {
 export function nextGatewayCall(charge: ChargeProgress, now: Date): "retrieve" | "authorize" | "find" | "wait" {
   if (charge.gateway_intent_id !== null) return "retrieve";
   const retryMs = charge.off_session ? offSessionRetryMs : onSessionRetryMs;
-  if (!charge.called_off && age(charge, now) < retryMs) return "authorize";
-  return now.getTime() - (charge.asked_at?.getTime() ?? 0) < inFlightMs ? "wait" : "find";
+  if (!charge.cancel_requested && age(charge, now) < retryMs) return "authorize";
+  return now.getTime() - (charge.attempted_at?.getTime() ?? 0) < inFlightMs ? "wait" : "find";
 }
 
 /** Whether the patient may still be waiting for the charge. */
-const isPatientWaiting = (charge: Pick<ChargeProgress, "created_at" | "called_off">, now: Date): boolean =>
-  !charge.called_off && age(charge, now) < onSessionRetryMs;
+const isPatientWaiting = (charge: Pick<ChargeProgress, "created_at" | "cancel_requested">, now: Date): boolean =>
+  !charge.cancel_requested && age(charge, now) < onSessionRetryMs;
 
 const age = ({ created_at }: Pick<ChargeProgress, "created_at">, now: Date): number =>
   now.getTime() - created_at.getTime();

@@ -111,7 +111,7 @@ function insertDashboardRefund(
       status: "unknown",
       reason: "made at the gateway",
       created_at: now,
-      tried_at: now,
+      last_attempt_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

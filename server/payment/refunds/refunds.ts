@@ -45,7 +45,7 @@ export async function requestRefund(
       status: "created",
       reason,
       created_at: now,
-      tried_at: now,
+      last_attempt_at: now,
     })
     .execute();
   await jobs.enqueue(tx, paymentQueues.refund, { refundId });
@@ -121,12 +121,12 @@ export const unfinishedRefunds = (db: Database, before: Date) =>
     .selectFrom("refund")
     .select("id")
     .where("status", "in", ["created", "unknown"])
-    .where("tried_at", "<", before)
-    .orderBy("tried_at")
+    .where("last_attempt_at", "<", before)
+    .orderBy("last_attempt_at")
     .limit(100)
     .execute();
 
 /** Moves a refund to the end of the queue. */
 export async function requeueRefund(db: Database, id: string, now: Date): Promise<void> {
-  await db.updateTable("refund").set({ tried_at: now }).where("id", "=", id).execute();
+  await db.updateTable("refund").set({ last_attempt_at: now }).where("id", "=", id).execute();
 }

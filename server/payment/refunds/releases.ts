@@ -22,14 +22,14 @@ export async function requestRelease(
       gateway: gateway.name,
       order_id: orderId,
       reason,
-      wanted_at: now,
-      tried_at: now,
+      requested_at: now,
+      last_attempt_at: now,
     })
     // Money that was given back but has returned (a failed refund) is released again.
     .onConflict((conflict) =>
       conflict
         .column("gateway_intent_id")
-        .doUpdateSet({ done_at: null, tried_at: now })
+        .doUpdateSet({ done_at: null, last_attempt_at: now })
         .where("payment_release.done_at", "is not", null),
     )
     .returning("gateway_intent_id")
@@ -74,12 +74,16 @@ export const unfinishedReleases = (db: Database, before: Date) =>
     .selectFrom("payment_release")
     .select("gateway_intent_id as id")
     .where("done_at", "is", null)
-    .where("tried_at", "<", before)
-    .orderBy("tried_at")
+    .where("last_attempt_at", "<", before)
+    .orderBy("last_attempt_at")
     .limit(100)
     .execute();
 
 /** Moves a release to the end of the queue. */
 export async function requeueRelease(db: Database, intentId: string, now: Date): Promise<void> {
-  await db.updateTable("payment_release").set({ tried_at: now }).where("gateway_intent_id", "=", intentId).execute();
+  await db
+    .updateTable("payment_release")
+    .set({ last_attempt_at: now })
+    .where("gateway_intent_id", "=", intentId)
+    .execute();
 }

@@ -54,7 +54,7 @@ export interface Tables {
     decided_at: Timestamp | null;
     note_sealed: Uint8Array | null;
     settled_at: Timestamp | null;
-    treated_by: string | null;
+    treating_doctor_id: string | null;
   };
   change_event: {
     patient_id: string;
@@ -67,7 +67,7 @@ export interface Tables {
     patient_id: string;
     last_seq: number;
   };
-  changed_line: {
+  changed_subscription_line: {
     subscription_id: string;
     product_id: string;
     pricing_id: string;
@@ -130,15 +130,15 @@ export interface Tables {
     number: string | null;
     status: string;
     idempotency_key: string | null;
-    lines_cents: number;
+    subtotal_cents: number;
     discount_cents: number;
     tax_cents: number;
     shipping_cents: number;
     total_cents: number;
     currency: Generated<string>;
     coupon_code: string | null;
-    shipping_sealed: Uint8Array;
-    ship_state: string;
+    shipping_address_sealed: Uint8Array;
+    shipping_state: string;
     terms_version: string;
     decline_code: string | null;
     placed_at: Timestamp;
@@ -200,8 +200,8 @@ export interface Tables {
     source: string;
     conversation_id: string | null;
     followup_id: string | null;
-    told_sealed: Uint8Array;
-    told_at: Timestamp;
+    report_sealed: Uint8Array;
+    reported_at: Timestamp;
     dismissed_at: Timestamp | null;
     acknowledged_at: Timestamp | null;
   };
@@ -225,13 +225,13 @@ export interface Tables {
     status: string;
     number: number;
     code: string | null;
-    asked_sealed: Uint8Array;
-    stops_read: Generated<number>;
+    scope_sealed: Uint8Array;
+    emergencies_read: Generated<number>;
     rating: number | null;
     sent_at: Timestamp;
     claimed_at: Timestamp | null;
     completed_at: Timestamp | null;
-    told_at: Timestamp | null;
+    awaiting_doctor_since: Timestamp | null;
     closed_at: Timestamp | null;
     doctor_id: string | null;
   };
@@ -249,7 +249,7 @@ export interface Tables {
     place: number;
     percent: number;
   };
-  health_version: {
+  health_answers_version: {
     patient_id: string;
     version: number;
     content_version: string;
@@ -264,7 +264,7 @@ export interface Tables {
     response_status: number | null;
     response_sealed: Uint8Array | null;
     claimed_at: Timestamp;
-    lease_until: Timestamp;
+    leased_until: Timestamp;
     touched: Generated<string[]>;
     press: string | null;
   };
@@ -285,7 +285,7 @@ export interface Tables {
     created_at: Timestamp;
     updated_at: Timestamp;
   };
-  invitation_stop: {
+  invitation_opt_out: {
     email_digest: Uint8Array;
     stopped_at: Timestamp;
   };
@@ -362,7 +362,7 @@ export interface Tables {
     id: string;
     patient_id: string;
     kind: string;
-    words_sealed: Uint8Array;
+    text_sealed: Uint8Array;
     href: string | null;
     conversation_id: string | null;
     seq: number | null;
@@ -398,14 +398,14 @@ export interface Tables {
     done_at: Timestamp | null;
     created_at: Timestamp;
     updated_at: Timestamp;
-    asked_details: Generated<boolean>;
+    details_asked: Generated<boolean>;
     clarifies: Generated<boolean>;
-    shipping_id: string | null;
-    paying_since: Timestamp | null;
-    finish_key: string | null;
+    shipping_address_id: string | null;
+    payment_started_at: Timestamp | null;
+    completion_key: string | null;
     order_id: string | null;
-    identity_review_since: Timestamp | null;
-    tracking_at: Timestamp | null;
+    identity_review_started_at: Timestamp | null;
+    tracking_updated_at: Timestamp | null;
   };
   one_time_token: {
     token_hash: Uint8Array;
@@ -446,7 +446,7 @@ export interface Tables {
     cancelled_at: Timestamp | null;
     prescription_id: string | null;
   };
-  order_move: {
+  order_transition: {
     from_status: string;
     to_status: string;
   };
@@ -495,9 +495,9 @@ export interface Tables {
     updated_at: Timestamp;
     settle: string | null;
     attempts: Generated<number>;
-    asked_at: Timestamp | null;
+    attempted_at: Timestamp | null;
     off_session: Generated<boolean>;
-    called_off: Generated<boolean>;
+    cancel_requested: Generated<boolean>;
   };
   payment_mismatch: {
     order_id: string;
@@ -507,8 +507,8 @@ export interface Tables {
     captured_cents: number;
     refunded_cents: number;
     currency: string;
-    noticed_at: Timestamp;
-    told_at: Timestamp | null;
+    detected_at: Timestamp;
+    notified_at: Timestamp | null;
     outcome: string | null;
     decided_at: Timestamp | null;
   };
@@ -517,8 +517,8 @@ export interface Tables {
     gateway: string;
     order_id: string;
     reason: string;
-    wanted_at: Timestamp;
-    tried_at: Timestamp;
+    requested_at: Timestamp;
+    last_attempt_at: Timestamp;
     done_at: Timestamp | null;
   };
   payment_source: {
@@ -546,9 +546,9 @@ export interface Tables {
     refills_left: number;
     approved_at: Timestamp;
     directions_sealed: Uint8Array | null;
-    withheld_at: Timestamp | null;
-    replaced_at: Timestamp | null;
-    fill_days: number | null;
+    on_hold_at: Timestamp | null;
+    discontinued_at: Timestamp | null;
+    days_supply: number | null;
   };
   prescription_order: {
     id: string;
@@ -565,13 +565,13 @@ export interface Tables {
     attempts: Generated<number>;
     retry_on: string | null;
     reminded_on: string | null;
-    held_on: string | null;
+    on_hold_since: string | null;
     prescription_id: string | null;
     one_off: Generated<boolean>;
     settled_at: Timestamp | null;
     claims: Generated<number>;
     product_id: string | null;
-    told_cents: number | null;
+    notified_cents: number | null;
     discount_order_id: string | null;
     not_before: string | null;
   };
@@ -594,11 +594,11 @@ export interface Tables {
     mails: Generated<number>;
     mailed_at: Timestamp;
   };
-  referral_refusal: {
+  referral_disqualification: {
     friend_id: string;
     order_id: string;
     reason: string;
-    refused_at: Timestamp;
+    disqualified_at: Timestamp;
   };
   referral_reward: {
     id: string;
@@ -624,7 +624,7 @@ export interface Tables {
     status: string;
     reason: string;
     created_at: Timestamp;
-    tried_at: Timestamp;
+    last_attempt_at: Timestamp;
   };
   renewal_request: {
     id: string;
@@ -693,11 +693,11 @@ export interface Tables {
     created_at: Timestamp;
     quantity: number;
     paused_until: string | null;
-    planned_on: string | null;
-    offer_taken_at: Timestamp | null;
+    charge_on_before_pause: string | null;
+    cancel_offer_accepted_at: Timestamp | null;
     cancel_reason_sealed: Uint8Array | null;
     line: number | null;
-    stopped_on: string | null;
+    discontinued_on: string | null;
     days_supply: number;
   };
   treatment_change: {
@@ -762,7 +762,7 @@ export interface Tables {
     type: string;
     received_at: Timestamp;
     gateway_intent_id: string | null;
-    tried_at: Timestamp | null;
+    last_attempt_at: Timestamp | null;
     done_at: Timestamp | null;
   };
   "sandbox.customer": {

@@ -63,14 +63,14 @@ test.each<Case>([
   ["untold", () => ({ planned: { charge_on: inDays(0) } }), false],
   [
     "waiting for the doctor",
-    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), held_on: inDays(-1) } }),
+    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), on_hold_since: inDays(-1) } }),
     false,
   ],
   [
     "paused",
     () => ({
       planned: { charge_on: inDays(0), reminded_on: inDays(-5) },
-      subscription: { status: "paused", paused_until: inDays(0), planned_on: inDays(-30) },
+      subscription: { status: "paused", paused_until: inDays(0), charge_on_before_pause: inDays(-30) },
     }),
     false,
   ],
@@ -105,7 +105,7 @@ test.each<Case>([
   [
     "owed, and held since",
     () => ({
-      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), held_on: inDays(-1) },
+      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), on_hold_since: inDays(-1) },
       subscription: { status: "past_due" },
     }),
     false,
@@ -119,12 +119,12 @@ test.each<Case>([
   ["six days before", () => ({ planned: { charge_on: inDays(6) } }), false],
   ["told", () => ({ planned: { charge_on: inDays(5), reminded_on: inDays(0) } }), false],
   ["owed", () => ({ planned: { charge_on: inDays(5), failed_on: inDays(-1) } }), false],
-  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), held_on: inDays(-1) } }), false],
+  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), on_hold_since: inDays(-1) } }), false],
   [
     "at the end of a pause",
     () => ({
       planned: { charge_on: inDays(5) },
-      subscription: { status: "paused", paused_until: inDays(5), planned_on: inDays(-30) },
+      subscription: { status: "paused", paused_until: inDays(5), charge_on_before_pause: inDays(-30) },
     }),
     true,
   ],
@@ -142,13 +142,13 @@ test.each<Case>([
     () => ({
       planned: { charge_on: inDays(12) },
       prescription: { refills_left: 0 },
-      subscription: { status: "paused", paused_until: inDays(12), planned_on: inDays(-30) },
+      subscription: { status: "paused", paused_until: inDays(12), charge_on_before_pause: inDays(-30) },
     }),
     false,
   ],
   [
     "on hold: the doctor looks at it anyway",
-    () => ({ planned: { charge_on: inDays(12) }, prescription: { refills_left: 0, withheld_at: new Date() } }),
+    () => ({ planned: { charge_on: inDays(12) }, prescription: { refills_left: 0, on_hold_at: new Date() } }),
     false,
   ],
 ])("decisions §9 the doctor is asked to renew: %s", async (_, state, isTime) => {
@@ -161,12 +161,12 @@ test.each<Case>([
 test.each<Case>([
   [
     "on its last day",
-    () => ({ subscription: { status: "paused", paused_until: inDays(0), planned_on: inDays(-30) } }),
+    () => ({ subscription: { status: "paused", paused_until: inDays(0), charge_on_before_pause: inDays(-30) } }),
     true,
   ],
   [
     "a day before",
-    () => ({ subscription: { status: "paused", paused_until: inDays(1), planned_on: inDays(-30) } }),
+    () => ({ subscription: { status: "paused", paused_until: inDays(1), charge_on_before_pause: inDays(-30) } }),
     false,
   ],
   ["not paused", () => ({}), false],
@@ -189,7 +189,7 @@ describe("decisions §9 a renewal is settled once its order has an outcome", () 
     ["cancelled", true],
   ])("an order that is %s: %s", async (status, follows) => {
     const found = await inState({}, async (tx) => {
-      await sql`insert into order_move (from_status, to_status) values ('delivered', ${status}) on conflict do nothing`.execute(
+      await sql`insert into order_transition (from_status, to_status) values ('delivered', ${status}) on conflict do nothing`.execute(
         tx,
       );
       await tx.updateTable("customer_order").set({ status }).where("id", "=", rosa.orderId).execute();

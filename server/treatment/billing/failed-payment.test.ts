@@ -198,7 +198,7 @@ describe("§8 a failed payment", () => {
     const rosa = await firstChargePastDue();
     await server.services.db
       .updateTable("prescription")
-      .set({ withheld_at: server.clock.now() })
+      .set({ on_hold_at: server.clock.now() })
       .where("patient_id", "=", rosa.id)
       .execute();
     expect((await putCard(server, rosa)).retried).toBeNull();

@@ -60,7 +60,7 @@ export async function placeRenewalOrder(
   if (filled.length === 0) return { orderId: null, unfilled, dearer: [] };
   const lines = filled.map(({ supply: prescriptionOrder }) => ({
     ...renewalLine(content, snapshot, prescriptionOrder),
-    toldCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.told_cents : null,
+    toldCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.notified_cents : null,
   }));
   const opened = await createRenewalOrder(services, { patientId, lines, idempotencyKey, offSession });
   if (opened.orderId === null)

@@ -38,7 +38,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
   const running = snapshot.subscriptions.flatMap((row) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
     const isRunning =
-      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.held_on === null;
+      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.on_hold_since === null;
     return isRunning ? [{ ...row, planned: plannedChargeOf(snapshot, row, prescriptionOrder, leaddays) }] : [];
   });
   const days = new Map(running.map(({ planned }) => [planned.id, planned.day]));
@@ -77,7 +77,7 @@ export function chargeDayIfResumed(
   row: SubscriptionRow,
 ): string {
   const boxes = boxesOf(snapshot, row);
-  const dayBeforePause = chargeDayWhenNotified(row.planned_on ?? snapshot.today, snapshot.today);
+  const dayBeforePause = chargeDayWhenNotified(row.charge_on_before_pause ?? snapshot.today, snapshot.today);
   return boxes.length === 0
     ? dayBeforePause
     : laterDay(dayBeforePause, plannedDay(boxes, content.shipping.leaddays, snapshot.today));

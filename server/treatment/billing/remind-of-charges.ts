@@ -61,7 +61,7 @@ async function notifyChargeDays(
       if (!line) continue;
       const isNew = prescriptionOrders.some((prescriptionOrder) => prescriptionOrder.id === id);
       if (isNew)
-        await updatePrescriptionOrders(services.db, [id], { told_cents: line.priceCents - line.discountCents });
+        await updatePrescriptionOrders(services.db, [id], { notified_cents: line.priceCents - line.discountCents });
       else cents -= lineTotalCents(line);
     }
     const subscriptionId = subscriptionOfParcel(services, snapshot, prescriptionOrders);
@@ -104,7 +104,7 @@ function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: Prescript
   return (
     prescriptionOrder.status === "scheduled" &&
     prescriptionOrder.failed_on === null &&
-    prescriptionOrder.held_on === null &&
+    prescriptionOrder.on_hold_since === null &&
     prescriptionOrder.reminded_on === null &&
     isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
     (status === "active" || (status === "paused" && paused_until !== null))

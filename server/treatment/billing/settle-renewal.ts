@@ -136,12 +136,14 @@ async function settleFailed(
   await rescheduleUnpaid(services, order, unpaid);
   await releaseUnusedDiscounts(services, order.patient_id, order.id);
   // The doctor discontinued it meanwhile: it goes on hold for the patient's decision, like a scheduled one.
-  const discontinuedIds = new Set(subscriptions.filter(({ stopped_on }) => stopped_on !== null).map(({ id }) => id));
+  const discontinuedIds = new Set(
+    subscriptions.filter(({ discontinued_on }) => discontinued_on !== null).map(({ id }) => id),
+  );
   await updatePrescriptionOrders(
     db,
     idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
     {
-      held_on: clinicToday(services),
+      on_hold_since: clinicToday(services),
     },
   );
 }

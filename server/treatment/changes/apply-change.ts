@@ -51,7 +51,7 @@ export async function applyTreatmentChange(
     pricing_id: pricing.pricingid,
     price_cents,
     days_supply: pricing.dayssupply * subscription.quantity,
-    stopped_on: null,
+    discontinued_on: null,
   });
   await prescribe(services, {
     patientId,
@@ -68,7 +68,7 @@ export async function applyTreatmentChange(
   await updatePrescriptionOrders(db, [prescriptionOrder.id], {
     amount_cents: price_cents,
     discount_cents: discountAfterChange(prescriptionOrder, subscription.price_cents, price_cents),
-    told_cents: null,
+    notified_cents: null,
     // A past-due one keeps its retry days.
     ...(prescriptionOrder.failed_on === null && rescheduledTo(prescriptionOrder.charge_on)),
   });

@@ -126,14 +126,14 @@ export async function upcomingProducts(
         .onRef("treatment_change.subscription_id", "=", "subscription.id")
         .on("treatment_change.status", "=", "waiting"),
     )
-    .select(["subscription.id", "product_id", "stopped_on", "to_product_id", "order_id"])
+    .select(["subscription.id", "product_id", "discontinued_on", "to_product_id", "order_id"])
     .where("subscription.patient_id", "=", patientId)
     .where("subscription.status", "in", ["active", "paused", "past_due", "pending"])
     .execute();
   return rows
     .filter(({ id, order_id }) => id !== subscriptionId && order_id !== orderId)
-    .flatMap(({ product_id, stopped_on, to_product_id }) => [
-      ...(stopped_on === null ? [product_id] : []),
+    .flatMap(({ product_id, discontinued_on, to_product_id }) => [
+      ...(discontinued_on === null ? [product_id] : []),
       ...(to_product_id === null ? [] : [to_product_id]),
     ]);
 }

@@ -161,6 +161,6 @@ async function discontinueUntilAgreed(
 ): Promise<void> {
   const today = clinicToday(services);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
-  await updateSubscriptions(services.db, [subscriptionId], { stopped_on: today });
-  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { held_on: today });
+  await updateSubscriptions(services.db, [subscriptionId], { discontinued_on: today });
+  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_since: today });
 }

@@ -22,15 +22,18 @@ export type SubscriptionLine = Pick<
 /** The lines of a patient's subscriptions that a doctor changed. */
 export const changedSubscriptionLineRows = (db: Database, patientId: string) =>
   db
-    .selectFrom("changed_line")
-    .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
-    .selectAll("changed_line")
+    .selectFrom("changed_subscription_line")
+    .innerJoin("subscription", "subscription.id", "changed_subscription_line.subscription_id")
+    .selectAll("changed_subscription_line")
     .where("subscription.patient_id", "=", patientId);
 
 /** Sets what the subscription ships from its next prescription order on. */
-export async function saveSubscriptionLine(tx: Tx, row: Insertable<Tables["changed_line"]>): Promise<void> {
+export async function saveSubscriptionLine(
+  tx: Tx,
+  row: Insertable<Tables["changed_subscription_line"]>,
+): Promise<void> {
   await tx
-    .insertInto("changed_line")
+    .insertInto("changed_subscription_line")
     .values(row)
     .onConflict((conflict) => conflict.column("subscription_id").doUpdateSet(row))
     .execute();
@@ -43,11 +46,11 @@ export async function defaultRefills(
   productId: string,
 ): Promise<number> {
   const changed = await db
-    .selectFrom("changed_line")
-    .innerJoin("subscription", "subscription.id", "changed_line.subscription_id")
-    .select("changed_line.refills")
+    .selectFrom("changed_subscription_line")
+    .innerJoin("subscription", "subscription.id", "changed_subscription_line.subscription_id")
+    .select("changed_subscription_line.refills")
     .where("subscription.order_id", "=", orderId)
-    .where("changed_line.product_id", "=", productId)
+    .where("changed_subscription_line.product_id", "=", productId)
     .executeTakeFirst();
   if (changed) return changed.refills;
   return (await linesOf(db, [orderId])).find(({ product_id }) => product_id === productId)?.refills ?? 0;

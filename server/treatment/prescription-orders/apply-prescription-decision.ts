@@ -32,7 +32,11 @@ export async function releasePrescriptionOrders(
   for (const prescriptionOrder of [...onHold, ...(await findOnHoldForCompanion(services, patientId, productId))]) {
     const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
     if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], { held_on: null, reminded_on: null, ...notPastDue });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], {
+      on_hold_since: null,
+      reminded_on: null,
+      ...notPastDue,
+    });
     if (prescriptionOrder.failed_on !== null)
       await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "active" });
   }
@@ -61,7 +65,7 @@ export async function findOnHoldForCompanion(
     .where("patient_id", "=", patientId)
     .where("status", "=", "active")
     .where("refills_left", ">", 0)
-    .where("withheld_at", "is", null)
+    .where("on_hold_at", "is", null)
     .where(
       "product_id",
       "in",
@@ -75,8 +79,8 @@ export async function findOnHoldForCompanion(
 
 type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
 
-const isOnHold = ({ status, held_on, stopped_on }: ProductPrescriptionOrder): boolean =>
-  status === "scheduled" && held_on !== null && stopped_on === null;
+const isOnHold = ({ status, on_hold_since, discontinued_on }: ProductPrescriptionOrder): boolean =>
+  status === "scheduled" && on_hold_since !== null && discontinued_on === null;
 
 /**
  * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
@@ -90,7 +94,7 @@ export async function cancelSubscriptionsOfProduct(
   const { db, clock } = services;
   const cancelled = await db
     .updateTable("subscription")
-    .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, planned_on: null })
+    .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, charge_on_before_pause: null })
     .where("patient_id", "=", patientId)
     .where("product_id", "=", productId)
     .where("status", "!=", "cancelled")
@@ -102,7 +106,7 @@ export async function cancelSubscriptionsOfProduct(
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", held_on: null, ...notPastDue },
+    { status: "cancelled", on_hold_since: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
   await cancelChargesUnderWay(services, ids);
@@ -130,11 +134,13 @@ export async function putPrescriptionOrdersOnHold(
 ): Promise<void> {
   const { db } = services;
   const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
-  const planned = prescriptionOrders.filter(({ status, held_on }) => status === "scheduled" && held_on === null);
+  const planned = prescriptionOrders.filter(
+    ({ status, on_hold_since }) => status === "scheduled" && on_hold_since === null,
+  );
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { held_on: clinicToday(services) },
+    { on_hold_since: clinicToday(services) },
   );
   await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }
@@ -144,12 +150,12 @@ const prescriptionOrdersOfProducts = (
   db: Database,
   patientId: string,
   productIds: readonly string[],
-): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "stopped_on"> & { readonly supplies: string })[]> =>
+): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "discontinued_on"> & { readonly supplies: string })[]> =>
   db
     .selectFrom("prescription_order")
     .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
     .selectAll("prescription_order")
-    .select(["subscription.stopped_on", "subscription.product_id as supplies"])
+    .select(["subscription.discontinued_on", "subscription.product_id as supplies"])
     .where("prescription_order.patient_id", "=", patientId)
     .where(({ fn }) => fn.coalesce("prescription_order.product_id", "subscription.product_id"), "in", [...productIds])
     .execute();

@@ -184,10 +184,10 @@ async function expectCovered(rosa: InCare, before: number): Promise<void> {
   const { supplies: prescriptionOrders, subscriptions } = await loadTreatmentRecords(shop, rosa.id);
   const running = subscriptions.filter(({ product_id, status }) => product_id === capsule && status === "active");
   const upcomingRenewals = prescriptionOrders.filter(
-    ({ subscription_id, status, held_on, charge_on }) =>
+    ({ subscription_id, status, on_hold_since, charge_on }) =>
       running.some(({ id }) => id === subscription_id) &&
       status === "scheduled" &&
-      held_on === null &&
+      on_hold_since === null &&
       charge_on <= addDays(today, covered),
   );
   expect(upcomingRenewals).not.toEqual([]);
@@ -198,11 +198,11 @@ async function expectNothingOverdue(rosa: InCare): Promise<void> {
   const today = clinicToday(shop.services);
   const { supplies: prescriptionOrders, subscriptions, prescriptions } = await loadTreatmentRecords(shop, rosa.id);
   const requestedProductIds = (await openRenewalsOf(rosa)).map(({ productId }) => productId);
-  for (const { id, status, product_id, stopped_on } of subscriptions.filter((each) => each.status === "active")) {
+  for (const { id, status, product_id, discontinued_on } of subscriptions.filter((each) => each.status === "active")) {
     expect(status).toBe("active");
     const planned = prescriptionOrders.find((each) => each.subscription_id === id && each.status === "scheduled");
-    if (!planned || stopped_on !== null) continue;
-    if (planned.held_on === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
+    if (!planned || discontinued_on !== null) continue;
+    if (planned.on_hold_since === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
     else expect(requestedProductIds.includes(product_id) || requestedProductIds.includes(capsule)).toBe(true);
   }
   expect(prescriptions.every(({ refills_left }) => refills_left >= 0)).toBe(true);

@@ -20,7 +20,7 @@ if (testDatabaseUrl() !== null) {
     const prescribed = () =>
       server.services.db
         .selectFrom("prescription")
-        .select("withheld_at")
+        .select("on_hold_at")
         .where("patient_id", "=", rosa.id)
         .where("product_id", "=", "estradiol_patch_0_05")
         .executeTakeFirstOrThrow();
@@ -34,9 +34,9 @@ if (testDatabaseUrl() !== null) {
         stop = putOnHold(rosa);
         while (!(await isAdvisoryLockAwaited(tx)));
         await consumeFill(tx, rosa.id, "estradiol_patch_0_05");
-        expect((await prescribed()).withheld_at).toBeNull();
+        expect((await prescribed()).on_hold_at).toBeNull();
       });
     await stop;
-    expect((await prescribed()).withheld_at).not.toBeNull();
+    expect((await prescribed()).on_hold_at).not.toBeNull();
   });
 } else test.skip("decisions §9 a STOP while the engine claims a renewal", () => undefined);

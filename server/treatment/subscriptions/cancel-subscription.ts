@@ -50,10 +50,10 @@ const applyCancellation =
       status: "cancelled",
       cancelled_at: services.clock.now(),
       paused_until: null,
-      planned_on: null,
+      charge_on_before_pause: null,
     });
     const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
-    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", held_on: null, ...notPastDue });
+    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", on_hold_since: null, ...notPastDue });
     await withdrawTreatmentChanges(services.db, ids, services.clock.now());
     await cancelChargesUnderWay(services, ids);
     await cancelFirstPrescriptionOrders(services, subscriptions);
@@ -88,7 +88,7 @@ export const preventCancel = (
     await updateSubscriptions(
       txServices.db,
       subscriptions.map(({ id }) => id),
-      { offer_taken_at: txServices.clock.now() },
+      { cancel_offer_accepted_at: txServices.clock.now() },
     );
     if (cancelOffer.kind === "pause") {
       const pausedSubscriptions = withParcelCompanions(txServices.content, snapshot, subscriptions);

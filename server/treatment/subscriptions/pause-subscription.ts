@@ -67,7 +67,7 @@ async function moveChargesToPauseEnd(
     await updateSubscriptions(db, [id], {
       status: "paused",
       paused_until: until,
-      planned_on: prescriptionOrder.charge_on,
+      charge_on_before_pause: prescriptionOrder.charge_on,
     });
     await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), not_before: until });
     days.push(until);
@@ -84,14 +84,18 @@ export const resumeSubscriptions = (services: Services, target: SubscriptionTarg
     const { patientId } = target;
     const subscriptions = withParcelCompanions(txServices.content, snapshot, requested);
     for (const row of subscriptions) {
-      const { id, planned_on } = row;
+      const { id, charge_on_before_pause } = row;
       const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
       const day = chargeDayIfResumed(txServices.content, snapshot, row);
-      await updateSubscriptions(txServices.db, [id], { status: "active", paused_until: null, planned_on: null });
+      await updateSubscriptions(txServices.db, [id], {
+        status: "active",
+        paused_until: null,
+        charge_on_before_pause: null,
+      });
       if (prescriptionOrder)
         await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
           ...rescheduledTo(day),
-          not_before: planned_on,
+          not_before: charge_on_before_pause,
         });
     }
     await planCharges(txServices, patientId);
@@ -122,6 +126,6 @@ export const endPauses = (services: Services, patientId: string): Promise<void> 
     await updateSubscriptions(
       db,
       ended.map(({ id }) => id),
-      { status: "active", paused_until: null, planned_on: null },
+      { status: "active", paused_until: null, charge_on_before_pause: null },
     );
   });

@@ -113,7 +113,7 @@ function presentSubscription(
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.withheld ?? false;
-  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.held_on !== null;
+  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_since !== null;
   const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
   const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
   const nextchargeon =
@@ -127,7 +127,7 @@ function presentSubscription(
         nextchargeon,
         pauseduntil: row.paused_until,
         waits: isOrderOnHold,
-        stopped: row.stopped_on !== null,
+        stopped: row.discontinued_on !== null,
         chargesWaitFor: snapshot.chargesWaitFor,
       }),
     ),

@@ -91,7 +91,7 @@ export async function activateSubscriptions(services: Deps, orderId: string): Pr
  */
 export async function planPrescriptionOrder(
   { db, clock }: Pick<Deps, "db" | "clock">,
-  { id, patient_id, price_cents, stopped_on }: SubscriptionRow,
+  { id, patient_id, price_cents, discontinued_on }: SubscriptionRow,
   chargeOn: string,
   terms: Partial<Pick<PrescriptionOrderRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function planPrescriptionOrder(
     charge_on: chargeOn,
     amount_cents: price_cents,
     ...terms,
-    held_on: stopped_on,
+    on_hold_since: discontinued_on,
     created_at: clock.now(),
   });
 }

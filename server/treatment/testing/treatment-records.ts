@@ -83,7 +83,7 @@ function expectDiscountsUsedOnce({ orders, discounts, lines, supplies: prescript
     const order = orders.find(({ id }) => id === order_id);
     const own = lines.filter((line) => line.order_id === order_id);
     const price = own.reduce((sum, line) => sum + line.unit_price_cents * line.quantity, 0);
-    expect(price).toBe(order?.lines_cents);
+    expect(price).toBe(order?.subtotal_cents);
     const maxDiscount = percent === null ? (amount_cents ?? 0) : Math.ceil((price * percent) / 100);
     expect(order?.discount_cents).toBeGreaterThan(0);
     // A line may also have a discount of its own, at most half of it.
@@ -131,7 +131,8 @@ function expectRemindedBefore(
       const product = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id)?.product_id;
       const line = lines.find(({ order_id, product_id }) => order_id === order.id && product_id === product);
       if (!line) continue;
-      if (prescriptionOrder.told_cents !== null) expect(netOf(line)).toBeLessThanOrEqual(prescriptionOrder.told_cents);
+      if (prescriptionOrder.notified_cents !== null)
+        expect(netOf(line)).toBeLessThanOrEqual(prescriptionOrder.notified_cents);
       const tried = orders.filter(
         (other) =>
           other.idempotency_key?.startsWith(automaticKeyPrefix) &&
@@ -194,9 +195,9 @@ function expectNothingWithoutAgreement({
     );
     expect([id, ordered.map(({ placed_at }) => placed_at)]).toEqual([id, []]);
   }
-  for (const { id, stopped_on } of subscriptions) {
+  for (const { id, discontinued_on } of subscriptions) {
     const last = changes.findLast(({ subscription_id }) => subscription_id === id);
-    expect(stopped_on !== null).toBe(last !== undefined && last.status !== "agreed");
+    expect(discontinued_on !== null).toBe(last !== undefined && last.status !== "agreed");
   }
 }
 

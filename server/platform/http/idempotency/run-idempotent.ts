@@ -194,7 +194,7 @@ async function leaseKey(
       press: request.press,
       body_hash,
       claimed_at: now,
-      lease_until: lease,
+      leased_until: lease,
     })
     .onConflict((conflict) => conflict.columns(["owner", "key"]).doNothing())
     .returning("key")
@@ -202,7 +202,7 @@ async function leaseKey(
   if (inserted) return null;
   const row = await tx
     .selectFrom("idempotency_key")
-    .select(["body_hash", "response_status", "response_sealed", "lease_until", "touched"])
+    .select(["body_hash", "response_status", "response_sealed", "leased_until", "touched"])
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .executeTakeFirstOrThrow();
@@ -214,10 +214,10 @@ async function leaseKey(
       body: secrets.open(row.response_sealed, sealContext(request.owner, request.key)),
     };
   }
-  if (row.lease_until > now) throw new Refusal("in_flight");
+  if (row.leased_until > now) throw new Refusal("in_flight");
   await tx
     .updateTable("idempotency_key")
-    .set({ lease_until: lease })
+    .set({ leased_until: lease })
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .execute();
@@ -240,7 +240,7 @@ async function storeResult(db: Database, { secrets }: NeededServices, request: R
 async function releaseLease({ db, clock }: NeededServices, request: RequestWithKey) {
   await db
     .updateTable("idempotency_key")
-    .set({ lease_until: clock.now() })
+    .set({ leased_until: clock.now() })
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .where("response_status", "is", null)
