@@ -52,9 +52,9 @@ export const cartHandlers = {
     const address = await addressById(ctx, ctx.caller.patientId, params.id);
     if (!address) throw ctx.fail("not_found");
     if (!isStateServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
-    return inTransaction(ctx.db, async (db) => {
-      if (address.default) await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
-      return (await updateAddress({ ...ctx, db }, ctx.caller.patientId, params.id, body)) ?? address;
+    return inTransaction(ctx, async (tx) => {
+      if (address.default) await applyMoveToState(tx, ctx.caller.patientId, body.state);
+      return (await updateAddress(tx, ctx.caller.patientId, params.id, body)) ?? address;
     });
   },
 

@@ -41,7 +41,7 @@ const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox
 /** The amount is authorized; the shop does not know yet. */
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 /** The shop knows; the doctor does not yet. */
-const beforeUpsellRequest = points.find(({ name }) => name === "insert into addition");
+const beforeUpsellRequest = points.find(({ name }) => name === "insert into upsell_request");
 const acceptances = [
   ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
   ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>

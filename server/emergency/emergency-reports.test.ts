@@ -248,9 +248,7 @@ describe("the practice's lists", () => {
     const { services } = server;
     const emergency = { kind: "911" as const, title: "Now", text: "Call.", phones: [] };
     const lateReport = { patientId: calm.id, source: "followup" as const, followupId: calm.reviewId, words: "pain" };
-    await inTransaction(services.db, (db) =>
-      reportEmergency({ ...services, db }, { ...lateReport, sign: "chest", emergency }),
-    );
+    await inTransaction(services, (tx) => reportEmergency(tx, { ...lateReport, sign: "chest", emergency }));
     await server.call(care.closeFollowup, { params: { id: withEmergency.reviewId }, body: {} }, { apiKey });
     expect(await openReportsOf(withEmergency)).toEqual([]);
     expect(await openReportsOf(calm)).toHaveLength(1);

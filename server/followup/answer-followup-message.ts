@@ -22,20 +22,19 @@ export const answerAction = (
   patientId: string,
   { conversationId, messageId }: { readonly conversationId: string; readonly messageId: string },
 ): Promise<Message> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    await lockFollowups(tx, patientId);
-    const conversations = await lockConversations(tx, patientId);
-    const [message] = await messageRows(txServices, patientId, [messageId]);
+  inTransaction(services, async (tx) => {
+    await lockFollowups(tx.db, patientId);
+    const conversations = await lockConversations(tx.db, patientId);
+    const [message] = await messageRows(tx, patientId, [messageId]);
     if (message?.conversation_id !== conversationId) throw new Refusal("not_found");
     if (message.actionStatus === null) throw new Refusal("wrong_state");
     if (message.actionStatus === "PENDING") {
-      await markAnswered(tx, messageId);
-      await updateNeedsReply(txServices, patientId, conversations, [conversationId]);
+      await markAnswered(tx.db, messageId);
+      await updateNeedsReply(tx, patientId, conversations, [conversationId]);
       const { followup_id } = message;
-      if (followup_id !== null && (await areReviewMessagesAnswered(tx, patientId, followup_id)))
-        await completeAnsweredFollowup(txServices, patientId, followup_id);
+      if (followup_id !== null && (await areReviewMessagesAnswered(tx.db, patientId, followup_id)))
+        await completeAnsweredFollowup(tx, patientId, followup_id);
     }
-    const [answered] = await presentMessages(txServices, [{ ...message, actionStatus: "ANSWERED" }]);
+    const [answered] = await presentMessages(tx, [{ ...message, actionStatus: "ANSWERED" }]);
     return answered as Message;
   });

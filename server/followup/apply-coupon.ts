@@ -17,17 +17,16 @@ interface AppliedCoupon {
  * any device, gives nothing twice and returns the same.
  */
 export const applyCoupon = (services: Services, patientId: string, id: string, code: string): Promise<AppliedCoupon> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const row = await lockFollowup(txServices, patientId, id);
-    await requireOwnCode(txServices, row, code);
+  inTransaction(services, async (tx) => {
+    const row = await lockFollowup(tx, patientId, id);
+    await requireOwnCode(tx, row, code);
     if (row.status !== "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.finish_first") });
-    const reward = await earnFollowupDiscount(txServices, row);
+    const reward = await earnFollowupDiscount(tx, row);
     if (!reward) throw new Refusal("coupon_not_applicable");
     const percent = String(reward.percent);
-    const description = toText(txServices.content, sentence("followup.discount_description", { percent }));
+    const description = toText(tx.content, sentence("followup.discount_description", { percent }));
     return {
-      message: toText(txServices.content, sentence("followup.discount_applied", { percent })),
+      message: toText(tx.content, sentence("followup.discount_applied", { percent })),
       coupon: { couponid: reward.code, code: reward.code, description, percent: reward.percent, amount: null },
     };
   });

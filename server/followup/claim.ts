@@ -67,17 +67,16 @@ export const claimFollowup = (
   id: string,
   { code, read: readStopRuleId }: ClaimInput,
 ) =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const row = await lockFollowup(txServices, patientId, id);
-    if (code !== null) await requireOwnCode(txServices, row, code);
-    let claimed = await markClaimed(txServices, row);
-    const followup = await loadFollowup(txServices, claimed);
+  inTransaction(services, async (tx) => {
+    const row = await lockFollowup(tx, patientId, id);
+    if (code !== null) await requireOwnCode(tx, row, code);
+    let claimed = await markClaimed(tx, row);
+    const followup = await loadFollowup(tx, claimed);
     if (readStopRuleId !== null)
-      claimed = await updateFollowup(tx, claimed, { emergencies_read: stopsReadAfter(followup, readStopRuleId) });
+      claimed = await updateFollowup(tx.db, claimed, { emergencies_read: stopsReadAfter(followup, readStopRuleId) });
     // The remaining questions were removed from the content meanwhile.
-    if (followup.walk.over) claimed = await completeFollowup(txServices, claimed);
-    return presentCheck(txServices, { ...followup, row: claimed });
+    if (followup.walk.over) claimed = await completeFollowup(tx, claimed);
+    return presentCheck(tx, { ...followup, row: claimed });
   });
 
 /** Refuses a code that this deployment does not have (`coupon_not_found`) or that belongs to another follow-up (`coupon_not_applicable`). */

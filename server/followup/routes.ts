@@ -23,13 +23,12 @@ async function loadOwnFollowup(services: Services, patientId: string, id: string
 
 /** Saves how likely the patient is to recommend us, with the named follow-up or the latest one; a later rating replaces it. */
 const saveRating = (services: Services, patientId: string, rating: number, id: string | undefined): Promise<void> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    await lockFollowups(tx, patientId);
+  inTransaction(services, async (tx) => {
+    await lockFollowups(tx.db, patientId);
     const row =
-      id === undefined ? await findLatestFollowup(txServices.db, patientId) : await findFollowup(tx, patientId, id);
+      id === undefined ? await findLatestFollowup(tx.db, patientId) : await findFollowup(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
-    await updateFollowup(tx, row, { rating });
+    await updateFollowup(tx.db, row, { rating });
   });
 
 /** The patient's calls; experiments and campaigns are handled by growth. */

@@ -9,17 +9,17 @@ import { presentUnread } from "./present-conversation.ts";
 
 /** Moves the patient's read mark forward to `seq`, or to the end. Reads the notifications of those messages and moves or cancels a due mail. */
 export const markAsRead = (services: Services, { id, patient_id }: ConversationRow, seq: number | undefined) =>
-  inTransaction(services.db, async (tx) => {
-    const before = (await lockConversations(tx, patient_id)).find((each) => each.id === id);
+  inTransaction(services, async (tx) => {
+    const before = (await lockConversations(tx.db, patient_id)).find((each) => each.id === id);
     if (!before) throw new Refusal("not_found");
     const readTo = readMarkAt(before, seq);
     if (readTo === before.read_seq) return presentUnread(before);
     const countsAfterRead = {
-      othersRead: await receivedCountUpTo(tx, id, readTo),
-      unreadFrom: await firstReceivedAfter(tx, id, readTo),
+      othersRead: await receivedCountUpTo(tx.db, id, readTo),
+      unreadFrom: await firstReceivedAfter(tx.db, id, readTo),
     };
     const changes = countersAfterRead(before, readTo, countsAfterRead, services.content.messages.mail);
-    await changeConversation(tx, id, changes);
-    await markMessageNotificationsRead({ ...services, db: tx }, { conversationId: id, seq: readTo });
+    await changeConversation(tx.db, id, changes);
+    await markMessageNotificationsRead(tx, { conversationId: id, seq: readTo });
     return presentUnread({ ...before, ...changes });
   });

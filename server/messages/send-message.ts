@@ -74,16 +74,15 @@ export const sendToConversation = (
   { id, patient_id: patientId, kind }: ConversationRow,
   input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
 ): Promise<PostMessageResult<SentMessage>> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
+  inTransaction(services, async (tx) => {
     const post: PostMessageInput = { ...input, patientId, kind, author: { role: "patient" } };
-    const { message, made: isNew } = await postMessageOnce(txServices, post, async (conversation) => {
-      await requireOpen(txServices, conversation);
+    const { message, made: isNew } = await postMessageOnce(tx, post, async (conversation) => {
+      await requireOpen(tx, conversation);
       await limitSends(services, patientId);
     });
     const emergencyReading = detectEmergency(services.content, input.text);
     if (isNew && emergencyReading)
-      await reportEmergency(txServices, { ...emergencyReading, patientId, conversationId: id, source: "message" });
+      await reportEmergency(tx, { ...emergencyReading, patientId, conversationId: id, source: "message" });
     return { made: isNew, message: { ...message, emergency: emergencyReading?.emergency ?? null } };
   });
 

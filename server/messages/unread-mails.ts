@@ -45,22 +45,21 @@ async function dueConversations(db: Database, now: Date, limit: number): Promise
 
 /** Sends the mail about one conversation if it is still due; skips it while another node holds its lock. */
 const sendUnreadMail = (services: Services, id: string): Promise<void> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const now = txServices.clock.now();
-    const conversation = await lockDueConversation(txServices, id, now);
+  inTransaction(services, async (tx) => {
+    const now = tx.clock.now();
+    const conversation = await lockDueConversation(tx, id, now);
     if (!conversation) return;
     const { patient_id: patientId, kind } = conversation;
-    const isWanted = unreadCount(conversation) > 0 && (await mailPreferences(txServices, patientId)).messages;
-    await changeConversation(tx, id, { mail_due_at: null, ...(isWanted ? { mailed_at: now } : {}) });
+    const isWanted = unreadCount(conversation) > 0 && (await mailPreferences(tx, patientId)).messages;
+    await changeConversation(tx.db, id, { mail_due_at: null, ...(isWanted ? { mailed_at: now } : {}) });
     if (!isWanted) return;
-    const { email, firstname } = await patientById(txServices, patientId);
+    const { email, firstname } = await patientById(tx, patientId);
     const values = {
       firstname: greetingName(firstname),
-      link: `${txServices.config.publicUrl}${conversationPath(kind)}`,
+      link: `${tx.config.publicUrl}${conversationPath(kind)}`,
     };
     const dedupeKey = `message_waiting:${id}:${conversation.mail_due_at?.toISOString()}`;
-    await queueMail(txServices, { mail: "message_waiting", to: email, values, dedupeKey });
+    await queueMail(tx, { mail: "message_waiting", to: email, values, dedupeKey });
   });
 
 const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>

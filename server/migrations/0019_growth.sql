@@ -32,7 +32,7 @@ create constraint trigger upsell_changed after insert or update on upsell
   deferrable initially deferred for each row execute function note_upsell();
 
 -- An upsell a patient in care requested: the doctor decides before the money is captured.
-create table addition (
+create table upsell_request (
   id uuid primary key,
   patient_id uuid not null references patient (id),
   order_id uuid not null unique references customer_order (id),
@@ -46,17 +46,17 @@ create table addition (
   settled_at timestamptz,
   check ((status = 'open') = (decided_at is null))
 );
-create index addition_patient on addition (patient_id);
-create index addition_waiting on addition (requested_at, id) where status = 'open';
-create index addition_unsettled on addition (order_id) where status = 'approved' and settled_at is null;
+create index upsell_request_patient on upsell_request (patient_id);
+create index upsell_request_waiting on upsell_request (requested_at, id) where status = 'open';
+create index upsell_request_unsettled on upsell_request (order_id) where status = 'approved' and settled_at is null;
 
-create function note_addition() returns trigger language plpgsql as $$
+create function note_upsell_request() returns trigger language plpgsql as $$
 begin
   perform note_change(new.patient_id, 'treatment', new.id);
   return null;
 end $$;
-create constraint trigger addition_changed after insert or update on addition
-  deferrable initially deferred for each row execute function note_addition();
+create constraint trigger upsell_request_changed after insert or update on upsell_request
+  deferrable initially deferred for each row execute function note_upsell_request();
 
 -- A patient's own code. Its row is also the lock under which the patient's invitations are counted.
 create table referral_code (

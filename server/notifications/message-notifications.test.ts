@@ -19,8 +19,8 @@ async function writeMessages(patient: TestPatient, texts: readonly string[]): Pr
   const { services } = server;
   const conversationId = newId();
   const now = server.clock.now();
-  await inTransaction(services.db, async (db) => {
-    await db
+  await inTransaction(services, async (tx) => {
+    await tx.db
       .insertInto("conversation")
       .values({ id: conversationId, patient_id: patient.id, kind: "doctor", last_seq: texts.length, created_at: now })
       .execute();
@@ -35,11 +35,11 @@ async function writeMessages(patient: TestPatient, texts: readonly string[]): Pr
         others: seq,
       };
       const text_sealed = services.secrets.seal(text, sealed("message.text_sealed")(id));
-      await db
+      await tx.db
         .insertInto("message")
         .values({ ...message, role: "doctor", type: "text", text_sealed, created_at: now })
         .execute();
-      await notify(patient, conversationId, seq, text, { ...services, db });
+      await notify(patient, conversationId, seq, text, tx);
     }
   });
   return conversationId;

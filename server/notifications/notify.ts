@@ -94,5 +94,5 @@ export async function notifyAccountChange(
   }: { readonly id: string; readonly patientId: string; readonly what: "email_changed" | "password_changed" },
 ): Promise<void> {
   const notification = { patientId, template: template, values: {}, dedupeKey: id };
-  await inTransaction(services.db, (db) => notify({ ...services, db }, notification));
+  await inTransaction(services, (tx) => notify(tx, notification));
 }

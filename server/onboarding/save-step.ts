@@ -18,14 +18,13 @@ export type StepInput = z.output<typeof StepBody>;
 
 /** Saves any step but the last, in one transaction under the lock of the visit. */
 export function saveStep(services: Deps, patientId: string, step: number, body: StepInput): Promise<StepResult> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const before = await lockUnpaidVisit(txServices, patientId);
+  return inTransaction(services, async (tx) => {
+    const before = await lockUnpaidVisit(tx, patientId);
     requireStep(services.content, before, step);
     requireStepFields(step, body);
-    const visit = await applyStep(txServices, before, step, body);
+    const visit = await applyStep(tx, before, step, body);
     const sent = (body.answers ?? []).map(({ questionid }) => questionid);
-    return presentSavedStep(txServices, await advanceVisit(txServices, before, visit, step), step, sent);
+    return presentSavedStep(tx, await advanceVisit(tx, before, visit, step), step, sent);
   });
 }
 

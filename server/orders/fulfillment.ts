@@ -12,9 +12,9 @@ import { recordFulfillment } from "./payments/capture-or-void.ts";
 /** Confirms a cart order once it is paid. May be called any number of times; it is confirmed once. */
 export async function confirmCartOrder(services: Services, { orderId, kind }: OrderRef): Promise<void> {
   if (kind !== "cart") return;
-  await inTransaction(services.db, async (tx) => {
-    const order = await lockOrder(tx, orderId);
-    if (order && isPlaced(order.status)) await confirmOrder({ ...services, db: tx }, order);
+  await inTransaction(services, async (tx) => {
+    const order = await lockOrder(tx.db, orderId);
+    if (order && isPlaced(order.status)) await confirmOrder(tx, order);
   });
 }
 

@@ -34,9 +34,9 @@ export async function applyDisputes(services: Services, intent: Intent): Promise
   const charge = await intentByGatewayId(services.db, intent.id);
   if (!charge || (!intent.disputed && !(await hasDispute(services.db, charge.id)))) return;
   const disputes = await services.gateway.disputesOf(intent.id);
-  await inTransaction(services.db, async (tx) => {
-    await lockPatientOrders(tx, charge.patient_id);
-    for (const dispute of disputes) await recordDispute({ ...services, db: tx }, charge, dispute);
+  await inTransaction(services, async (tx) => {
+    await lockPatientOrders(tx.db, charge.patient_id);
+    for (const dispute of disputes) await recordDispute(tx, charge, dispute);
   });
 }
 

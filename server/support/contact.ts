@@ -54,8 +54,8 @@ export async function saveContactMessage(services: Deps, body: ContactInput): Pr
   const patientId = caller?.patientId ?? null;
   const name = body.name ?? null;
   const emergencySign = detectEmergency(content, body.message);
-  await inTransaction(services.db, async (tx) => {
-    await tx
+  await inTransaction(services, async (tx) => {
+    await tx.db
       .insertInto("contact_message")
       .values({
         id,
@@ -69,15 +69,14 @@ export async function saveContactMessage(services: Deps, body: ContactInput): Pr
         created_at: clock.now(),
       })
       .execute();
-    const txServices = { ...services, db: tx };
-    await queueMail(txServices, {
+    await queueMail(tx, {
       mail: "practice_contact",
       to: config.supportEmail ?? content.brand.supportemail,
       values: { reference },
       dedupeKey: `practice_contact:${id}`,
     });
     const contact = { name, email, reference };
-    if (emergencySign) await reportEmergency(txServices, { ...emergencySign, contact, patientId, source: "contact" });
+    if (emergencySign) await reportEmergency(tx, { ...emergencySign, contact, patientId, source: "contact" });
   });
   return { reference, emergency: emergencySign?.emergency ?? null };
 }

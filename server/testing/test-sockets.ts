@@ -83,5 +83,5 @@ export const postClinicMessage = (
   kind: "doctor" | "patient_services" = "doctor",
 ): Promise<Message> => {
   const author = kind === "doctor" ? ({ role: "doctor", doctorId: null } as const) : ({ role: kind } as const);
-  return inTransaction(services.db, (tx) => postMessage({ ...services, db: tx }, { patientId, kind, author, text }));
+  return inTransaction(services, (tx) => postMessage(tx, { patientId, kind, author, text }));
 };

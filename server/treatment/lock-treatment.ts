@@ -10,12 +10,8 @@ export function withLockedTreatment<T>(
   patientId: string,
   work: (txServices: TxServices, snapshot: TreatmentSnapshot) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(services.db, async (tx) => {
-    await lockOrdersOf(tx, patientId);
-    const txServices = { ...services, db: tx };
-    return work(
-      txServices,
-      await loadTreatmentSnapshot(txServices, patientId, await activePrescriptions(txServices, patientId)),
-    );
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
+    return work(tx, await loadTreatmentSnapshot(tx, patientId, await activePrescriptions(tx, patientId)));
   });
 }

@@ -175,7 +175,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "reconcile":
       return shop.reconcile();
     case "stop":
-      return inTransaction(services.db, (tx) => putPrescriptionsOnHold({ ...services, db: tx }, patientId, () => true));
+      return inTransaction(services, (tx) => putPrescriptionsOnHold(tx, patientId, () => true));
     case "earn":
       return earn(rosa, next.gift);
     case "buy":

@@ -76,17 +76,17 @@ async function sendConfirmationMail(
  */
 export async function confirmEmailChange(services: Services, code: string): Promise<string> {
   try {
-    return await inTransaction(services.db, async (tx) => {
+    return await inTransaction(services, async (tx) => {
       const now = services.clock.now();
-      const change = await lockEmailChange(tx, hashSecret(code));
+      const change = await lockEmailChange(tx.db, hashSecret(code));
       if (change?.used_at && change.new_email === change.email) return change.email;
       if (!change || change.used_at || change.expires_at <= now) throw new Refusal("link_expired");
-      await applyEmailChange(tx, change.id, change.new_email, now);
-      await voidRecoveryCodes(tx, change.id, now);
+      await applyEmailChange(tx.db, change.id, change.new_email, now);
+      await voidRecoveryCodes(tx.db, change.id, now);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
-        await queueMail({ ...services, db: tx }, { mail: "email_changed", to: change.email, values });
-        await enqueueAccountChange(tx, services, { patientId: change.id, what: "email_changed" });
+        await queueMail(tx, { mail: "email_changed", to: change.email, values });
+        await enqueueAccountChange(tx.db, services, { patientId: change.id, what: "email_changed" });
       }
       return change.new_email;
     });

@@ -83,10 +83,9 @@ export const postAsClinic = (
     readonly doctorId?: string | null;
   },
 ): Promise<PostMessageResult> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(txServices, kind, patientId);
-    return postMessageOnce(txServices, { ...input, patientId, kind, author }, async ({ closed_at }) => {
+  inTransaction(services, async (tx) => {
+    const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(tx, kind, patientId);
+    return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ closed_at }) => {
       if (closed_at !== null)
         throw new Refusal("wrong_state", {
           message: "This conversation is closed. Please open it again first.",

@@ -20,20 +20,19 @@ export const setConversationOpen = (
   { id, patient_id: patientId }: ConversationRow,
   open: boolean,
 ): Promise<ConversationRow> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const conversations = await lockConversations(tx, patientId);
+  inTransaction(services, async (tx) => {
+    const conversations = await lockConversations(tx.db, patientId);
     const before = conversations.find((each) => each.id === id);
     if (!before) throw new Refusal("not_found");
     if (open === (before.closed_at === null)) return before;
     const changes = open
-      ? { closed_at: null, waiting_since: await unansweredSince(tx, id) }
+      ? { closed_at: null, waiting_since: await unansweredSince(tx.db, id) }
       : { closed_at: services.clock.now(), needs_reply: false, waiting_since: null };
-    await changeConversation(tx, id, changes);
+    await changeConversation(tx.db, id, changes);
     const others = conversations.filter((each) => each.id !== id);
     if (!open) {
-      await clearNeedsReply(tx, id);
-      await copyNeedsReplyToPatient(txServices, patientId, others);
+      await clearNeedsReply(tx.db, id);
+      await copyNeedsReplyToPatient(tx, patientId, others);
     }
-    return (await conversationById(tx, id)) ?? before;
+    return (await conversationById(tx.db, id)) ?? before;
   });

@@ -3,7 +3,7 @@ import type { TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 
 /** The seal context of the doctor's note on an upsell request. */
-export const upsellNoteSealContext = sealed("addition.note_sealed");
+export const upsellNoteSealContext = sealed("upsell_request.note_sealed");
 
 /**
  * Posts the doctor's note on an upsell request to their conversation with the patient, once per decision. It sends no mail: the decision

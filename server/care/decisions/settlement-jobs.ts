@@ -31,7 +31,7 @@ export function defineCareJobs(jobs: Jobs, services: Services): void {
         applyPlanSettlement(services, id),
       );
       const upsellOrderIds = await unsettledUpsellOrderIds(db, until);
-      await processEach(log, "settled addition", upsellOrderIds, (id) => applyUpsellSettlement(services, id));
+      await processEach(log, "settled upsell request", upsellOrderIds, (id) => applyUpsellSettlement(services, id));
     },
     { cron: "* * * * *" },
   );

@@ -34,34 +34,34 @@ export function changeTreatment(
   input: TreatmentChangeInput,
   hasFollowup: HasFollowup,
 ): Promise<TreatmentChangeResult> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    await lockOrdersOf(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
     const { productid: productId, pricingid: pricingId } = input;
-    const target = await loadTreatmentChangeTarget(txServices, patientId, subscriptionId, {
+    const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
       ...{ productId, pricingId },
-      prescribed: await activePrescriptions(txServices, patientId),
-      beside: await currentAndPendingProducts(txServices, patientId, { subscriptionId }),
+      prescribed: await activePrescriptions(tx, patientId),
+      beside: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
     });
     if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
     if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
-    if (!isStateServed(services.content, await shipStateOf(tx, patientId))) throw new Refusal("not_available_in_state");
-    if (input.followupid !== undefined && !(await hasFollowup(tx, patientId, input.followupid)))
+    if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
+      throw new Refusal("not_available_in_state");
+    if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
       throw badField("followupid", "The patient has no follow-up with this id.");
-    const latest = await latestCase(tx, patientId);
+    const latest = await latestCase(tx.db, patientId);
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
-    const doctorId = await decidingDoctor(txServices, latest, input.doctorid);
-    const despite = await screenTreatmentChange(txServices, patientId, input, target.beside);
+    const doctorId = await decidingDoctor(tx, latest, input.doctorid);
+    const despite = await screenTreatmentChange(tx, patientId, input, target.beside);
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
-      txServices,
+      tx,
       { snapshot: target.snapshot, offered: target.offered },
       subscriptionId,
       { productId, pricingId, doctorId, refills, directions, note, followupId, despite },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
-    if (note !== undefined) await postChangeNote(txServices, patientId, { note, doctorId, clientId: made.id });
+    if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
     return made;
   });
 }

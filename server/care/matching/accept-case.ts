@@ -8,13 +8,13 @@ type Deps = Pick<Services, "db" | "clock" | "content" | "config" | "secrets">;
 
 /** A doctor accepts a patient who submitted a visit. Accepting again changes nothing. Refuses `wrong_state` without a submitted visit. */
 export function acceptPatient(services: Deps, patientId: string, doctorId?: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const latest = await latestCase(tx, patientId);
-    const found = latest && (await lockCase(tx, latest.id));
+  return inTransaction(services, async (tx) => {
+    const latest = await latestCase(tx.db, patientId);
+    const found = latest && (await lockCase(tx.db, latest.id));
     if (!found) throw new Refusal("wrong_state", { message: "This patient has not submitted a visit." });
     if (found.status !== "submitted") return;
-    const doctor_id = await chooseAcceptingDoctor({ ...services, db: tx }, found, doctorId);
-    await updateCase(tx, found.id, ["submitted"], {
+    const doctor_id = await chooseAcceptingDoctor(tx, found, doctorId);
+    await updateCase(tx.db, found.id, ["submitted"], {
       status: "accepted",
       doctor_id,
       accepted_at: services.clock.now(),

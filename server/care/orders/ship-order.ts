@@ -17,25 +17,24 @@ const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
  * a doctor has not approved all of it, `wrong_state` when it is not paid, was cancelled or was delivered.
  */
 export function shipOrder(services: Services, orderId: string, parcel: Parcel): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const order = await orderById(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const order = await orderById(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
-    if (await isFullyCancelled(tx, orderId))
+    if (await isFullyCancelled(tx.db, orderId))
       throw new Refusal("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
-    await lockOrdersOf(tx, order.patient_id);
-    const prescribed = await dispensableProducts(tx, order.patient_id);
-    const lines = (await linesOf(tx, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
+    await lockOrdersOf(tx.db, order.patient_id);
+    const prescribed = await dispensableProducts(tx.db, order.patient_id);
+    const lines = (await linesOf(tx.db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
     if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
       throw new Refusal("prescription_needed");
-    if (!(await recordShipped(txServices, orderId, parcel))) return;
+    if (!(await recordShipped(tx, orderId, parcel))) return;
     const values = {
       ordernumber: order.number ?? "",
       carrier: parcel.carrier,
       tracking: parcel.trackingNumber,
       orderid: orderId,
     };
-    await notifyAndMail(txServices, { patientId: order.patient_id, what: "order_shipped", values, dedupeKey: orderId });
+    await notifyAndMail(tx, { patientId: order.patient_id, what: "order_shipped", values, dedupeKey: orderId });
   });
 }
 
@@ -61,10 +60,9 @@ export async function issueRefund(
   if (amount < 1 || amount > refundable)
     throw new Refusal("wrong_state", { message: `At most ${formatCents(refundable)} can be refunded.` });
   const refundId = v5(`${orderId}:${key}`, refundIdNamespace);
-  await inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await refundOrder(txServices, { orderId, refundId, amountCents: amount, reason });
-    await notifyRefunded(txServices, order, { refundId, amountCents: amount });
+  await inTransaction(services, async (tx) => {
+    await refundOrder(tx, { orderId, refundId, amountCents: amount, reason });
+    await notifyRefunded(tx, order, { refundId, amountCents: amount });
   });
 }
 

@@ -34,16 +34,15 @@ export function issueLetter(
   patientId: string,
   { text, doctorid }: LetterInput,
 ): Promise<{ readonly id: string; readonly issuedAt: Date }> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const found = await latestCase(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const found = await latestCase(tx.db, patientId);
     if (!found || found.status === "submitted" || found.status === "lapsed")
       throw new Refusal("wrong_state", { message: "A letter can be written once a doctor has accepted this patient." });
-    const doctorId = await chooseDecidingDoctor(txServices, found, doctorid);
-    const { state } = await patientById(txServices, patientId);
+    const doctorId = await chooseDecidingDoctor(tx, found, doctorid);
+    const { state } = await patientById(tx, patientId);
     const id = newId();
     const issuedAt = services.clock.now();
-    await tx
+    await tx.db
       .insertInto("medical_letter")
       .values({
         id,
@@ -54,7 +53,7 @@ export function issueLetter(
         issued_at: issuedAt,
       })
       .execute();
-    await notify(txServices, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
+    await notify(tx, { patientId, template: "letter_issued", values: {}, dedupeKey: id });
     return { id, issuedAt };
   });
 }

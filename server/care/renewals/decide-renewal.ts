@@ -137,11 +137,11 @@ function decideRenewal(
   { note }: { readonly note?: string | undefined },
   act: (txServices: TxServices, request: RenewalRow) => Promise<string>,
 ): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const request = await renewalById(tx, id);
+  return inTransaction(services, async (tx) => {
+    const request = await renewalById(tx.db, id);
     if (!request) throw new Refusal("not_found");
-    await lockOrdersOf(tx, request.patient_id);
-    const moved = await tx
+    await lockOrdersOf(tx.db, request.patient_id);
+    const moved = await tx.db
       .updateTable("renewal_request")
       .set({
         status,
@@ -153,8 +153,8 @@ function decideRenewal(
       .returning("id")
       .executeTakeFirst();
     if (!moved) throw new Refusal("wrong_state", { message: "This renewal has been decided already." });
-    const doctor_id = await act({ ...services, db: tx }, request);
-    await tx.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
+    const doctor_id = await act(tx, request);
+    await tx.db.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
   });
 }
 

@@ -43,12 +43,11 @@ export async function handedOver(
     capture: "manual",
     termsVersion: "terms@test",
   });
-  await inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await updatePatient(txServices, patientId, { state, birthday: "1974-05-06" });
+  await inTransaction(services, async (tx) => {
+    await updatePatient(tx, patientId, { state, birthday: "1974-05-06" });
     const done = { status: "DONE", step: 7, furthest_step: 7, order_id: orderId, identity_status: "matched" };
-    await tx.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
-    await submitVisit(txServices, { patientId, orderId });
+    await tx.db.updateTable("onboarding").set(done).where("patient_id", "=", patientId).execute();
+    await submitVisit(tx, { patientId, orderId });
   });
   return { ...patient, orderId };
 }

@@ -14,7 +14,7 @@ async function treatmentStateOf(db: Database, patientId: string) {
       .orderBy("period")
       .execute(),
     db.selectFrom("prescription").select(["id", "refills_left"]).where("patient_id", "=", patientId).execute(),
-    db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
+    db.selectFrom("upsell_request").select(["order_id", "status"]).where("patient_id", "=", patientId).execute(),
   ]);
   return { subscriptions, supplies: prescriptionOrders, prescriptions, additions: upsellRequests };
 }

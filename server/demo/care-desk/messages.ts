@@ -186,15 +186,15 @@ async function sendAnswer(
   { last }: UnansweredExchange,
   { text, needsreply: needsReply, person: needsPerson, urgent }: DeskAnswer,
 ): Promise<void> {
-  await inTransaction(services.db, async (tx) => {
-    const conversation = (await lockConversations(tx, patientId)).find((each) => each.id === id);
+  await inTransaction(services, async (tx) => {
+    const conversation = (await lockConversations(tx.db, patientId)).find((each) => each.id === id);
     if (!conversation || conversation.closed_at !== null || conversation.last_seq !== last_seq) return;
-    await postAsClinic({ ...services, db: tx }, conversation, {
+    await postAsClinic(tx, conversation, {
       text,
       needsReply,
       clientId: deskClientIds.answer(last.id),
     });
-    if (needsPerson) await keepWaiting(tx, conversation);
+    if (needsPerson) await keepWaiting(tx.db, conversation);
     if (urgent) services.log.warn({ conversation: id }, "a message tells of an emergency: a person has to look");
   });
 }
@@ -228,16 +228,14 @@ async function sendUnpromptedMessage(
 ): Promise<void> {
   await ensureConversations(services, patientId);
   const { firstname } = await patientById(services, patientId);
-  await inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const conversation = (await lockConversations(tx, patientId)).find(({ kind }) => kind === "doctor");
-    if (!conversation || conversation.closed_at !== null || (await findUnansweredExchange(txServices, conversation)))
-      return;
-    await postAsClinic(txServices, conversation, {
+  await inTransaction(services, async (tx) => {
+    const conversation = (await lockConversations(tx.db, patientId)).find(({ kind }) => kind === "doctor");
+    if (!conversation || conversation.closed_at !== null || (await findUnansweredExchange(tx, conversation))) return;
+    await postAsClinic(tx, conversation, {
       clientId,
       text: text.replaceAll("{{firstname}}", () => firstname ?? ""),
     });
-    await keepWaiting(tx, conversation);
+    await keepWaiting(tx.db, conversation);
   });
 }
 

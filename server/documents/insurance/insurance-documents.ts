@@ -92,18 +92,17 @@ export async function replaceDocument(
 ): Promise<PatientDocument> {
   if (!(await documentById(services, patientId, id))) throw new Refusal("not_found");
   return receiveUpload(services, { patientId, kind: fileKind, part }, (fileId) =>
-    inTransaction(services.db, async (tx) => {
-      const txServices: TxServices = { ...services, db: tx };
-      const before = await lockDocument(txServices, patientId, id);
+    inTransaction(services, async (tx) => {
+      const before = await lockDocument(tx, patientId, id);
       if (!before) throw new Refusal("not_found");
-      await updateDocument(tx, id, {
+      await updateDocument(tx.db, id, {
         kind: kind ?? before.kind,
         title_sealed: sealTitle(services.secrets, id, title ?? before.title),
         file_id: fileId,
         updated_at: services.clock.now(),
       });
-      await discardUpload(txServices, { patientId, id: before.fileId });
-      return presentDocument(services.content, (await documentById(txServices, patientId, id)) ?? before);
+      await discardUpload(tx, { patientId, id: before.fileId });
+      return presentDocument(services.content, (await documentById(tx, patientId, id)) ?? before);
     }),
   );
 }

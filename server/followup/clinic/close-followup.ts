@@ -22,21 +22,20 @@ export const closeFollowup = (
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
   { doctorid, note }: CloseFollowupInput,
 ): Promise<FollowupRow> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const row = await lockFollowup(txServices, patientId, id);
+  inTransaction(services, async (tx) => {
+    const row = await lockFollowup(tx, patientId, id);
     if (row.awaiting_doctor_since === null)
       throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
     if (row.closed_at !== null) throw new Refusal("wrong_state", { message: "This review has been read already." });
     const doctorId =
       doctorid === undefined
-        ? ((await loadCareStatus(txServices, patientId))?.doctor?.id ?? null)
-        : await requireLicensedDoctor(txServices, patientId, doctorid);
-    await acknowledgeFollowup(tx, id, services.clock.now());
-    const closed = await updateFollowup(tx, row, { closed_at: services.clock.now(), doctor_id: doctorId });
+        ? ((await loadCareStatus(tx, patientId))?.doctor?.id ?? null)
+        : await requireLicensedDoctor(tx, patientId, doctorid);
+    await acknowledgeFollowup(tx.db, id, services.clock.now());
+    const closed = await updateFollowup(tx.db, row, { closed_at: services.clock.now(), doctor_id: doctorId });
     if (note !== undefined)
       await writeToPatient(
-        txServices,
+        tx,
         { kind: "doctor", patient_id: patientId },
         {
           text: note,

@@ -16,26 +16,25 @@ import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } fro
  * conversation.
  */
 export const sendFollowup = (services: Services, patientId: string, code: string | null): Promise<FollowupRow> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const found = code === null ? null : await findCode(tx, code);
+  inTransaction(services, async (tx) => {
+    const found = code === null ? null : await findCode(tx.db, code);
     if (found === undefined) throw new Refusal("coupon_not_found");
-    await lockFollowups(tx, patientId);
-    const careStatus = await loadCareStatus(txServices, patientId);
+    await lockFollowups(tx.db, patientId);
+    const careStatus = await loadCareStatus(tx, patientId);
     if (careStatus?.status !== "approved")
       throw new Refusal("wrong_state", { message: "The patient has no approved plan to be asked about." });
-    const open = await findOpenFollowup(tx, patientId);
+    const open = await findOpenFollowup(tx.db, patientId);
     if (open) return open;
     const id = newId();
-    const sealedScope = sealScope(services.secrets, id, await newScope(txServices, patientId));
-    const row = await insertFollowup(tx, {
+    const sealedScope = sealScope(services.secrets, id, await newScope(tx, patientId));
+    const row = await insertFollowup(tx.db, {
       id,
       patientId,
       code: found?.code ?? null,
       asked: sealedScope,
       now: services.clock.now(),
     });
-    await sendFollowupMessage(txServices, row);
+    await sendFollowupMessage(tx, row);
     return row;
   });
 

@@ -31,13 +31,12 @@ export const saveStep = (
   stepNumber: number,
   sent: Sent,
 ): Promise<FollowupStep> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const row = await lockFollowup(txServices, patientId, id);
-    const before = await loadFollowup(txServices, row);
+  inTransaction(services, async (tx) => {
+    const row = await lockFollowup(tx, patientId, id);
+    const before = await loadFollowup(tx, row);
     const step = requireStep(before, stepNumber);
     if (row.status === "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.complete") });
-    const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(txServices, before, step) };
+    const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(tx, before, step) };
     const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>
       askedStep.questions
         .filter((question) => question.id === answer.questionId)
@@ -48,15 +47,15 @@ export const saveStep = (
     );
     const { version } = services.content.followup;
     const position = { count: before.all.length, contentVersion: version, now: services.clock.now() };
-    await insertAnswers(tx, services.secrets, row, position, answers);
+    await insertAnswers(tx.db, services.secrets, row, position, answers);
     // The medicine may be the danger, or add to it: nothing more of it is charged or shipped until a doctor has looked.
     if (answers.some(({ stops }) => stops.some(({ ruleid }) => !keepsMedicine(services.content, ruleid))))
-      await putPrescriptionsOnHold(txServices, patientId, () => true);
-    const saved = await loadFollowup(txServices, await markClaimed(txServices, row));
+      await putPrescriptionsOnHold(tx, patientId, () => true);
+    const saved = await loadFollowup(tx, await markClaimed(tx, row));
     const emergency = answers.some(({ stops, flags }) => stops.length > 0 || flags.some(isEmergency));
-    for (const answer of answers) await reportAnswerEmergency(txServices, row, answer);
-    const after = await advance(txServices, saved, emergency);
-    return presentStep(txServices, after, shownAfter(after, step));
+    for (const answer of answers) await reportAnswerEmergency(tx, row, answer);
+    const after = await advance(tx, saved, emergency);
+    return presentStep(tx, after, shownAfter(after, step));
   });
 
 /** Reports an emergency in an answer to the practice at once. */

@@ -24,13 +24,14 @@ export function assignPatientVariants(
   patientId: string,
   cookieId: string | null,
 ): Promise<SeenVariant[]> {
-  return inTransaction(services.db, async (tx) => {
-    await lockAssignments(tx, patientId);
-    const known = new Map((await assignmentsOf(tx, patientId)).map(({ experiment, variant }) => [experiment, variant]));
+  return inTransaction(services, async (tx) => {
+    await lockAssignments(tx.db, patientId);
+    const known = new Map(
+      (await assignmentsOf(tx.db, patientId)).map(({ experiment, variant }) => [experiment, variant]),
+    );
     const variants: SeenVariant[] = [];
     for (const experiment of runningExperiments(services)) {
-      const variant =
-        known.get(experiment.name) ?? (await assign({ ...services, db: tx }, experiment, { patientId, cookieId }));
+      const variant = known.get(experiment.name) ?? (await assign(tx, experiment, { patientId, cookieId }));
       variants.push({ name: experiment.name, variant });
     }
     return variants;

@@ -41,7 +41,7 @@ async function saveTestCoupon(
   const coupon = { description: "10% off", percent: 10, startson: "2020-01-01", endson: "2099-12-31", perpatient: 1 };
   const made = { code: "ATEST10", returningonly: true, banner: "10% off", ...coupon, ...more };
   const services = { ...shop.services, content: { ...shop.services.content, coupons: [made] } };
-  return inTransaction(services.db, (db) => saveCoupon({ ...services, db }, id, "atest10")).then(
+  return inTransaction(services, (tx) => saveCoupon(tx, id, "atest10")).then(
     ({ code }) => code,
     (error: { code: string }) => error.code,
   );

@@ -31,9 +31,7 @@ export const discountHandlers = {
 
   async overwriteReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
-    const used = await inTransaction(ctx.db, (db) =>
-      applyReferralCode({ ...ctx, db }, ctx.caller.patientId, body.referralcode),
-    );
+    const used = await inTransaction(ctx, (tx) => applyReferralCode(tx, ctx.caller.patientId, body.referralcode));
     return { usedreferralcode: used };
   },
 
@@ -43,7 +41,7 @@ export const discountHandlers = {
   },
 
   async applyPromoCode({ body }, ctx) {
-    const coupon = await inTransaction(ctx.db, (db) => saveCoupon({ ...ctx, db }, ctx.caller.patientId, body.code));
+    const coupon = await inTransaction(ctx, (tx) => saveCoupon(tx, ctx.caller.patientId, body.code));
     const kept = sentence("growth.code_kept", { discount: coupon.description });
     return { message: toText(ctx.content, kept), coupon: presentCoupon(coupon) };
   },

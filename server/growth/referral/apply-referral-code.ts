@@ -48,9 +48,9 @@ export function applySignUpReferral(
   services: Services,
   { patientId, referralcode }: { readonly patientId: string; readonly referralcode: string },
 ): Promise<void> {
-  return inTransaction(services.db, async (db) => {
-    if ((await usedReferralCode(db, patientId)) !== null) return;
-    await applyReferralCode({ ...services, db }, patientId, referralcode);
+  return inTransaction(services, async (tx) => {
+    if ((await usedReferralCode(tx.db, patientId)) !== null) return;
+    await applyReferralCode(tx, patientId, referralcode);
   }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });

@@ -19,16 +19,15 @@ export async function grantRewards(services: Services): Promise<void> {
 }
 
 const grantReward = (services: Services, id: string): Promise<void> =>
-  inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
+  inTransaction(services, async (tx) => {
     const now = services.clock.now();
-    const reward = await lockDueReward(tx, id);
+    const reward = await lockDueReward(tx.db, id);
     if (!reward) return;
     const { patient_id: patientId, friend_id: friendId, order_id: orderId } = reward;
-    const order = await orderById(tx, orderId);
-    if (!order || !isPaid(order.status)) return deleteReward(tx, id);
-    await markRewardGranted(tx, id, now);
+    const order = await orderById(tx.db, orderId);
+    if (!order || !isPaid(order.status)) return deleteReward(tx.db, id);
+    await markRewardGranted(tx.db, id, now);
     const { gift, words } = referralRewardsOf(services.content).own;
-    await earnDiscount(tx, { patientId, source: "referral", sourceId: friendId, code: "THANKYOU", now, ...gift });
-    await notify(txServices, { patientId, template: "referral_reward", values: { reward: words }, dedupeKey: orderId });
+    await earnDiscount(tx.db, { patientId, source: "referral", sourceId: friendId, code: "THANKYOU", now, ...gift });
+    await notify(tx, { patientId, template: "referral_reward", values: { reward: words }, dedupeKey: orderId });
   });

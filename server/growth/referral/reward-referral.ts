@@ -35,16 +35,15 @@ export function rewardReferral(
   services: Services,
   { orderId, patientId: friendId }: { readonly orderId: string; readonly patientId: string },
 ): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const code = await usedReferralCode(tx, friendId);
-    if (code === null || !(await isFirstPaidOrder(tx, { orderId, patientId: friendId }))) return;
-    if (await isReferralDisqualified(tx, friendId)) return;
-    const referrerId = await findReferrer(tx, code);
+  return inTransaction(services, async (tx) => {
+    const code = await usedReferralCode(tx.db, friendId);
+    if (code === null || !(await isFirstPaidOrder(tx.db, { orderId, patientId: friendId }))) return;
+    if (await isReferralDisqualified(tx.db, friendId)) return;
+    const referrerId = await findReferrer(tx.db, code);
     if (referrerId === undefined) return;
-    const disqualification = await disqualificationReason(txServices, { orderId, friendId, senderId: referrerId });
+    const disqualification = await disqualificationReason(tx, { orderId, friendId, senderId: referrerId });
     if (disqualification !== null) {
-      await insertReferralDisqualification(tx, {
+      await insertReferralDisqualification(tx.db, {
         orderId,
         friendId,
         reason: disqualification,
@@ -53,7 +52,7 @@ export function rewardReferral(
       services.log.info({ order: orderId, doubt: disqualification }, "a referral brings no reward");
       return;
     }
-    await recordReward(txServices, { orderId, friendId, patientId: referrerId });
+    await recordReward(tx, { orderId, friendId, patientId: referrerId });
   });
 }
 

@@ -21,7 +21,7 @@ export const growthHandlers = {
     const { patientId } = ctx.caller;
     const code = await ensureReferralCode(ctx, patientId);
     if (body.referralLink !== referralLink(ctx, code)) throw ctx.fail("referral_not_found");
-    await inTransaction(ctx.db, (db) => sendInvitation({ ...ctx, db }, patientId, body.email));
+    await inTransaction(ctx, (tx) => sendInvitation(tx, patientId, body.email));
     return presentReferral(ctx, patientId, code);
   },
 

@@ -18,12 +18,12 @@ export async function changeMeasurement(services: Deps, allowed: boolean) {
   const { clock, caller, request } = services;
   const { patientId } = caller;
   const now = clock.now();
-  return inTransaction(services.db, async (tx) => {
-    await saveMeasurementConsent(tx, patientId, allowed, now);
-    if (!allowed) await deleteUnforwardedEvents(tx, patientId);
-    if (request.gpc) await recordGpc({ ...services, db: tx }, patientId);
-    else if (allowed) await clearGpc(tx, patientId, now);
-    return readMeasurement({ ...services, db: tx });
+  return inTransaction(services, async (tx) => {
+    await saveMeasurementConsent(tx.db, patientId, allowed, now);
+    if (!allowed) await deleteUnforwardedEvents(tx.db, patientId);
+    if (request.gpc) await recordGpc(tx, patientId);
+    else if (allowed) await clearGpc(tx.db, patientId, now);
+    return readMeasurement(tx);
   });
 }
 

@@ -66,9 +66,7 @@ async function placeUpsellOrder(
   key: string,
 ): Promise<PlacedOrder> {
   const { content } = services;
-  const rows = await inTransaction(services.db, (db) =>
-    openSelectedUpsells({ ...services, db }, patientId, selections),
-  );
+  const rows = await inTransaction(services, (tx) => openSelectedUpsells(tx, patientId, selections));
   const ids = rows.map(({ id }) => id);
   const needsDoctor = rows.some(({ product_id }) => productById(content, product_id)?.prescription);
   return placeOrder(services, {

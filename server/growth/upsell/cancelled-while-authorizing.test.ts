@@ -29,7 +29,7 @@ const accept = async (patient: TestPatient) => {
 const orderOf = async (patient: TestPatient) =>
   (await upsellOrders(shop, patient))[0] ?? expect.fail("The patient ordered nothing");
 const upsellReviewsOf = ({ id }: TestPatient) =>
-  shop.services.db.selectFrom("addition").select(["order_id", "status"]).where("patient_id", "=", id).execute();
+  shop.services.db.selectFrom("upsell_request").select(["order_id", "status"]).where("patient_id", "=", id).execute();
 /** Mocks the bank's answer to the next charges, until changed. */
 const mockBankStatus = (status: Intent["status"]): void => {
   const { gateway } = shop.services;
@@ -98,7 +98,7 @@ describe("spec §4 cancel: the patient cancels everything while the bank is aske
     const orderId = await acceptedUpsellOrder(shop, rosa);
     const { db } = shop.services;
     // The state a crash leaves between the bank's approval and what follows.
-    await db.deleteFrom("addition").where("order_id", "=", orderId).execute();
+    await db.deleteFrom("upsell_request").where("order_id", "=", orderId).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("order_id", "=", orderId).execute();
     await cancelAll(rosa);
     await expectVoided(rosa);

@@ -13,16 +13,16 @@ import { loadUpsellFacts } from "./eligibility-facts.ts";
  * one that is accepted or being paid.
  */
 export async function denyUpsell(services: Services, patientId: string, id: string): Promise<Upsell> {
-  return inTransaction(services.db, async (tx) => {
+  return inTransaction(services, async (tx) => {
     // Waits for an order of it that is being placed.
-    await lockOrdersOf(tx, patientId);
-    const { state, paying } = await loadUpsellFacts({ ...services, db: tx }, patientId);
-    const row = await lockUpsell(tx, patientId, id);
+    await lockOrdersOf(tx.db, patientId);
+    const { state, paying } = await loadUpsellFacts(tx, patientId);
+    const row = await lockUpsell(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
     if (row.status === "accepted" || paying.includes(row.product_id))
       throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
-    await decideUpsells(tx, [id], "denied", services.clock.now());
-    const shown = await presentUpsell({ ...services, db: tx }, { ...row, status: "denied" }, state);
+    await decideUpsells(tx.db, [id], "denied", services.clock.now());
+    const shown = await presentUpsell(tx, { ...row, status: "denied" }, state);
     if (!shown) throw new Refusal("not_found");
     return shown;
   });
@@ -33,9 +33,9 @@ export async function denyUpsell(services: Services, patientId: string, id: stri
  * `wrong_state` after a decision.
  */
 export async function withdrawUpsell(services: Services, patientId: string, orderId: string) {
-  await inTransaction(services.db, async (tx) => {
-    await lockOrdersOf(tx, patientId);
-    await withdrawUpsellRequest({ ...services, db: tx }, patientId, orderId);
+  await inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
+    await withdrawUpsellRequest(tx, patientId, orderId);
   });
   const order = await presentOrder(services, orderId);
   if (!order) throw new Refusal("not_found");

@@ -23,22 +23,21 @@ import { processEach } from "#server/platform/jobs/process-each.ts";
 export async function finishUpsellOrder(services: Services, orderId: string): Promise<void> {
   const unlocked = await orderById(services.db, orderId);
   if (unlocked?.kind !== "upsell") return;
-  await inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await lockOrdersOf(tx, unlocked.patient_id);
-    const order = await lockOrder(tx, orderId);
+  await inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, unlocked.patient_id);
+    const order = await lockOrder(tx.db, orderId);
     if (!order) return;
-    const isWithDoctor = (await ordersWithUpsellRequest(tx, [orderId])).has(orderId);
-    if (isClosedUnpaid(order.status) && !isWithDoctor) return unlinkUpsells(tx, orderId);
+    const isWithDoctor = (await ordersWithUpsellRequest(tx.db, [orderId])).has(orderId);
+    if (isClosedUnpaid(order.status) && !isWithDoctor) return unlinkUpsells(tx.db, orderId);
     if (!isPlaced(order.status) && !isWithDoctor) return;
-    const ids = (await findUpsellsOfOrder(tx, orderId)).map(({ id }) => id);
-    await decideUpsells(tx, ids, "accepted", services.clock.now());
+    const ids = (await findUpsellsOfOrder(tx.db, orderId)).map(({ id }) => id);
+    await decideUpsells(tx.db, ids, "accepted", services.clock.now());
     if (isWithDoctor) return;
-    const lines = await linesOf(tx, [orderId]);
+    const lines = await linesOf(tx.db, [orderId]);
     // A cancelled charge gets an upsell request even without prescription items, so that it can be withdrawn.
-    if (lines.some(({ prescription }) => prescription) || (await isChargeCancelRequested(tx, orderId)))
-      await openUpsellRequest(txServices, order);
-    else await confirmOrder(txServices, order);
+    if (lines.some(({ prescription }) => prescription) || (await isChargeCancelRequested(tx.db, orderId)))
+      await openUpsellRequest(tx, order);
+    else await confirmOrder(tx, order);
   });
 }
 

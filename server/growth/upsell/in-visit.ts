@@ -39,17 +39,16 @@ export async function acceptUpsellInVisit(
   }: { readonly upsellId: string; readonly pricingId?: string | undefined; readonly coupon: string | undefined },
 ): Promise<AcceptInVisitResult> {
   const { state } = await loadUpsellFacts(services, patientId);
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const row = await lockUpsell(tx, patientId, upsellId);
+  return inTransaction(services, async (tx) => {
+    const row = await lockUpsell(tx.db, patientId, upsellId);
     if (!row) throw new Refusal("not_found");
-    if ((await onboardingStatus(txServices, patientId)) === "DONE") throw new Refusal("step_completed");
+    if ((await onboardingStatus(tx, patientId)) === "DONE") throw new Refusal("step_completed");
     requireOpen(row);
     const choice = { productid: row.product_id, pricingid: pricingId ?? row.pricing_id };
-    const chosen = await addAddonChoice(txServices, patientId, choice, couponsToApply(row, coupon));
-    await decideUpsells(tx, [row.id], "accepted", services.clock.now());
-    const updated = await changePricing(tx, row.id, choice.pricingid);
-    const upsell = await presentUpsell(txServices, { ...updated, status: "accepted" }, state);
+    const chosen = await addAddonChoice(tx, patientId, choice, couponsToApply(row, coupon));
+    await decideUpsells(tx.db, [row.id], "accepted", services.clock.now());
+    const updated = await changePricing(tx.db, row.id, choice.pricingid);
+    const upsell = await presentUpsell(tx, { ...updated, status: "accepted" }, state);
     if (!upsell) throw new Refusal("not_found");
     return { message: toText(services.content, sentence("growth.upsell_in_plan")), upsell, chosen: [...chosen] };
   });

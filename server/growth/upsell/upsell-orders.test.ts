@@ -97,7 +97,7 @@ describe("§7 Upsell: denied while an acceptance is being paid", () => {
     await accept(rosa, upsellId, total);
     const { db } = shop.services;
     await shop.jobs.drain();
-    await db.deleteFrom("addition").where("patient_id", "=", rosa.id).execute();
+    await db.deleteFrom("upsell_request").where("patient_id", "=", rosa.id).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("id", "=", upsellId).execute();
     await runFinishJob();
     expect(await upsellAtClinic(shop, rosa)).toMatchObject({

@@ -436,7 +436,7 @@ describe("§7 Upsell: accept", () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const { db } = server.services;
-    await db.deleteFrom("addition").where("order_id", "=", orderId).execute();
+    await db.deleteFrom("upsell_request").where("order_id", "=", orderId).execute();
     await db.updateTable("upsell").set({ status: "open", decided_at: null }).where("order_id", "=", orderId).execute();
     expect(await dashboard(rosa)).toEqual(["cream"]);
     expect((await requestUpsell(rosa)).problem.code).toBe("payment_pending");

@@ -9,25 +9,23 @@ import type { VisitRecord } from "../visit/visit.ts";
 
 /** Puts a coupon on the visit's order, one at a time. A stopped visit has no order. */
 export function applyCoupon(services: Deps, patientId: string, code: string) {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const record = await lockUnpaidVisitRecord(txServices, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockUnpaidVisitRecord(tx, patientId);
     if (record.stopRuleId !== null) throw new Refusal("coupon_not_applicable");
-    const coupon = await couponFor(txServices, patientId, code);
-    await updateVisitRecord(tx, patientId, { coupon_code: coupon.code }, services.clock.now());
+    const coupon = await couponFor(tx, patientId, code);
+    await updateVisitRecord(tx.db, patientId, { coupon_code: coupon.code }, services.clock.now());
     return {
-      onboarding: await presentVisitRecord(txServices, { ...record, couponCode: coupon.code }),
+      onboarding: await presentVisitRecord(tx, { ...record, couponCode: coupon.code }),
       coupon: presentCoupon(coupon),
     };
   });
 }
 
 export function removeCoupon(services: Deps, patientId: string) {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const record = await lockUnpaidVisitRecord(txServices, patientId);
-    await updateVisitRecord(tx, patientId, { coupon_code: null }, services.clock.now());
-    return presentVisitRecord(txServices, { ...record, couponCode: null });
+  return inTransaction(services, async (tx) => {
+    const record = await lockUnpaidVisitRecord(tx, patientId);
+    await updateVisitRecord(tx.db, patientId, { coupon_code: null }, services.clock.now());
+    return presentVisitRecord(tx, { ...record, couponCode: null });
   });
 }
 

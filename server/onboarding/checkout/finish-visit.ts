@@ -69,25 +69,24 @@ function prepareCheckout(
   body: StepInput,
   key: string,
 ): Promise<Visit | "stopped" | "finished"> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
+  return inTransaction(services, async (tx) => {
     // Under the lock, because a job may be finishing the visit at this moment.
-    const record = await lockVisitRecord(tx, patientId);
-    if (record && (await wasFinishedWithKey(tx, record, key))) return "finished";
-    const before = await lockVisitInProgress(txServices, patientId);
+    const record = await lockVisitRecord(tx.db, patientId);
+    if (record && (await wasFinishedWithKey(tx.db, record, key))) return "finished";
+    const before = await lockVisitInProgress(tx, patientId);
     requireStep(services.content, before, finishStep);
     const now = services.clock.now();
-    if (await liveOnboardingOrder(tx, patientId)) {
+    if (await liveOnboardingOrder(tx.db, patientId)) {
       // An existing order is finished as it was placed.
-      await updateVisitRecord(tx, patientId, { completion_key: key }, now);
+      await updateVisitRecord(tx.db, patientId, { completion_key: key }, now);
       return before.visit;
     }
-    const saved = await saveCheckout(txServices, before, body);
-    const { visit, at: assessment } = await advanceVisit(txServices, before, saved, checkoutStep);
+    const saved = await saveCheckout(tx, before, body);
+    const { visit, at: assessment } = await advanceVisit(tx, before, saved, checkoutStep);
     if (visit.record.stopRuleId !== null) return "stopped";
     if (assessment.current !== finishStep) throw new Refusal("step_ahead");
-    await requireConsents(txServices, patientId);
-    await updateVisitRecord(tx, patientId, { payment_started_at: now, completion_key: key }, now);
+    await requireConsents(tx, patientId);
+    await updateVisitRecord(tx.db, patientId, { payment_started_at: now, completion_key: key }, now);
     return visit;
   });
 }
@@ -133,15 +132,14 @@ async function placeVisitOrder(
  * stopped meanwhile is not finished: its authorization is voided.
  */
 export function finishVisit(services: Deps, patientId: string, order: FinishedOrder): Promise<"finished" | "stopped"> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const record = await lockVisitRecord(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockVisitRecord(tx.db, patientId);
     if (!record || record.status === "DONE") return "finished";
     const now = services.clock.now();
     if (record.stopRuleId !== null) {
-      await voidDeclinedOrder(txServices, order.id);
-      await notifyPaymentReleased(txServices, { id: order.id, patient_id: patientId });
-      await updateVisitRecord(tx, patientId, { payment_started_at: null }, now);
+      await voidDeclinedOrder(tx, order.id);
+      await notifyPaymentReleased(tx, { id: order.id, patient_id: patientId });
+      await updateVisitRecord(tx.db, patientId, { payment_started_at: null }, now);
       return "stopped";
     }
     const finishedColumns = {
@@ -152,11 +150,11 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
       order_id: order.id,
       payment_started_at: null,
     };
-    await updateVisitRecord(tx, patientId, finishedColumns, now);
-    await saveFirstHealthVersion(txServices, record);
-    await services.events.announce(tx, "visit.finished", { patientId, orderId: order.id });
+    await updateVisitRecord(tx.db, patientId, finishedColumns, now);
+    await saveFirstHealthVersion(tx, record);
+    await services.events.announce(tx.db, "visit.finished", { patientId, orderId: order.id });
     const values = { ordernumber: order.number ?? "", total: formatCents(order.totalCents), orderid: order.id };
-    await notifyAndMail(txServices, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
+    await notifyAndMail(tx, { patientId, what: "order_confirmation", values, dedupeKey: order.id });
     return "finished";
   });
 }

@@ -53,27 +53,26 @@ export async function changeHealthAnswers(
   holdPrescriptions: HoldPrescriptions,
 ): Promise<HealthChangeResult> {
   await services.limiter.consume("health answers", patientId, changesPerHour);
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const record = await lockVisitRecord(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockVisitRecord(tx.db, patientId);
     if (record?.status !== "DONE")
       throw new Refusal("wrong_state", {
         message: sentence("onboarding.finish_visit_first"),
       });
-    const visit = await loadVisit(txServices, record);
-    const versions = await ensureHealthVersions(txServices, record);
-    const given = validateAnswers(txServices, visit, input.answers);
+    const visit = await loadVisit(tx, record);
+    const versions = await ensureHealthVersions(tx, record);
+    const given = validateAnswers(tx, visit, input.answers);
     const changed = changedAnswers(visit.answers, given);
-    const textEmergency = emergencyInAnswers(txServices.content, given);
+    const textEmergency = emergencyInAnswers(tx.content, given);
     const emergencyFields = { emergency: textEmergency?.emergency ?? null, sign: textEmergency?.sign ?? null };
     if (Object.keys(changed).length === 0)
       return {
-        ...changeResult(txServices, visit, versions, await latestScreeningChange(txServices, visit, versions)),
+        ...changeResult(tx, visit, versions, await latestScreeningChange(tx, visit, versions)),
         ...emergencyFields,
       };
     const latest = versions[0]?.version ?? 0;
     if (input.version !== undefined && input.version !== latest) throw new Refusal("conflict");
-    return { ...(await saveChange(txServices, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
+    return { ...(await saveChange(tx, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
   });
 }
 

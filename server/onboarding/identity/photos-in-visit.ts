@@ -32,12 +32,11 @@ export async function uploadPhoto(
 
 function linkPhoto(services: Deps, photo: { patientId: string; kind: PhotoKind; fileId: string }) {
   const { patientId, kind, fileId } = photo;
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const before = await lockVisitInProgress(txServices, patientId);
-    await replaceReviewPhoto(txServices, { ...photo, now: services.clock.now() });
+  return inTransaction(services, async (tx) => {
+    const before = await lockVisitInProgress(tx, patientId);
+    await replaceReviewPhoto(tx, { ...photo, now: services.clock.now() });
     const photos = new Set([...before.visit.photos, kind]);
-    const { visit } = await advanceVisit(txServices, before, { ...before.visit, photos }, stepOfPhoto[kind]);
-    return { id: fileId, kind, onboarding: await presentVisitRecord(txServices, visit.record) };
+    const { visit } = await advanceVisit(tx, before, { ...before.visit, photos }, stepOfPhoto[kind]);
+    return { id: fileId, kind, onboarding: await presentVisitRecord(tx, visit.record) };
   });
 }

@@ -28,8 +28,8 @@ export async function verifyIdentity(services: Deps, patientId: string, ssn: str
 
 /** Counts the attempt before the number goes out, so that parallel requests get no more than three together. */
 function startIdentityAttempt(services: Deps, patientId: string) {
-  return inTransaction(services.db, async (tx) => {
-    const before = await lockVisitInProgress({ ...services, db: tx }, patientId);
+  return inTransaction(services, async (tx) => {
+    const before = await lockVisitInProgress(tx, patientId);
     requireStep(services.content, before, identityStep);
     const { record, patient } = before.visit;
     const allowed = identityAttemptAllowed(record.identityStatus, record.identityAttempts);
@@ -38,7 +38,7 @@ function startIdentityAttempt(services: Deps, patientId: string) {
     const { firstname, lastname, birthday } = patient;
     if (!firstname || !lastname || !birthday)
       throw new Refusal("bad_request", { message: sentence("onboarding.name_missing") });
-    await updateVisitRecord(tx, patientId, { identity_attempts: record.identityAttempts + 1 }, services.clock.now());
+    await updateVisitRecord(tx.db, patientId, { identity_attempts: record.identityAttempts + 1 }, services.clock.now());
     return { firstname, lastname, birthday };
   });
 }
@@ -48,9 +48,8 @@ function saveIdentityResult(
   patientId: string,
   outcome: { readonly result: IdentityResult; readonly last4: string } | null,
 ) {
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const before = await lockVisitInProgress(txServices, patientId);
+  return inTransaction(services, async (tx) => {
+    const before = await lockVisitInProgress(tx, patientId);
     const { record } = before.visit;
     const isAlreadyDecided = outcome === null || identityAttemptAllowed(record.identityStatus, 0) !== "yes";
     const status = isAlreadyDecided
@@ -64,18 +63,18 @@ function saveIdentityResult(
       const now = services.clock.now();
       const since = status === "review" ? now : null;
       await updateVisitRecord(
-        tx,
+        tx.db,
         patientId,
         { identity_status: status, identity_review_started_at: since, ssn_last4_sealed: last4 },
         now,
       );
     }
     const visit: Visit = { ...before.visit, record: { ...record, identityStatus: status } };
-    const { visit: advancedVisit } = await advanceVisit(txServices, before, visit, identityStep);
+    const { visit: advancedVisit } = await advanceVisit(tx, before, visit, identityStep);
     return {
       identitystatus: status as Exclude<IdentityStatus, "none">,
       attemptsleft: status === "matched" ? maxIdentityAttempts : identityAttemptsLeft(status, record.identityAttempts),
-      onboarding: await presentVisitRecord(txServices, advancedVisit.record),
+      onboarding: await presentVisitRecord(tx, advancedVisit.record),
     };
   });
 }

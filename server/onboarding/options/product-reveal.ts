@@ -51,12 +51,11 @@ export async function productReveal(services: Deps, patientId: string, requested
 /** Saves the form of treatment the patient prefers. */
 export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
   const form = requireKnownForm(services, requestedForm);
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const progress = await lockUnpaidVisit(txServices, patientId);
+  return inTransaction(services, async (tx) => {
+    const progress = await lockUnpaidVisit(tx, patientId);
     requireStep(services.content, progress, revealStep);
-    await updateVisitRecord(tx, patientId, { treatment_form: form }, services.clock.now());
-    return presentVisitRecord(txServices, { ...progress.visit.record, treatmentForm: form });
+    await updateVisitRecord(tx.db, patientId, { treatment_form: form }, services.clock.now());
+    return presentVisitRecord(tx, { ...progress.visit.record, treatmentForm: form });
   });
 }
 

@@ -56,19 +56,18 @@ export function addAddonChoice(
   choice: ProductChoice,
   coupons: { readonly requested: string | null; readonly ofOffer: string | null },
 ): Promise<readonly ProductChoice[]> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const before = await lockUnpaidVisit(txServices, patientId);
+  return inTransaction(services, async (tx) => {
+    const before = await lockUnpaidVisit(tx, patientId);
     requireStep(services.content, before, addonStep);
     const others = before.visit.choices.filter(
       ({ step, productid }) => step === addonStep && productid !== choice.productid,
     );
-    const saved = await saveChoice(txServices, before, addonStep, [...others, choice]);
+    const saved = await saveChoice(tx, before, addonStep, [...others, choice]);
     // Advanced as a change of the earlier choice, so that the page of add-ons does not count as answered.
-    const { visit } = await advanceVisit(txServices, before, saved, revealStep);
+    const { visit } = await advanceVisit(tx, before, saved, revealStep);
     const code = coupons.requested ?? (before.visit.record.couponCode === null ? coupons.ofOffer : null);
-    const coupon = code === null ? null : await findCoupon(txServices, patientId, code, coupons.requested !== null);
-    if (coupon) await updateVisitRecord(tx, patientId, { coupon_code: coupon.code }, services.clock.now());
+    const coupon = code === null ? null : await findCoupon(tx, patientId, code, coupons.requested !== null);
+    if (coupon) await updateVisitRecord(tx.db, patientId, { coupon_code: coupon.code }, services.clock.now());
     return visit.choices.map(({ productid, pricingid }) => ({ productid, pricingid }));
   });
 }

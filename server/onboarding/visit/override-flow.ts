@@ -13,13 +13,12 @@ import { furthestStepIn } from "./steps.ts";
 /** The flow switcher: the visit goes on in another variant, with every answer given so far. Where the configuration allows it. */
 export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {
   if (!services.config.flowSwitcher) throw new Refusal("forbidden");
-  return inTransaction(services.db, async (tx) => {
-    const txServices: TxServices = { ...services, db: tx };
-    const record = await lockVisitRecord(tx, patientId);
+  return inTransaction(services, async (tx) => {
+    const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.status === "DONE") throw new Refusal("step_completed");
-    await requireUnpaid(tx, record);
-    const visit = await loadVisit(txServices, record);
+    await requireUnpaid(tx.db, record);
+    const visit = await loadVisit(tx, record);
     const before = assess(services.content, visit, clinicToday(services));
     const switched = { ...record, variant };
     const { walk: stepProgress } = assess(services.content, { ...visit, record: switched }, clinicToday(services));
@@ -28,11 +27,11 @@ export function overrideFlow(services: Deps, patientId: string, variant: FlowVar
     const assessment = assess(services.content, { ...visit, record: moved }, clinicToday(services));
     const updatedRecord = { ...moved, step: assessment.current, clarifies: assessment.openness.clarifications };
     await updateVisitRecord(
-      tx,
+      tx.db,
       patientId,
       { flow_variant: variant, furthest_step: furthest, step: updatedRecord.step, clarifies: updatedRecord.clarifies },
       services.clock.now(),
     );
-    return presentVisitRecord(txServices, updatedRecord);
+    return presentVisitRecord(tx, updatedRecord);
   });
 }

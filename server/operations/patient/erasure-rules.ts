@@ -115,7 +115,7 @@ export const erasureRules: readonly TableRule[] = [
   money("order_line", overwrite(sql`prescription_id = null`), byOrders),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
-  clinical("addition", ["requested_at", "decided_at"]),
+  clinical("upsell_request", ["requested_at", "decided_at"]),
   clinical(
     "changed_subscription_line",
     [],

@@ -36,18 +36,17 @@ export const voidWithdrawnOrder = (services: Deps, orderId: string): Promise<voi
   voidOrRefundOrder(services, orderId, null);
 
 function voidOrRefundOrder(services: Deps, orderId: string, event: "declined" | null): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const order = await lockExistingOrder(tx, orderId);
-    const charge = await intentOf(tx, orderId);
-    if (order.status !== "paid" || charge.settle === "capture")
-      return captureOrVoidOrder({ ...services, db: tx }, orderId, "void", event);
+  return inTransaction(services, async (tx) => {
+    const order = await lockExistingOrder(tx.db, orderId);
+    const charge = await intentOf(tx.db, orderId);
+    if (order.status !== "paid" || charge.settle === "capture") return captureOrVoidOrder(tx, orderId, "void", event);
     const now = services.clock.now();
-    if (event !== null) await recordOrderEvent(tx, orderId, event, now);
-    const amountCents = await refundableCents(tx, orderId);
-    await releaseOrderDiscounts(tx, orderId, now);
+    if (event !== null) await recordOrderEvent(tx.db, orderId, event, now);
+    const amountCents = await refundableCents(tx.db, orderId);
+    await releaseOrderDiscounts(tx.db, orderId, now);
     if (amountCents === 0) return;
     const refundId = v5(orderId, declinedRefundNamespace);
-    await requestRefund(tx, services, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
+    await requestRefund(tx.db, services, { refundId, paymentIntentId: charge.id, amountCents, reason: "Not approved" });
   });
 }
 

@@ -75,14 +75,13 @@ export async function recordMismatch(
 
 /** Mails the patient and the practice about an order in `mismatch`, once. */
 export function notifyOfMismatch(services: Services, orderId: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const inTx = { ...services, db: tx };
-    const order = await lockOrder(tx, orderId);
-    const mismatch = await mismatchOf(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const order = await lockOrder(tx.db, orderId);
+    const mismatch = await mismatchOf(tx.db, orderId);
     if (!order || !mismatch || mismatch.notified_at !== null) return;
     const notified = { notified_at: services.clock.now() };
-    await tx.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
-    await notifyAndMail(inTx, {
+    await tx.db.updateTable("payment_mismatch").set(notified).where("order_id", "=", orderId).execute();
+    await notifyAndMail(tx, {
       patientId: order.patient_id,
       what: "payment_review",
       values: { orderid: orderId },
@@ -95,7 +94,7 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
       taken: formatMoney(netCapturedCents(gatewayAmounts(mismatch)), mismatch.currency),
       payment: mismatch.gateway_intent_id,
     };
-    await queueMail(inTx, {
+    await queueMail(tx, {
       mail: "practice_payment_differs",
       to: services.content.brand.supportemail,
       values: mailValues,
@@ -110,22 +109,21 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
  * the captured amount cannot pay it or the order is no longer wanted. Joins the transaction of `db`.
  */
 export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const inTx = { ...services, db: tx };
-    const order = await lockOrder(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const order = await lockOrder(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
-    const mismatch = await mismatchOf(tx, orderId);
+    const mismatch = await mismatchOf(tx.db, orderId);
     if (order.status !== "mismatch" || !mismatch)
       throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
-    const charge = await intentOf(tx, orderId);
+    const charge = await intentOf(tx.db, orderId);
     if (outcome === "accept" && charge.settle === "void")
       throw new Refusal("wrong_state", { message: releaseOnlyText });
     await (outcome === "accept"
-      ? acceptMismatch(inTx, order, charge, mismatch)
-      : releaseMismatch(inTx, order, charge, mismatch));
+      ? acceptMismatch(tx, order, charge, mismatch)
+      : releaseMismatch(tx, order, charge, mismatch));
     const decision = { outcome, decided_at: services.clock.now() };
-    await tx.updateTable("payment_mismatch").set(decision).where("order_id", "=", orderId).execute();
-    await services.jobs.enqueue(tx, orderQueues.settled, { orderId });
+    await tx.db.updateTable("payment_mismatch").set(decision).where("order_id", "=", orderId).execute();
+    await services.jobs.enqueue(tx.db, orderQueues.settled, { orderId });
   });
 }
 

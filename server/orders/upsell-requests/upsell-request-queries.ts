@@ -7,7 +7,7 @@ import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts"
 /** Final without a decision: `lapsed`: the bank released the authorization; `withdrawn`: the patient or a new answer withdrew the request. */
 export type UpsellRequestStatus = "open" | "approved" | "declined" | "lapsed" | "withdrawn";
 /** An order of a patient in care for a new product: the doctor decides before the payment is captured. */
-export type UpsellRequestRow = Omit<Selectable<Tables["addition"]>, "status"> & {
+export type UpsellRequestRow = Omit<Selectable<Tables["upsell_request"]>, "status"> & {
   readonly status: UpsellRequestStatus;
 };
 
@@ -17,7 +17,7 @@ export async function insertUpsellRequest(
   { patientId, orderId, now }: { readonly patientId: string; readonly orderId: string; readonly now: Date },
 ): Promise<boolean> {
   const made = await tx
-    .insertInto("addition")
+    .insertInto("upsell_request")
     .values({ id: newId(), patient_id: patientId, order_id: orderId, status: "open", requested_at: now })
     .onConflict((conflict) => conflict.column("order_id").doNothing())
     .returning("id")
@@ -29,7 +29,7 @@ export async function insertUpsellRequest(
 export async function ordersWithUpsellRequest(db: Database, orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderIds.length === 0) return new Set();
   const rows = await db
-    .selectFrom("addition")
+    .selectFrom("upsell_request")
     .select("order_id")
     .where("order_id", "in", [...orderIds])
     .execute();
@@ -37,20 +37,20 @@ export async function ordersWithUpsellRequest(db: Database, orderIds: readonly s
 }
 
 export const upsellRequestById = (db: Database, id: string) =>
-  db.selectFrom("addition").selectAll().where("id", "=", id).executeTakeFirst() as Promise<
+  db.selectFrom("upsell_request").selectAll().where("id", "=", id).executeTakeFirst() as Promise<
     UpsellRequestRow | undefined
   >;
 
 /** Locks the upsell request of an order until the transaction ends. */
 export const lockUpsellRequest = (tx: Tx, orderId: string) =>
-  tx.selectFrom("addition").selectAll().where("order_id", "=", orderId).forUpdate().executeTakeFirst() as Promise<
+  tx.selectFrom("upsell_request").selectAll().where("order_id", "=", orderId).forUpdate().executeTakeFirst() as Promise<
     UpsellRequestRow | undefined
   >;
 
 /** Locks the patient's undecided upsell requests, oldest first. */
 export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
   tx
-    .selectFrom("addition")
+    .selectFrom("upsell_request")
     .selectAll()
     .where("patient_id", "=", patientId)
     .where("status", "=", "open")
@@ -62,7 +62,7 @@ export const lockUndecidedUpsellRequests = (tx: Tx, patientId: string) =>
 /** Up to `limit` undecided upsell requests, longest wait first. */
 export const undecidedUpsellRequests = (db: Database, cursor: KeysetCursor | null, limit: number) =>
   db
-    .selectFrom("addition")
+    .selectFrom("upsell_request")
     .selectAll()
     .where("status", "=", "open")
     .where(beyondCursor("requested_at", ">", "id", cursor))
@@ -79,7 +79,7 @@ export async function updateUpsellRequest(
   changes: Partial<Pick<UpsellRequestRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "settled_at">>,
 ): Promise<boolean> {
   const changed = await tx
-    .updateTable("addition")
+    .updateTable("upsell_request")
     .set(changes)
     .where("id", "=", id)
     .where("status", "=", from)
@@ -91,18 +91,18 @@ export async function updateUpsellRequest(
 /** The products of the patient's upsell requests with the status of each request, oldest first. */
 export const upsellRequestLines = (db: Database, patientId: string) =>
   db
-    .selectFrom("addition")
-    .innerJoin("order_line", "order_line.order_id", "addition.order_id")
-    .select(["addition.order_id", "addition.status", "order_line.product_id", "order_line.name"])
-    .where("addition.patient_id", "=", patientId)
-    .orderBy("addition.requested_at")
+    .selectFrom("upsell_request")
+    .innerJoin("order_line", "order_line.order_id", "upsell_request.order_id")
+    .select(["upsell_request.order_id", "upsell_request.status", "order_line.product_id", "order_line.name"])
+    .where("upsell_request.patient_id", "=", patientId)
+    .orderBy("upsell_request.requested_at")
     .orderBy("order_line.line")
     .execute();
 
 /** All upsell requests of a patient, oldest first. */
 export const upsellRequestsQuery = (db: Database, patientId: string) =>
   db
-    .selectFrom("addition")
+    .selectFrom("upsell_request")
     .select(["order_id", "status", "requested_at"])
     .where("patient_id", "=", patientId)
     .orderBy("requested_at");
@@ -113,7 +113,7 @@ export async function approvedUpsellOrderIds(
   { patient_id, submitted_at }: { readonly patient_id: string; readonly submitted_at: Date },
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom("addition")
+    .selectFrom("upsell_request")
     .select("order_id")
     .where("patient_id", "=", patient_id)
     .where("status", "=", "approved")
@@ -126,21 +126,21 @@ export async function approvedUpsellOrderIds(
 /** Orders of upsell requests captured or voided before `until` that are not settled yet; newest first. */
 export async function unsettledUpsellOrderIds(db: Database, until: Date): Promise<string[]> {
   const rows = await db
-    .selectFrom("addition")
-    .innerJoin("customer_order", "customer_order.id", "addition.order_id")
-    .select("addition.order_id")
-    .where("addition.settled_at", "is", null)
+    .selectFrom("upsell_request")
+    .innerJoin("customer_order", "customer_order.id", "upsell_request.order_id")
+    .select("upsell_request.order_id")
+    .where("upsell_request.settled_at", "is", null)
     .where("customer_order.updated_at", "<=", until)
     .where((where) =>
       where.or([
         where.and([
-          where("addition.status", "=", "approved"),
+          where("upsell_request.status", "=", "approved"),
           where("customer_order.status", "in", ["paid", "shipped", "delivered", "voided"]),
         ]),
-        where.and([where("addition.status", "=", "open"), where("customer_order.status", "=", "voided")]),
+        where.and([where("upsell_request.status", "=", "open"), where("customer_order.status", "=", "voided")]),
       ]),
     )
-    .orderBy("addition.requested_at", "desc")
+    .orderBy("upsell_request.requested_at", "desc")
     .limit(200)
     .execute();
   return rows.map(({ order_id }) => order_id);

@@ -1,6 +1,6 @@
 /** The columns encrypted with SECRETS_KEY, as `table.column`, with the columns of their row's key. A test compares them with the schema. */
 export const sealedColumns = {
-  "addition.note_sealed": ["id"],
+  "upsell_request.note_sealed": ["id"],
   "answer.value_sealed": ["id"],
   "billing_address.lines_sealed": ["patient_id"],
   "care_case.note_sealed": ["id"],

@@ -48,8 +48,24 @@ const rootHandleGuard: KyselyPlugin = {
   transformResult: async ({ result }) => result,
 };
 
-/** Runs `work` in a transaction; joins an open one. */
-export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction; joins an open one. Given services, `work` gets the same services on the transaction: whatever it passes on
+ * works inside it.
+ */
+export function inTransaction<S extends { readonly db: Database }, T>(
+  services: S,
+  work: (tx: Omit<S, "db"> & { readonly db: Tx }) => Promise<T>,
+): Promise<T>;
+export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>;
+export async function inTransaction<S extends { readonly db: Database }, T>(
+  on: S | Database,
+  work: ((tx: Omit<S, "db"> & { readonly db: Tx }) => Promise<T>) | ((tx: Tx) => Promise<T>),
+): Promise<T> {
+  if (!(on instanceof Kysely)) return transact(on.db, (db) => (work as (tx: object) => Promise<T>)({ ...on, db }));
+  return transact(on, work as (tx: Tx) => Promise<T>);
+}
+
+async function transact<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
   assertOutsideTransaction();
   return insideTransaction.run(true, () => db.withoutPlugins().transaction().execute(work));

@@ -6,17 +6,6 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = ColumnType<unknown, string, string>;
 
 export interface Tables {
-  addition: {
-    id: string;
-    patient_id: string;
-    order_id: string;
-    status: string;
-    doctor_id: string | null;
-    note_sealed: Uint8Array | null;
-    requested_at: Timestamp;
-    decided_at: Timestamp | null;
-    settled_at: Timestamp | null;
-  };
   answer: {
     id: string;
     patient_id: string;
@@ -586,6 +575,12 @@ export interface Tables {
     code: string;
     created_at: Timestamp;
   };
+  referral_disqualification: {
+    friend_id: string;
+    order_id: string;
+    reason: string;
+    disqualified_at: Timestamp;
+  };
   referral_invitation: {
     id: string;
     patient_id: string;
@@ -593,12 +588,6 @@ export interface Tables {
     email_sealed: Uint8Array;
     mails: Generated<number>;
     mailed_at: Timestamp;
-  };
-  referral_disqualification: {
-    friend_id: string;
-    order_id: string;
-    reason: string;
-    disqualified_at: Timestamp;
   };
   referral_reward: {
     id: string;
@@ -750,6 +739,17 @@ export interface Tables {
     order_id: string | null;
     offered_at: Timestamp;
     decided_at: Timestamp | null;
+  };
+  upsell_request: {
+    id: string;
+    patient_id: string;
+    order_id: string;
+    status: string;
+    doctor_id: string | null;
+    note_sealed: Uint8Array | null;
+    requested_at: Timestamp;
+    decided_at: Timestamp | null;
+    settled_at: Timestamp | null;
   };
   visitor_tracking: {
     cookie_id: string;

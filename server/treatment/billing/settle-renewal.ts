@@ -38,13 +38,12 @@ import {
  * Idempotent; does nothing while there is no outcome.
  */
 export function settleRenewal(services: Services, orderId: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const known = await orderById(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
-    await lockOrdersOf(tx, known.patient_id);
-    const order = await orderById(tx, orderId);
-    if (order) await settleRenewalOrder(txServices, order);
+    await lockOrdersOf(tx.db, known.patient_id);
+    const order = await orderById(tx.db, orderId);
+    if (order) await settleRenewalOrder(tx, order);
   });
 }
 

@@ -112,7 +112,7 @@ describe("the fills of a prescription that replaces another one", () => {
     shop.beforeAnswer(async () => {
       shop.beforeAnswer(async () => undefined);
       const { prescriptionId = "" } = (await activePrescriptions(services, rosa.id)).get(product) ?? {};
-      await inTransaction(services.db, (db) => requestRenewal({ ...services, db }, rosa.id, prescriptionId));
+      await inTransaction(services, (tx) => requestRenewal(tx, rosa.id, prescriptionId));
       await approveAll(rosa);
     });
     const lines = [{ productid: product, pricingid: `${product}_1m`, quantity: 1 }];

@@ -39,24 +39,23 @@ export interface PlanApproval {
  * a sentence; `payment_pending` while the bank has not answered. Joins the transaction of `db`.
  */
 export function approvePlan(services: Services, patientId: string, approval: PlanApproval = {}): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await lockOrdersOf(tx, patientId);
-    const latest = await latestCase(tx, patientId);
-    const found = latest && (await lockCase(tx, latest.id));
-    const orderStatus = found ? ((await orderStatusesOf(tx, [found.order_id])).get(found.order_id) ?? null) : null;
-    const visit = (await visitStatusesOf(txServices, [patientId])).get(patientId) ?? noVisitStatus;
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
+    const latest = await latestCase(tx.db, patientId);
+    const found = latest && (await lockCase(tx.db, latest.id));
+    const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
+    const visit = (await visitStatusesOf(tx, [patientId])).get(patientId) ?? noVisitStatus;
     if (orderStatus === "unknown" || orderStatus === "authorizing") throw new Refusal("payment_pending");
     const message = planApprovalObstacle({ caseStatus: found?.status ?? null, visit, orderStatus });
     if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
-    const lines = await linesOf(tx, [found.order_id]);
+    const lines = await linesOf(tx.db, [found.order_id]);
     refuseUnknownDirections(approval, lines);
-    const obstacle = await dispensingObstacle(txServices, { patientId, orderId: found.order_id }, lines);
+    const obstacle = await dispensingObstacle(tx, { patientId, orderId: found.order_id }, lines);
     if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
-    const doctorId = await chooseDecidingDoctor(txServices, found, approval.doctorid);
-    await recordPlanApproval(txServices, found, doctorId, approval, lines);
-    await captureApprovedOrder(txServices, found.order_id);
-    if (orderStatus === "paid") await applyPlanSettlement(txServices, found.order_id);
+    const doctorId = await chooseDecidingDoctor(tx, found, approval.doctorid);
+    await recordPlanApproval(tx, found, doctorId, approval, lines);
+    await captureApprovedOrder(tx, found.order_id);
+    if (orderStatus === "paid") await applyPlanSettlement(tx, found.order_id);
   });
 }
 
@@ -107,27 +106,25 @@ export interface DeclineInput {
  * decision. Joins the transaction of `db`.
  */
 export function declinePlan(services: Services, patientId: string, { reason, doctorid }: DeclineInput): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await lockOrdersOf(tx, patientId);
-    const latest = await latestCase(tx, patientId);
-    const found = latest && (await lockCase(tx, latest.id));
-    const order = found && (await orderById(tx, found.order_id));
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
+    const latest = await latestCase(tx.db, patientId);
+    const found = latest && (await lockCase(tx.db, latest.id));
+    const order = found && (await orderById(tx.db, found.order_id));
     const message = planDeclineObstacle({ caseStatus: found?.status ?? null, orderStatus: order?.status ?? null });
     if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
-    const doctor_id =
-      doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(txServices, found, doctorid);
+    const doctor_id = doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(tx, found, doctorid);
     const now = services.clock.now();
-    await updateCase(tx, found.id, ["submitted", "accepted"], {
+    await updateCase(tx.db, found.id, ["submitted", "accepted"], {
       status: "declined",
       doctor_id,
       decided_at: now,
       settled_at: now,
       note_sealed: sealText(services.secrets, reason, caseNoteSealContext(found.id)),
     });
-    await cancelPendingSubscriptions(txServices, found.order_id);
-    if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(txServices, found.order_id);
+    await cancelPendingSubscriptions(tx, found.order_id);
+    if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, found.order_id);
     const values = { ordernumber: order?.number ?? "" };
-    await notifyAndMail(txServices, { patientId, what: "plan_declined", values, dedupeKey: found.id });
+    await notifyAndMail(tx, { patientId, what: "plan_declined", values, dedupeKey: found.id });
   });
 }

@@ -30,18 +30,17 @@ import { planSettlementStep } from "./plan-rules.ts";
  * the patient is asked to confirm the order again. Idempotent.
  */
 export function applyPlanSettlement(services: Services, orderId: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const known = await caseOfOrder(tx, orderId);
-    if (known) await lockOrdersOf(tx, known.patient_id);
-    const found = known && (await lockCase(tx, known.id));
-    const order = await orderById(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const known = await caseOfOrder(tx.db, orderId);
+    if (known) await lockOrdersOf(tx.db, known.patient_id);
+    const found = known && (await lockCase(tx.db, known.id));
+    const order = await orderById(tx.db, orderId);
     if (!found || !order || found.settled_at !== null) return;
     const next = planSettlementStep(found.status, order.status);
     if (next === null) return;
     const changes = { settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
-    await updateCase(tx, found.id, [found.status], changes);
-    await settlementSteps[next](txServices, order, found.id);
+    await updateCase(tx.db, found.id, [found.status], changes);
+    await settlementSteps[next](tx, order, found.id);
   });
 }
 

@@ -46,30 +46,29 @@ export function approveUpsell(
   { patient_id, order_id }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   approval: UpsellApproval = {},
 ): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await lockOrdersOf(tx, patient_id);
-    const found = await lockUpsellRequest(tx, order_id);
-    const latest = await latestCase(tx, patient_id);
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patient_id);
+    const found = await lockUpsellRequest(tx.db, order_id);
+    const latest = await latestCase(tx.db, patient_id);
     if (!found || !latest) throw new Refusal("wrong_state");
-    const { order, lines, ...facts } = await loadUpsellRequestSnapshot(txServices, found);
+    const { order, lines, ...facts } = await loadUpsellRequestSnapshot(tx, found);
     const despiteWarning = approval.despitewarning === true;
     const orderStatus = order?.status ?? null;
     const message = upsellApprovalObstacle({ status: found.status, orderStatus, ...facts, despiteWarning });
     if (message !== null) throw new Refusal("wrong_state", { message });
     refuseUnknownDirections(approval, lines);
-    const obstacle = await dispensingObstacle(txServices, { patientId: patient_id, orderId: order_id }, lines);
+    const obstacle = await dispensingObstacle(tx, { patientId: patient_id, orderId: order_id }, lines);
     if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
-    const doctorId = await decidingDoctor(txServices, patient_id, approval.doctorid ?? treatingDoctor(latest));
-    await recordUpsellApproval(txServices, found, { doctorId, caseId: latest.id, lines }, approval);
+    const doctorId = await decidingDoctor(tx, patient_id, approval.doctorid ?? treatingDoctor(latest));
+    await recordUpsellApproval(tx, found, { doctorId, caseId: latest.id, lines }, approval);
     // Only prescription products renew; that is what the patient was told.
-    await openSubscriptions(txServices, {
+    await openSubscriptions(tx, {
       patientId: patient_id,
       orderId: order_id,
       only: ({ prescription }) => prescription,
     });
-    await captureApprovedOrder(txServices, order_id);
-    if (orderStatus === "paid") await applyUpsellSettlement(txServices, order_id);
+    await captureApprovedOrder(tx, order_id);
+    if (orderStatus === "paid") await applyUpsellSettlement(tx, order_id);
   });
 }
 
@@ -125,33 +124,30 @@ export function declineUpsell(
   { patient_id: patientId, order_id: orderId }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    await lockOrdersOf(tx, patientId);
-    const found = await lockUpsellRequest(tx, orderId);
-    const order = await orderById(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    await lockOrdersOf(tx.db, patientId);
+    const found = await lockUpsellRequest(tx.db, orderId);
+    const order = await orderById(tx.db, orderId);
     const message = found
       ? upsellDeclineObstacle({ status: found.status, orderStatus: order?.status ?? null })
       : undefined;
     if (!found || message !== null) throw new Refusal("wrong_state", message ? { message } : {});
-    const latest = await latestCase(tx, patientId);
+    const latest = await latestCase(tx.db, patientId);
     const doctorId =
-      doctorid === undefined
-        ? latest && treatingDoctor(latest)
-        : await requireLicensedDoctor(txServices, patientId, doctorid);
+      doctorid === undefined ? latest && treatingDoctor(latest) : await requireLicensedDoctor(tx, patientId, doctorid);
     if (!doctorId) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
     const now = services.clock.now();
-    await updateUpsellRequest(tx, found.id, "open", {
+    await updateUpsellRequest(tx.db, found.id, "open", {
       status: "declined",
       doctor_id: doctorId,
       decided_at: now,
       settled_at: now,
       note_sealed: sealText(services.secrets, reason, upsellNoteSealContext(found.id)),
     });
-    if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(txServices, orderId);
-    await postDoctorsNote(txServices, { patientId, doctorId, additionId: found.id, text: reason });
+    if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, orderId);
+    await postDoctorsNote(tx, { patientId, doctorId, additionId: found.id, text: reason });
     const values = { ordernumber: order?.number ?? "" };
-    await notifyAndMail(txServices, {
+    await notifyAndMail(tx, {
       patientId,
       what: "plan_declined",
       values,

@@ -23,9 +23,9 @@ export async function upsellRequestsToDecide(
 
 /** An upsell request as the clinic sees it; `not_found` for one that lapsed or was withdrawn. */
 export async function presentUpsellRequest(services: Deps, row: UpsellRequestRow): Promise<UpsellRequest> {
-  const [addition] = await presentAll(services, [row]);
-  if (!addition) throw new Refusal("not_found");
-  return addition;
+  const [upsellRequest] = await presentAll(services, [row]);
+  if (!upsellRequest) throw new Refusal("not_found");
+  return upsellRequest;
 }
 
 /** In the order of the rows, without those that lapsed or were withdrawn. A fixed number of queries, plus one for each patient's answers. */

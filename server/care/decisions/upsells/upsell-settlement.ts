@@ -20,20 +20,19 @@ const homePath = "/home";
  * lapses, and the patient is asked to order again. Idempotent.
  */
 export function applyUpsellSettlement(services: Services, orderId: string): Promise<void> {
-  return inTransaction(services.db, async (tx) => {
-    const txServices = { ...services, db: tx };
-    const known = await orderById(tx, orderId);
+  return inTransaction(services, async (tx) => {
+    const known = await orderById(tx.db, orderId);
     if (known?.kind !== "upsell") return;
-    await lockOrdersOf(tx, known.patient_id);
-    const found = await lockUpsellRequest(tx, orderId);
-    const order = await orderById(tx, orderId);
+    await lockOrdersOf(tx.db, known.patient_id);
+    const found = await lockUpsellRequest(tx.db, orderId);
+    const order = await orderById(tx.db, orderId);
     if (!found || !order || found.settled_at !== null) return;
     const next = upsellSettlementStep(found.status, order.status);
     if (next === null) return;
     const now = services.clock.now();
     const lapsed = next === "lapse" ? { status: "lapsed" as const, decided_at: now } : {};
-    await updateUpsellRequest(tx, found.id, found.status, { settled_at: now, ...lapsed });
-    await settlementSteps[next](txServices, order, found.id);
+    await updateUpsellRequest(tx.db, found.id, found.status, { settled_at: now, ...lapsed });
+    await settlementSteps[next](tx, order, found.id);
   });
 }
 
