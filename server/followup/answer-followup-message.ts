@@ -1,7 +1,7 @@
 import type { Message } from "#contract/entities.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { completeAnsweredFollowup } from "./complete.ts";
 import { lockFollowups } from "./queries.ts";
 import {

@@ -2,7 +2,7 @@ import type { Coupon } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
 import { lockFollowup, requireOwnCode } from "./claim.ts";
 import { earnFollowupDiscount } from "./complete.ts";

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import { firstPurchase } from "#server/orders/public.ts";
 import { answerAction } from "./answer-followup-message.ts";
 import { applyCoupon } from "./apply-coupon.ts";

@@ -1,6 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   changeConversation,
   conversationById,

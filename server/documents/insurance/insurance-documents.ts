@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
-import type { Services, TxServices } from "#server/platform/services.ts";
+import type { Services } from "#server/platform/services.ts";
 import {
   updateDocument,
   documentById,

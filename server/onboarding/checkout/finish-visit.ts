@@ -3,7 +3,6 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
   liveOnboardingOrder,

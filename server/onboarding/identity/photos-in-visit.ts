@@ -1,7 +1,6 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
 import { lockVisitInProgress, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";

@@ -3,7 +3,6 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import {
   identityStatusAfterAttempt,
   maxIdentityAttempts,

@@ -2,7 +2,6 @@ import type { FlowVariant } from "#contract/constants.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { TxServices } from "#server/platform/services.ts";
 import { assess } from "./assess.ts";
 import { requireUnpaid, type Deps } from "./in-progress.ts";
 import { presentVisitRecord } from "./present-visit-record.ts";
