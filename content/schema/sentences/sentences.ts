@@ -38,7 +38,7 @@ export const sentencePlaceholders = {
 type Declared = typeof sentencePlaceholders;
 export type SentenceFeature = keyof Declared;
 
-/** A sentence's feature and name: `treatment.not_paused`. */
+/** A sentence's feature and name: `treatment.subscription_not_paused`. */
 export type SentenceId = {
   [Feature in SentenceFeature]: `${Feature}.${keyof Declared[Feature] & string}`;
 }[SentenceFeature];
