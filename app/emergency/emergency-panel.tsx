@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import css from "./emergency-panel.module.css";
@@ -28,13 +29,13 @@ export function EmergencyPanel({
         <WarningIcon />
         {title}
       </h2>
-      <div className={css["phones"]}>
+      <Cluster rowGap={2} align="normal">
         {phones.map(({ label, href }, index) => (
           <ButtonLink key={href} href={href} variant={index === 0 ? "danger" : "secondary"}>
             {label}
           </ButtonLink>
         ))}
-      </div>
+      </Cluster>
       <p>
         <EmergencyText>{text}</EmergencyText>
       </p>

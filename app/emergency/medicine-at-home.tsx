@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { MedicineAdvice } from "#contract/emergency/emergency.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 import css from "./medicine-at-home.module.css";
@@ -13,9 +14,9 @@ export function MedicineAtHome({
   if (athome.length === 0) return null;
   const Title = `h${level}` as const;
   return (
-    <div className={css["home"]}>
+    <Stack gap={3} className={css["home"]}>
       <Title className={css["subtitle"]}>The medicine you have at home</Title>
-      <ul className={css["list"]}>
+      <Stack as="ul" gap={4} className={css["list"]}>
         {athome.map(({ names, text }) => (
           <li key={text}>
             <strong>{names.join(" and ")}</strong>
@@ -24,7 +25,7 @@ export function MedicineAtHome({
             </span>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

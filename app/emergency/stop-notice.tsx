@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "./emergency-text.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { MapPinPlant } from "#app/ui/brand/illustrations/map-pin-plant.tsx";
@@ -22,7 +23,7 @@ export function StopNotice({ stop, level = 1 }: { stop: ScreeningStop; level?: 1
       <p className={css["text"]}>
         <EmergencyText>{stop.text}</EmergencyText>
       </p>
-      <div className={css["actions"]}>
+      <Stack gap={3}>
         {stop.actions.map((action) => (
           <ButtonLink
             key={action.href}
@@ -36,7 +37,7 @@ export function StopNotice({ stop, level = 1 }: { stop: ScreeningStop; level?: 1
             {/^https/.test(action.href) && <span className="visually-hidden"> (opens in a new tab)</span>}
           </ButtonLink>
         ))}
-      </div>
+      </Stack>
       <MedicineAtHome athome={stop.athome} level={level === 1 ? 2 : 3} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { CountBadge } from "#app/ui/data/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
@@ -19,7 +20,7 @@ export function ConversationList({
 }) {
   const { entries } = useOutbox();
   return (
-    <ul className={css["list"]} aria-label="Conversations">
+    <Stack as="ul" gap={2} aria-label="Conversations">
       {conversations.map((conversation) => {
         const { id, kind, title, lastmessage, unreadcount } = conversation;
         const pendingCount = entries.filter(({ conversationid }) => conversationid === id).length;
@@ -32,7 +33,7 @@ export function ConversationList({
               data-unread={unreadcount > 0 || undefined}
             >
               <ConversationAvatar conversation={conversation} />
-              <span className={css["text"]}>
+              <Stack as="span" gap={1} className={css["text"]}>
                 <span className={css["head"]}>
                   <bdi className={css["title"]}>{title}</bdi>
                   {lastmessage && (
@@ -51,12 +52,12 @@ export function ConversationList({
                   </span>
                   <CountBadge count={unreadcount} label={unreadcount === 1 ? "unread message" : "unread messages"} />
                 </span>
-              </span>
+              </Stack>
               <ChevronRightIcon />
             </a>
           </li>
         );
       })}
-    </ul>
+    </Stack>
   );
 }

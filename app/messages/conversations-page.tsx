@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Redirect } from "#app/router/redirect.tsx";
 import { CrisisCard } from "#app/emergency/crisis-card.tsx";
@@ -18,7 +19,7 @@ export default function ConversationsPage() {
     return <Redirect to={conversationPath("doctor")} />;
   return (
     <div className={css["page"]}>
-      <div className={css["main"]}>
+      <Stack gap={6}>
         <Heading lead="Write when it suits you. Most answers come within one working day.">Messages</Heading>
         {data ? (
           <ConversationList conversations={data.items} />
@@ -32,13 +33,13 @@ export default function ConversationsPage() {
         {data && !data.items.some(({ kind }) => kind === "doctor") && (
           <p className={css["muted"]}>Your doctor appears here as soon as your visit is with one.</p>
         )}
-      </div>
-      <div className={css["side"]}>
+      </Stack>
+      <Stack gap={6}>
         <div className={css["picture"]}>
           <EnvelopeFlower />
         </div>
         <CrisisCard />
-      </div>
+      </Stack>
     </div>
   );
 }

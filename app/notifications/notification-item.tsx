@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { type ReactNode, useRef } from "react";
 import { CheckIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
 import {
@@ -43,7 +45,7 @@ export function NotificationItem({
       <span className={css["icon"]}>
         <Icon />
       </span>
-      <div className={css["words"]}>
+      <Stack gap={1} className={css["words"]}>
         <h3 className={css["title"]}>
           {href ? (
             <a href={href} className={css["link"]} onClick={onFollow}>
@@ -54,11 +56,11 @@ export function NotificationItem({
           )}
         </h3>
         <p>{description}</p>
-        <p className={css["foot"]}>
+        <Cluster as="p" rowGap={1} className={css["foot"]}>
           <time dateTime={timestampcreated}>{longDay(timestampcreated)}</time>
           {unread && <span className={css["new"]}>New</span>}
-        </p>
-      </div>
+        </Cluster>
+      </Stack>
       {unread && (
         <button
           type="button"

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -68,7 +69,7 @@ function OlderNotifications({
   }, [items, listRef]);
   if (!hasNextPage) return null;
   return (
-    <div className={css["older"]}>
+    <Stack gap={4} className={css["older"]}>
       {isFetchNextPageError && <Alert tone="warning">{errorMessage(error)}</Alert>}
       <Button
         variant="secondary"
@@ -82,6 +83,6 @@ function OlderNotifications({
       >
         {isFetchNextPageError ? "Try again" : "Show older ones"}
       </Button>
-    </div>
+    </Stack>
   );
 }

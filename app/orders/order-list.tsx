@@ -1,3 +1,5 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Order } from "#contract/entities.ts";
@@ -10,13 +12,13 @@ import { orderStatus } from "./order-status.ts";
 /** A row per order with its items and a link to its page. */
 export function OrderLinkList({ orders }: { orders: readonly Order[] }) {
   return (
-    <ul className={css["list"]}>
+    <DividedList topLine>
       {orders.map((order) => (
-        <li key={order.id} className={css["row"]}>
+        <li key={order.id}>
           <OrderLink order={order} />
         </li>
       ))}
-    </ul>
+    </DividedList>
   );
 }
 
@@ -24,14 +26,14 @@ function OrderLink({ order }: { order: Order }) {
   const status = orderStatus(order);
   return (
     <a href={`/order/${order.id}`} className={css["link"]}>
-      <span className={css["text"]}>
+      <Stack as="span" gap={1} align="start" className={css["text"]}>
         <span className={css["name"]}>{order.number ? `Order ${order.number}` : "Order"}</span>
         {order.detail.length > 0 && <span>{joinNames(order.detail.map(({ name }) => name))}</span>}
         <span className={css["muted"]}>
           {formatDay(order.placedat)} · {formatDollars(order.summary.totalamount)}
         </span>
         <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
-      </span>
+      </Stack>
       <ChevronRightIcon />
     </a>
   );

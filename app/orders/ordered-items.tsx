@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Order } from "#contract/entities.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import css from "./ordered-items.module.css";
@@ -5,9 +7,9 @@ import css from "./ordered-items.module.css";
 /** The ordered items with the names and prices at the time of the order. */
 export function OrderedItems({ lines }: { lines: Order["detail"] }) {
   return (
-    <ul className={css["lines"]}>
+    <Stack as="ul" gap={4}>
       {lines.map((line) => (
-        <li key={line.pricingid} className={css["line"]}>
+        <Cluster key={line.pricingid} as="li" align="top">
           <div className={css["picture"]}>
             <img src={line.image} alt="" width={64} height={64} />
           </div>
@@ -21,8 +23,8 @@ export function OrderedItems({ lines }: { lines: Order["detail"] }) {
             </p>
           </div>
           <p className={css["price"]}>{formatDollars(line.price * line.quantity)}</p>
-        </li>
+        </Cluster>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { CardHead } from "#app/ui/layout/card-head.tsx";
 /** All orders so far, newest first. */
 export function OrdersList({ orders }: { orders: readonly Order[] }) {
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="orders">
+    <Card as="section" gap={4} aria-labelledby="orders">
       <CardHead id="orders" title="Your orders" />
       {orders.length === 0 ? (
         <p className={css["muted"]}>No orders yet. You will find each one here, with every step and its receipt.</p>

@@ -2,6 +2,7 @@ import { settings } from "#app/settings.ts";
 import { useState } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { CountBadge, StatusBadge } from "#app/ui/data/badge.tsx";
+import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -11,7 +12,7 @@ import * as thingIcons from "#app/ui/brand/app-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { Logo } from "#app/ui/brand/logo.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
-import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Bar, Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import css from "./gallery.module.css";
@@ -161,7 +162,7 @@ export function Actions() {
         </div>
       </Example>
       <Example name="Columns" wide>
-        <Columns firstWider>
+        <Columns first={1.5}>
           <Column>
             <Card>First, wider.</Card>
             <Card>Below it.</Card>
@@ -170,6 +171,18 @@ export function Actions() {
             <Card>Beside it, and below it on a phone.</Card>
           </Column>
         </Columns>
+      </Example>
+      <Example name="Bar, DividedList">
+        <Stack gap={3}>
+          <Bar>
+            <strong>One end</strong>
+            <StatusBadge tone="accent">The other</StatusBadge>
+          </Bar>
+          <DividedList topLine>
+            <li>First</li>
+            <li>Second</li>
+          </DividedList>
+        </Stack>
       </Example>
       <Example name="Status message (read aloud)">
         <StatusMessage visible>2 products in your cart</StatusMessage>

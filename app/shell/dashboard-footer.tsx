@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { marketingUrl, settings } from "#app/settings.ts";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Copyright } from "#app/ui/brand/copyright.tsx";
@@ -10,14 +11,22 @@ export function DashboardFooter() {
       <p>
         <EmergencyText>{`${crisis.emergency} ${crisis.suicide}`}</EmergencyText>
       </p>
-      <div className={css["footerRow"]}>
+      <Cluster gap={5} rowGap={0} justify="middle">
         <Copyright />
-        <nav aria-label="About us" className={css["footerLinks"]}>
+        <Cluster
+          aria-label="About us"
+          as="nav"
+          gap={5}
+          rowGap={0}
+          align="normal"
+          justify="middle"
+          className={css["footerLinks"]}
+        >
           <a href={marketingUrl("/")}>Our website</a>
           <a href="/support">Help Center</a>
           <a href="/contact-us">Contact us</a>
-        </nav>
-      </div>
+        </Cluster>
+      </Cluster>
     </footer>
   );
 }

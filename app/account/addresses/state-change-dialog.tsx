@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
@@ -43,10 +44,10 @@ export default function StateChangeDialog({
       }
     >
       {effects.length > 0 && (
-        <div className={css["effects"]}>
+        <Stack>
           <Effects heading="What changes" effects={list("changes")} icon={<InfoIcon />} />
           <Effects heading="What stays" effects={list("stays")} icon={<CheckIcon />} />
-        </div>
+        </Stack>
       )}
     </Dialog>
   );
@@ -55,9 +56,9 @@ export default function StateChangeDialog({
 function Effects({ heading, effects, icon }: { heading: string; effects: Effects["effects"]; icon: ReactNode }) {
   if (effects.length === 0) return null;
   return (
-    <section className={css["group"]}>
+    <Stack as="section" gap={3}>
       <h3 className={css["heading"]}>{heading}</h3>
-      <ul className={css["list"]}>
+      <Stack as="ul" gap={4}>
         {effects.map(({ topic, kind, title, text }) => (
           <li key={topic} className={cx(css["effect"], css[kind])}>
             {icon}
@@ -67,7 +68,7 @@ function Effects({ heading, effects, icon }: { heading: string; effects: Effects
             </div>
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { Columns } from "#app/ui/layout/columns.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSession } from "#app/api/session/session.ts";
 import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
@@ -18,26 +20,26 @@ export function AllAnswers({ health }: { health: HealthAnswers }) {
     <>
       <SavedEmergency />
       {health.stop ? (
-        <div className={css["stop"]}>
+        <Stack gap={4} className={css["stop"]}>
           <StopNotice key={health.stop.ruleid} stop={health.stop} level={2} />
           <p>Your answers are saved, and your doctor sees them. No new prescription can be ordered here for now.</p>
-        </div>
+        </Stack>
       ) : (
         <SavedNotice />
       )}
-      <div className={css["columns"]}>
-        <div className={css["column"]}>
+      <Columns first={1.9}>
+        <Stack>
           {health.version === 0 ? (
             <NoAnswers />
           ) : (
             groupBySection(health.screens).map((section) => <SectionCard key={section.step} section={section} />)
           )}
-        </div>
-        <div className={css["column"]}>
+        </Stack>
+        <Stack>
           <PharmacyCard />
           <VersionsCard versions={health.versions} />
-        </div>
-      </div>
+        </Stack>
+      </Columns>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import css from "./medical-information.module.css";
@@ -11,13 +12,13 @@ export function ConflictAlert({ answers }: { answers: readonly ChangedAnswer[] }
     <div ref={scrollIntoViewAndFocus} tabIndex={-1}>
       <Alert tone="warning" title="Your answers were changed somewhere else">
         {answers.length > 0 ? (
-          <ul className={css["changes"]}>
+          <Stack as="ul" gap={2} className={css["changes"]}>
             {answers.map(({ id, question, before, now }) => (
               <li key={id}>
                 {question} It was “{listAnswers(before)}”. It is “{listAnswers(now)}” now.
               </li>
             ))}
-          </ul>
+          </Stack>
         ) : (
           <p>The change is in another part of your answers.</p>
         )}

@@ -1,3 +1,5 @@
+import { Columns } from "#app/ui/layout/columns.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSearch } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
@@ -20,7 +22,7 @@ export default function MedicalInformation() {
   const section = data && groupBySection(data.screens).find(({ step }) => step === requestedStep);
   if (section) return <SectionForm key={requestedStep} {...{ health: data, section, owner: patientId }} />;
   return (
-    <div className={css["page"]}>
+    <Stack gap={6}>
       <Heading lead="What you told us about your health. Please change it here whenever something changes.">
         Medical information
       </Heading>
@@ -31,11 +33,11 @@ export default function MedicalInformation() {
           {errorMessage(error)}
         </ErrorState>
       ) : (
-        <div className={css["columns"]}>
+        <Columns first={1.9}>
           <Skeleton kind="card" count={3} label="Loading your answers" />
           <Skeleton kind="row" count={3} label="" />
-        </div>
+        </Columns>
       )}
-    </div>
+    </Stack>
   );
 }

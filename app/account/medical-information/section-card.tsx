@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Link } from "wouter";
 import { Card } from "#app/ui/layout/card.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -11,8 +12,8 @@ export function SectionCard({ section }: { section: Section }) {
   const id = `part-${section.step}`;
   const open = openQuestionCount(section);
   return (
-    <Card as="section" className={css["card"]} aria-labelledby={id}>
-      <div className={css["head"]}>
+    <Card as="section" gap={4} aria-labelledby={id}>
+      <Cluster rowGap={1} className={css["head"]}>
         <h2 id={id} className={css["title"]}>
           {section.title}
         </h2>
@@ -23,7 +24,7 @@ export function SectionCard({ section }: { section: Section }) {
             <span className="visually-hidden">: {section.title}</span>
           </span>
         </Link>
-      </div>
+      </Cluster>
       <AnswersList questions={questionsIn(section)} />
     </Card>
   );

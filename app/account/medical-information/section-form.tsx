@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { Link } from "wouter";
 import { Form, type FormControls } from "#app/forms/form.tsx";
@@ -27,17 +29,17 @@ export function SectionForm({
   const { seen: edited, save, nameOf } = useSectionSave(health, section, patientId);
   const screen = mergeScreens(edited.section);
   return (
-    <div key={edited.version} className={css["editing"]}>
+    <Stack key={edited.version} gap={6} className={css["editing"]}>
       <Link href={medicalInformationPath} className={css["back"]}>
         <ArrowLeftIcon />
         All your answers
       </Link>
-      <div className={css["lead"]}>
+      <Stack gap={2}>
         <h1 ref={moveFocusToTop} tabIndex={-1}>
           {edited.section.title}
         </h1>
         <p className={css["muted"]}>Your doctor sees what you change. What you told us before stays on record.</p>
-      </div>
+      </Stack>
       <SavedEmergency />
       <SavedNotice more />
       {edited.elsewhere && <ConflictAlert answers={edited.elsewhere} />}
@@ -50,22 +52,22 @@ export function SectionForm({
         onSubmit={save}
       >
         {(controls) => (
-          <div className={css["fields"]}>
+          <Stack gap={6}>
             {edited.section.screens.map((each) => (
               <Screen key={each.id} screen={each} parts={controls} />
             ))}
-            <div className={css["actions"]}>
+            <Cluster gap={4}>
               <Button type="submit" busy={controls.busy} busyLabel="Saving">
                 Save
               </Button>
               <Link href={medicalInformationPath} className={css["cancel"]}>
                 Cancel
               </Link>
-            </div>
-          </div>
+            </Cluster>
+          </Stack>
         )}
       </Form>
-    </div>
+    </Stack>
   );
 }
 
@@ -73,14 +75,14 @@ function Screen({ screen, parts: controls }: { screen: HealthScreen; parts: Form
   return (
     <>
       {screen.title && (
-        <div className={css["lead"]}>
+        <Stack gap={2}>
           <h2 className={css["title"]}>{screen.title}</h2>
           {screen.description && (
             <p>
               <EmergencyText>{screen.description}</EmergencyText>
             </p>
           )}
-        </div>
+        </Stack>
       )}
       {screen.questions.map((question) => (
         <QuestionField key={question.id} question={question} alone={false} parts={controls} />

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { LoadError } from "#app/api/load-error.tsx";
 import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
@@ -25,16 +26,16 @@ export default function VersionDialog({
       onOpenChange={onOpenChange}
     >
       {data ? (
-        <div className={css["fields"]}>
+        <Stack gap={6}>
           {groupBySection(data.screens).map((section) => (
-            <section key={section.step} className={css["card"]} aria-labelledby={`then-${section.step}`}>
+            <Stack key={section.step} as="section" gap={4} aria-labelledby={`then-${section.step}`}>
               <h3 id={`then-${section.step}`} className={css["title"]}>
                 {section.title}
               </h3>
               <AnswersList questions={questionsIn(section)} />
-            </section>
+            </Stack>
           ))}
-        </div>
+        </Stack>
       ) : error ? (
         <LoadError query={{ error, isFetching, refetch }} />
       ) : (

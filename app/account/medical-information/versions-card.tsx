@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
@@ -15,7 +16,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
   const [latest, ...earlier] = versions;
   if (!latest) return null;
   return (
-    <Card as="section" tone="tint" className={css["card"]} aria-labelledby="versions">
+    <Card as="section" tone="tint" gap={4} aria-labelledby="versions">
       <h2 id="versions" className={css["title"]}>
         Your record
       </h2>
@@ -25,7 +26,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
       </p>
       {earlier.length > 0 && (
         <Disclosure summary={earlier.length === 1 ? "1 earlier version" : `${earlier.length} earlier versions`}>
-          <ul className={css["versions"]}>
+          <Stack as="ul" gap={2} className={css["versions"]}>
             {earlier.map((version) => (
               <li key={version.version}>
                 <span>
@@ -39,7 +40,7 @@ export function VersionsCard({ versions }: Pick<HealthAnswers, "versions">) {
                 </Button>
               </li>
             ))}
-          </ul>
+          </Stack>
         </Disclosure>
       )}
       {shown && (

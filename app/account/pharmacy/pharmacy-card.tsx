@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -13,7 +14,7 @@ import { PharmacyForm } from "./pharmacy-form.tsx";
 export function PharmacyCard() {
   const user = useUser();
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="pharmacy">
+    <Card as="section" gap={4} aria-labelledby="pharmacy">
       {user.data ? (
         <Pharmacy user={user.data} />
       ) : (
@@ -33,7 +34,7 @@ function Pharmacy({ user }: { user: User }) {
   const [saved, setSaved] = useState(false);
   return (
     <>
-      <div className={css["head"]}>
+      <Cluster rowGap={1} className={css["head"]}>
         <h2 id="pharmacy" className={css["title"]}>
           Your pharmacy
         </h2>
@@ -42,7 +43,7 @@ function Pharmacy({ user }: { user: User }) {
             Change<span className="visually-hidden"> your pharmacy</span>
           </Button>
         )}
-      </div>
+      </Cluster>
       {editing ? (
         <PharmacyForm
           user={user}

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState, useEffect } from "react";
 import { call } from "#app/api/call.ts";
@@ -54,7 +55,7 @@ export function AvatarEditor({ user }: { user: User }) {
   return (
     <Card as="section" aria-label="Your picture" className={css["card"]}>
       {chosen ? <PicturePreview name={chosen.file.name} url={chosen.url} /> : <Avatar user={user} size="large" />}
-      <div className={css["words"]}>
+      <Stack gap={1} className={css["words"]}>
         <p className={css["name"]}>{[user.firstname, user.lastname].filter(Boolean).join(" ") || user.email}</p>
         <p className={css["hint"]}>{chosen ? "This is how it will look." : "Only you see your picture."}</p>
         <StatusMessage>
@@ -102,7 +103,7 @@ export function AvatarEditor({ user }: { user: User }) {
             target.value = "";
           }}
         />
-      </div>
+      </Stack>
       {(problem ?? failed) && (
         <Alert tone="warning" className={css["problem"]}>
           {problem ?? errorMessage(failed)}

@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
 import { ApiError, isApiError } from "#app/api/api-error.ts";
@@ -25,7 +26,7 @@ export default function CloseAccount() {
   return (
     <SettingsPage title="Close your account" lead="It counts at once. You don’t need a reason.">
       <Stack gap={6}>
-        <Card as="section" aria-labelledby="ends" className={css["part"]}>
+        <Card as="section" aria-labelledby="ends" gap={3} className={css["part"]}>
           <h2 id="ends">What ends</h2>
           <ul>
             <li>Your subscriptions and everything that was planned. You won’t be charged again.</li>
@@ -37,7 +38,7 @@ export default function CloseAccount() {
           </ul>
           <p>What has already shipped still comes.</p>
         </Card>
-        <Card as="section" aria-labelledby="keeps" className={css["part"]}>
+        <Card as="section" aria-labelledby="keeps" gap={3} className={css["part"]}>
           <h2 id="keeps">What we keep, and why</h2>
           <p>
             The law asks a medical practice to keep your health records and your payment records for some years. Nobody
@@ -46,7 +47,7 @@ export default function CloseAccount() {
           </p>
           <p>You can download your receipts and records now, while you’re logged in.</p>
         </Card>
-        <Card as="section" aria-labelledby="before" className={css["part"]}>
+        <Card as="section" aria-labelledby="before" gap={3} className={css["part"]}>
           <h2 id="before">Before you go</h2>
           <p>
             Do you take a hormone? <Link href="/messages/doctor">Ask your doctor</Link> how to stop it safely. If you
@@ -71,14 +72,14 @@ export default function CloseAccount() {
                 required
                 {...field("password")}
               />
-              <div className={css["actions"]}>
+              <Cluster gap={4}>
                 <Button type="submit" variant="danger" busy={busy} busyLabel="Closing your account">
                   Close my account
                 </Button>
                 <Link href="/account-settings" standalone>
                   Keep my account
                 </Link>
-              </div>
+              </Cluster>
             </Stack>
           )}
         </Form>

@@ -1,3 +1,5 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
+import { Bar } from "#app/ui/layout/cluster.tsx";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
@@ -58,7 +60,7 @@ export function Sessions() {
       {sessions.isError && <LoadError query={sessions} />}
       {sessions.isPending && <Skeleton kind="row" count={2} label="" />}
       {sessions.data && (
-        <ul className={css["list"]}>
+        <DividedList>
           {sessions.data.items.map((session) => (
             <Device
               key={session.id}
@@ -67,7 +69,7 @@ export function Sessions() {
               onEnd={() => !endSessions.isPending && endSessions.mutate([session])}
             />
           ))}
-        </ul>
+        </DividedList>
       )}
       {others.length > 1 && (
         <Button variant="secondary" onClick={() => setConfirming(true)}>
@@ -94,7 +96,7 @@ export function Sessions() {
 
 function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onEnd: () => void }) {
   return (
-    <li className={css["device"]}>
+    <Bar as="li" className={css["device"]}>
       <div className={css["words"]}>
         <span className={css["name"]}>{session.device}</span>
         <span className={css["when"]}>
@@ -106,6 +108,6 @@ function Device({ session, busy, onEnd }: { session: Session; busy: boolean; onE
           Log out<span className="visually-hidden"> {session.device}</span>
         </Button>
       )}
-    </li>
+    </Bar>
   );
 }

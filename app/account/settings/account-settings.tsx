@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Measurement } from "#app/growth/tracking/measurement-settings.tsx";
 import { EmailPreferences } from "#app/notifications/email-preferences.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -10,7 +11,7 @@ import { settingsPages } from "./settings-links.tsx";
 /** Links to the five settings pages, email preferences, and what is shared about orders. */
 export default function AccountSettings() {
   return (
-    <div className={css["page"]}>
+    <Stack gap={6} align="start" className={css["page"]}>
       <Heading lead="How you pay, where your orders go and how we reach you.">Account settings</Heading>
       <Card className={css["card"]}>
         <LinkList pages={settingsPages} />
@@ -23,6 +24,6 @@ export default function AccountSettings() {
       <Link href="/account-settings/close-account" standalone>
         Close your account
       </Link>
-    </div>
+    </Stack>
   );
 }

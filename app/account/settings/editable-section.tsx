@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { drafts } from "#app/forms/drafts.ts";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -80,7 +81,7 @@ export function SaveCancelButtons({
   onCancel?: (() => void) | undefined;
 }) {
   return (
-    <div className={css["buttons"]}>
+    <Cluster align="normal" className={css["buttons"]}>
       <Button type="submit" busy={busy} busyLabel="Saving">
         {label}
       </Button>
@@ -89,6 +90,6 @@ export function SaveCancelButtons({
           Cancel
         </Button>
       )}
-    </div>
+    </Cluster>
   );
 }

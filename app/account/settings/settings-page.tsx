@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { normalizePath } from "#app/browser/urls.ts";
@@ -16,10 +17,10 @@ export function SettingsPage({ title, lead, children }: { title: string; lead?: 
         All settings
       </Link>
       <SettingsNavigation />
-      <div className={css["main"]}>
+      <Stack gap={6} className={css["main"]}>
         <Heading lead={lead}>{title}</Heading>
         {children}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -29,7 +30,7 @@ function SettingsNavigation() {
   const currentPath = normalizePath(location);
   return (
     <nav aria-label="Account settings" className={css["side"]}>
-      <ul className={css["list"]}>
+      <Stack as="ul" gap={1} className={css["list"]}>
         {settingsPages.map(({ href, title, icon }) => (
           <li key={href}>
             <a href={href} className={css["entry"]} aria-current={currentPath === href ? "page" : undefined}>
@@ -38,7 +39,7 @@ function SettingsNavigation() {
             </a>
           </li>
         ))}
-      </ul>
+      </Stack>
       <Link href="/your-account" standalone>
         Your account
       </Link>

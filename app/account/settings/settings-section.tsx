@@ -1,3 +1,4 @@
+import { Bar } from "#app/ui/layout/cluster.tsx";
 import type { ReactNode } from "react";
 import { Card } from "#app/ui/layout/card.tsx";
 import css from "./settings-section.module.css";
@@ -15,13 +16,13 @@ export function SettingsSection({
   children: ReactNode;
 }) {
   return (
-    <Card as="section" className={css["section"]} aria-labelledby={id}>
-      <div className={css["head"]}>
+    <Card as="section" gap={4} aria-labelledby={id}>
+      <Bar className={css["head"]}>
         <h2 id={id} className={css["title"]}>
           {title}
         </h2>
         {action}
-      </div>
+      </Bar>
       {children}
     </Card>
   );

@@ -52,7 +52,7 @@ export default function CartAccount() {
     <Stack>
       <Greeting />
       {lines.length > 0 && (
-        <Card tone="accent" className={css["cart"]}>
+        <Card tone="accent" gap={4}>
           <p className={css["items"]}>Your cart has {itemsText(itemCount(lines))}</p>
           <Button wide onClick={() => widget.show("shipping")}>
             Continue to checkout

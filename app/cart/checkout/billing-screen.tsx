@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -13,7 +14,6 @@ import { useCart } from "../widget/cart-context.ts";
 import { findOpenAttempt } from "../widget/open-attempts.ts";
 import { useCartQuote } from "./use-cart-quote.ts";
 import { CartBillingForm } from "./cart-billing-form.tsx";
-import css from "./checkout.module.css";
 import { UnsettledPayment } from "./unsettled-payment.tsx";
 
 /** Billing; an unsettled previous payment comes first. */
@@ -44,7 +44,7 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
   const noAddress = failed?.error && "code" in failed.error && failed.error.code === "no_shipping_address";
 
   return (
-    <div className={css["screen"]}>
+    <Stack>
       <Heading lead="Add payment method and we're ready to ship your treatment.">You're almost there</Heading>
       {failed && (
         <Alert
@@ -79,6 +79,6 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
           news={priorPaymentText}
         />
       )}
-    </div>
+    </Stack>
   );
 }

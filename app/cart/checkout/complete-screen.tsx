@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
@@ -11,7 +12,7 @@ export default function CheckoutComplete() {
   const { order } = useCart().state;
   const { leaving, problem, go: leaveFor, linkProps } = useLeaveWidget();
   return (
-    <div className={css["complete"]}>
+    <Stack gap={4} className={css["complete"]}>
       <div className={css["picture"]}>
         <ParcelSprig />
       </div>
@@ -33,6 +34,6 @@ export default function CheckoutComplete() {
           Help Center
         </a>
       </p>
-    </div>
+    </Stack>
   );
 }

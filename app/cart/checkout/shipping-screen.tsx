@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { LoadError } from "#app/api/load-error.tsx";
@@ -9,7 +10,6 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { store } from "#contract/store.ts";
 import { useCart } from "../widget/cart-context.ts";
-import css from "./checkout.module.css";
 
 /** Step 3, SHIPPING: updates the address on file, else creates the first one, then billing (spec §4). */
 export default function Shipping() {
@@ -18,7 +18,7 @@ export default function Shipping() {
   const addressQuery = queryOf(store.defaultShippingAddress, {});
   const address = useQuery(addressQuery);
   return (
-    <div className={css["screen"]}>
+    <Stack>
       <Heading>Where should we ship?</Heading>
       {address.isError && <LoadError query={address} />}
       {address.isPending && <Skeleton kind="row" count={5} />}
@@ -35,6 +35,6 @@ export default function Shipping() {
       <Button variant="secondary" wide onClick={() => widget.show("cart")}>
         Back
       </Button>
-    </div>
+    </Stack>
   );
 }

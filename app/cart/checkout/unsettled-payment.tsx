@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEffect } from "react";
 import { PaymentStatusAlert } from "#app/payment/payment-status-alert.tsx";
 import { isRepeatable, isPaymentInProgress } from "#app/payment/payment-state.ts";
@@ -6,7 +7,6 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import type { PendingCheckout } from "#contract/cart/frame.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { useCartPayment, useWidgetBusy } from "./use-cart-payment.ts";
-import css from "./checkout.module.css";
 
 /** A payment from before a reload: polled, or repeated unchanged. `onOver` gets the reason when it failed. */
 export function UnsettledPayment({
@@ -27,7 +27,7 @@ export function UnsettledPayment({
   }, [failureText]);
 
   return (
-    <div className={css["screen"]}>
+    <Stack>
       <Heading>Your last payment</Heading>
       <PaymentStatusAlert state={state} onAskAgain={checkAgain} />
       {isRepeatable(state) && (
@@ -40,6 +40,6 @@ export function UnsettledPayment({
           Back
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { session } from "#app/api/session/session.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -66,7 +67,7 @@ export function CartScreenContent() {
     widget.show(screenAfterCart(session.get().token !== null));
   }
   return (
-    <div className={css["cart"]}>
+    <Stack>
       <Heading>Your cart</Heading>
       {problems}
       {unsettled}
@@ -99,6 +100,6 @@ export function CartScreenContent() {
           Next
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { LoadError } from "#app/api/load-error.tsx";
@@ -18,7 +19,7 @@ const HsaReceiptDialog = lazyRoute(() => import("./hsa-receipt-dialog.tsx")).Par
 export function DocumentDownloads() {
   const user = useQuery(queryOf(account.user, {}));
   return (
-    <section className={css["section"]} aria-labelledby="your-documents">
+    <Stack as="section" aria-labelledby="your-documents">
       <Heading level={2} id="your-documents" lead="For your HSA or FSA, your insurance or another doctor.">
         Your documents
       </Heading>
@@ -29,7 +30,7 @@ export function DocumentDownloads() {
       ) : (
         <Skeleton kind="card" count={2} label="Loading your documents" />
       )}
-    </section>
+    </Stack>
   );
 }
 

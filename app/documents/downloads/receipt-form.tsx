@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useLayoutEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
@@ -46,11 +47,11 @@ export function ReceiptForm({
       }}
     >
       {({ field, error, busy }) => (
-        <div className={css["receipt"]}>
-          <p className={css["patient"]}>
+        <Stack>
+          <Stack as="p" gap={1} className={css["patient"]}>
             <span>Patient</span>
             <strong>{patientName(user)}</strong>
-          </p>
+          </Stack>
           <ChoiceCards label="Account" columns options={accountOptions} {...field("kind")} error={error("kind")} />
           <Select label="Year" options={yearOptions(years)} {...field("year")} />
           {saved && (
@@ -66,7 +67,7 @@ export function ReceiptForm({
               <Button variant="secondary">{saved ? "Close" : "Cancel"}</Button>
             </DialogClose>
           </div>
-        </div>
+        </Stack>
       )}
     </Form>
   );

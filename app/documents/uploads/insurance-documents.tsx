@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { usePagedList } from "#app/api/use-paged-list.ts";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -18,21 +19,21 @@ import { useUploadedDocuments } from "./queries.ts";
 /** The documents a patient uploads (add, view, replace) and those they can download. */
 export default function InsuranceDocuments() {
   return (
-    <div className={css["page"]}>
+    <Stack gap={7}>
       <Heading lead="Your insurance card, referrals and lab results. Only you and your care team see them.">
         Insurance documents
       </Heading>
       <div className={css["columns"]}>
-        <section className={css["kept"]} aria-labelledby="kept-documents">
+        <Stack as="section" className={css["kept"]} aria-labelledby="kept-documents">
           <h2 id="kept-documents" className={css["title"]}>
             What you sent us
           </h2>
           <UploadedDocuments />
-        </section>
+        </Stack>
         <InsuranceForm />
       </div>
       <DocumentDownloads />
-    </div>
+    </Stack>
   );
 }
 

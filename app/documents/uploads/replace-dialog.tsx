@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useId } from "react";
 import * as z from "zod/mini";
 import { upload } from "#app/api/upload.ts";
@@ -5,7 +6,6 @@ import { Form } from "#app/forms/form.tsx";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { documents, type PatientDocument } from "#contract/documents/calls.ts";
 import { FileUploadField, focusChooser, UploadButtons } from "./file-upload-field.tsx";
-import css from "./insurance-documents.module.css";
 import { refetchUploadedDocuments } from "./queries.ts";
 import { useFileUpload } from "./use-file-upload.ts";
 
@@ -41,10 +41,10 @@ export default function ReplaceDialog({
         }}
       >
         {() => (
-          <div className={css["fields"]}>
+          <Stack>
             <FileUploadField way={fileUpload} id={fieldId} label="The new file" />
             <UploadButtons way={fileUpload} label="Replace it" />
-          </div>
+          </Stack>
         )}
       </Form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useId, useLayoutEffect, useRef, useState } from "react";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { upload } from "#app/api/upload.ts";
@@ -31,7 +32,7 @@ export function InsuranceForm() {
     return keyedRequest.current.key;
   };
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="add-document">
+    <Card as="section" gap={5} aria-labelledby="add-document">
       <h2 id="add-document" className={css["title"]}>
         Add a document
       </h2>
@@ -62,7 +63,7 @@ export function InsuranceForm() {
         }}
       >
         {({ field }) => (
-          <div className={css["fields"]}>
+          <Stack>
             <Select
               label="What is it?"
               placeholder="Choose one"
@@ -78,7 +79,7 @@ export function InsuranceForm() {
             />
             <FileUploadField way={fileUpload} id={fieldId} label="The document" />
             <UploadButtons way={fileUpload} label="Send document" />
-          </div>
+          </Stack>
         )}
       </Form>
     </Card>

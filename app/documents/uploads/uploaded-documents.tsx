@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { formatDay } from "#app/formats/dates.ts";
 import { Suspense, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
@@ -16,11 +17,11 @@ const ViewDialog = lazyRoute(() => import("./view-dialog.tsx")).Part;
 /** The patient's documents, newest first. */
 export function InsuranceList({ items }: { items: readonly PatientDocument[] }) {
   return (
-    <ul className={css["list"]}>
+    <Stack as="ul" gap={4}>
       {items.map((item) => (
         <InsuranceItem key={item.id} item={item} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -33,13 +34,13 @@ function InsuranceItem({ item }: { item: PatientDocument }) {
   return (
     <Card as="li" className={css["item"]}>
       <Icon />
-      <div className={css["about"]}>
+      <Stack gap={1}>
         <h3 className={css["name"]}>{item.title}</h3>
         <p className={css["muted"]}>
           {item.title !== kind && item.kind !== "other" && <>{kind} · </>}
           {formatDay(item.updatedat)} · {isPicture(item) ? "Photo" : "PDF"}, {formatBytes(item.file.bytes)}
         </p>
-      </div>
+      </Stack>
       <div className={css["actions"]}>
         {isPicture(item) ? (
           <Button variant="secondary" onClick={() => setOpenDialog("view")}>

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { StarIcon } from "#app/ui/brand/app-icons.tsx";
@@ -12,7 +13,7 @@ type StatementQuestion = Pick<FollowupQuestion, "title" | "question" | "descript
 export function Statement({ question, percent = null }: { question: StatementQuestion; percent?: number | null }) {
   const { title, description, doctor } = question;
   return (
-    <div className={css["words"]}>
+    <Stack gap={4}>
       <div className={css["face"]}>
         {doctor ? (
           <img src={doctor.profileUrl} alt={`Dr. ${doctor.firstname} ${doctor.lastname}`} width={160} height={160} />
@@ -34,6 +35,6 @@ export function Statement({ question, percent = null }: { question: StatementQue
           {percent}% off your next charge when you finish
         </StatusBadge>
       )}
-    </div>
+    </Stack>
   );
 }

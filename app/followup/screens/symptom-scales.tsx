@@ -32,7 +32,7 @@ export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
                 const chosen = options.findIndex(({ id }) => id === field.value);
                 const trend = symptomTrend(question, typeof field.value === "string" ? field.value : null);
                 return (
-                  <div className={css["symptom"]}>
+                  <Stack gap={3} className={css["symptom"]}>
                     <Scale
                       ref={field.ref}
                       name={field.name}
@@ -45,7 +45,7 @@ export function SymptomScales({ step, parts: controls }: QuestionViewProps) {
                       onValueChange={(position) => field.onChange(options[position]?.id ?? "")}
                     />
                     {trend && <TrendChart label={question.question} {...trend} />}
-                  </div>
+                  </Stack>
                 );
               }}
             />

@@ -1,4 +1,4 @@
-import { cx } from "#app/ui/cx.ts";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import css from "./trend-chart.module.css";
 
 /**
@@ -25,7 +25,7 @@ export function TrendChart({
   const at = (position: number) => `${((position + 0.5) / (max + 1)) * 100}%`;
   const positions = Array.from({ length: max + 1 }, (_, position) => position);
   return (
-    <figure className={cx(css["movement"], direction && css[direction])}>
+    <Stack as="figure" gap={1} className={direction ? css[direction] : undefined}>
       <svg className={css["drawing"]} height="24" aria-hidden="true" focusable="false">
         <line className={css["track"]} x1={at(0)} x2={at(max)} y1="12" y2="12" />
         {positions.map((position) => (
@@ -39,6 +39,6 @@ export function TrendChart({
         <span className="visually-hidden">{label}: </span>
         {text}
       </figcaption>
-    </figure>
+    </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEffect, useState } from "react";
 import { call } from "#app/api/call.ts";
 import { isApiError, errorMessage } from "#app/api/api-error.ts";
@@ -78,7 +80,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
   if (reward === null || dismissed || tooLate) return null;
   return (
     <Card as="section" tone="accent" className={className} aria-labelledby="friend">
-      <div className={css["card"]}>
+      <Stack gap={3}>
         <p id="friend" className={css["title"]}>
           A friend sent you: {reward}
         </p>
@@ -88,7 +90,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
           tell her who, what, or on which day.
         </p>
         {problem && <Alert tone="warning">{problem}</Alert>}
-        <div className={css["actions"]}>
+        <Cluster align="normal">
           {token !== null && (
             <Button busy={busy} busyLabel="One moment" onClick={() => void redeemReward()}>
               Use it
@@ -97,8 +99,8 @@ export default function FriendWelcome({ className }: { className?: string | unde
           <Button variant="quiet" disabled={busy} onClick={dismiss}>
             {token === null ? "Go on without it" : "No, thank you"}
           </Button>
-        </div>
-      </div>
+        </Cluster>
+      </Stack>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useState } from "react";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -36,7 +37,7 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
         }}
       >
         {({ field, busy }) => (
-          <div className={css["fields"]}>
+          <Stack className={css["fields"]}>
             <TextField
               label="Your friend’s email"
               type="email"
@@ -48,7 +49,7 @@ export function InviteCard({ referralLink }: { referralLink: string }) {
             <Button type="submit" variant="secondary" busy={busy} busyLabel="Sending">
               {lastEmail ? "Send another invitation" : "Send invitation"}
             </Button>
-          </div>
+          </Stack>
         )}
       </Form>
     </ReferralCard>

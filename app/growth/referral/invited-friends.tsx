@@ -1,3 +1,5 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useMutation } from "@tanstack/react-query";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -19,11 +21,11 @@ export function InvitedFriends({ referral: { invitations, referralLink } }: { re
         <p className={css["muted"]}>Nobody by mail yet. You will see here whom you invited, and when.</p>
       ) : (
         <>
-          <ul className={css["list"]}>
+          <DividedList topLine>
             {invitations.map((invitation) => (
               <InvitedFriend key={invitation.email} invitation={invitation} referralLink={referralLink} />
             ))}
-          </ul>
+          </DividedList>
           <p className={css["muted"]}>Who joins us stays private, so you do not see it here.</p>
         </>
       )}
@@ -36,7 +38,7 @@ function InvitedFriend({ invitation, referralLink }: { invitation: Invitation; r
   const invite = useInvite(referralLink);
   const { mutate, isPending, error, isSuccess } = useMutation({ mutationFn: () => invite(email) });
   return (
-    <li className={css["row"]}>
+    <Stack as="li" gap={1} align="start" className={css["row"]}>
       <p className={css["email"]}>{email}</p>
       <p className={css["muted"]}>Invited on {formatDay(sentat)}</p>
       {again && (
@@ -47,6 +49,6 @@ function InvitedFriend({ invitation, referralLink }: { invitation: Invitation; r
       {!again && againfrom && <p className={css["muted"]}>You can send it again from {formatDay(againfrom)}.</p>}
       {isSuccess && <p ref={moveFocusTo}>We sent it again.</p>}
       {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
-    </li>
+    </Stack>
   );
 }

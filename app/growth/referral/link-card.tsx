@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useRef, useState } from "react";
 import { settings } from "#app/settings.ts";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -38,13 +40,13 @@ export function LinkCard({ referral }: { referral: Referral }) {
   const shareable = canShare();
   const sentence = `With this link you get ${friendreward} at ${settings.brand.name}:`;
   return (
-    <Card as="section" tone="accent" className={css["card"]} aria-labelledby="link">
+    <Card as="section" tone="accent" gap={5} aria-labelledby="link">
       <div className={css["top"]}>
-        <div className={css["words"]}>
+        <Stack>
           <h2 id="link" className={css["title"]}>
             Your personal link
           </h2>
-          <dl className={css["rewards"]}>
+          <Stack as="dl" gap={4} className={css["rewards"]}>
             <div>
               <dt>Your friend gets</dt>
               {/* This text is written to the friend. */}
@@ -54,8 +56,8 @@ export function LinkCard({ referral }: { referral: Referral }) {
               <dt>You get</dt>
               <dd>{ownreward}</dd>
             </div>
-          </dl>
-        </div>
+          </Stack>
+        </Stack>
         <div className={css["picture"]}>
           <MarigoldBranch />
         </div>
@@ -68,7 +70,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
         value={referralLink}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <div className={css["actions"]}>
+      <Cluster align="normal" className={css["actions"]}>
         {shareable && (
           <Button onClick={() => void share({ text: sentence, url: referralLink })}>
             <ShareIcon /> Share link
@@ -80,7 +82,7 @@ export function LinkCard({ referral }: { referral: Referral }) {
         >
           {copied && <CheckIcon />} {copied ? "Copied" : "Copy link"}
         </Button>
-      </div>
+      </Cluster>
       <StatusMessage visible={copied !== null}>
         {copied && "Your link is copied. Paste it into a message."}
         {copied === false && "Your browser did not let us copy. The link is marked now: copy it from the field."}

@@ -14,7 +14,7 @@ export function ReferralCard({
 }) {
   const id = useId();
   return (
-    <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
+    <Card as="section" tone={tone} gap={4} aria-labelledby={id}>
       <h2 id={id} className={css["title"]}>
         {title}
       </h2>

@@ -29,7 +29,7 @@ export default function ReferAFriend() {
           {errorMessage(error)}
         </ErrorState>
       ) : (
-        <Columns firstWider>
+        <Columns first={1.5}>
           <Skeleton kind="card" count={2} />
           <Skeleton kind="row" count={4} label="" />
         </Columns>
@@ -40,7 +40,7 @@ export default function ReferAFriend() {
 
 function ReferralContent({ referral }: { referral: Referral }) {
   return (
-    <Columns firstWider>
+    <Columns first={1.5}>
       <Column>
         <LinkCard referral={referral} />
         <InviteCard referralLink={referral.referralLink} />

@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Referral } from "#contract/growth/referral.ts";
 import { monthText } from "#app/formats/dates.ts";
 import css from "./rewards-card.module.css";
@@ -19,11 +20,11 @@ export function RewardsCard({ referral }: { referral: Referral }) {
             <strong className={css["count"]}>{rewardsearned}</strong> {rewardsearned === 1 ? "reward" : "rewards"} so
             far
           </p>
-          <ul className={css["months"]}>
+          <Cluster as="ul" gap={2} align="normal" className={css["months"]}>
             {rewards.map(({ month }, index) => (
               <li key={index}>{monthText(month)}</li>
             ))}
-          </ul>
+          </Cluster>
         </>
       )}
     </ReferralCard>

@@ -4,7 +4,6 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
-import css from "./pending-upsells-card.module.css";
 import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
@@ -23,7 +22,7 @@ export function PendingUpsellsCard({ additions: pendingUpsells }: Pick<Treatment
     <>
       <ResultMessage ref={ref} message={message} />
       {pendingUpsells.length > 0 && (
-        <Card as="section" className={css["card"]} aria-labelledby="added">
+        <Card as="section" gap={5} aria-labelledby="added">
           <CardHead id="added" title="With your doctor" status={{ tone: "accent", label: "In review" }} />
           {pendingUpsells.map(({ orderid, text }) => (
             <div key={orderid}>

@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ReactNode } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -30,7 +32,7 @@ export function UpsellCard({
   return (
     <Card as="section" tone={tone} className={css["card"]} aria-labelledby={id}>
       <ProductPicture src={product.picture} />
-      <div className={css["text"]}>
+      <Stack gap={4}>
         <h2 id={id} className={css["title"]}>
           {title}
         </h2>
@@ -40,8 +42,10 @@ export function UpsellCard({
         </p>
         {children}
         {error && <Alert tone="warning">{errorMessage(error)}</Alert>}
-        <div className={css["buttons"]}>{actions}</div>
-      </div>
+        <Cluster align="normal" className={css["buttons"]}>
+          {actions}
+        </Cluster>
+      </Stack>
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { openArticle } from "#app/support/help-center/article-links.ts";
@@ -13,15 +15,15 @@ import { ProductPicture } from "#app/catalogue/product-picture.tsx";
 export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: string }) {
   const { product, text, article } = upsell;
   return (
-    <div className={css["details"]}>
+    <Stack gap={4} className={css["details"]}>
       <div className={css["product"]}>
         <ProductPicture small src={product.picture} />
         <div>
-          <div className={css["badges"]}>
+          <Cluster gap={2} align="normal" className={css["badges"]}>
             {product.prescription && <StatusBadge>Rx</StatusBadge>}
             {product.hsa === "eligible" && <StatusBadge tone="success">HSA eligible</StatusBadge>}
             {product.hsa === "needs_letter" && <StatusBadge tone="success">HSA with a letter</StatusBadge>}
-          </div>
+          </Cluster>
           <h3 className={css["name"]}>{product.name}</h3>
           <p className={css["muted"]}>
             {product.form}, {product.strength}
@@ -55,6 +57,6 @@ export function UpsellDetails({ offer: upsell, card }: { offer: Upsell; card: st
           {sentence}
         </p>
       ))}
-    </div>
+    </Stack>
   );
 }

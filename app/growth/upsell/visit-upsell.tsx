@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
@@ -74,13 +75,13 @@ export function VisitUpsell({
       }
     >
       {product.notices.length > 0 && (
-        <ul className={css["notices"]}>
+        <Stack as="ul" gap={2} className={css["notices"]}>
           {product.notices.map((notice) => (
             <li key={notice}>
               <EmergencyText>{notice}</EmergencyText>
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </UpsellCard>
   );

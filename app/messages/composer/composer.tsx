@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { type FormEvent, type KeyboardEvent, type RefObject, useId, useRef, useState, type Ref } from "react";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
@@ -68,11 +69,11 @@ export function Composer({
           attachButton.current?.focus();
         }}
       />
-      <div role="alert" className={css["problems"]}>
+      <Stack role="alert" gap={2} className={css["problems"]}>
         {files.problems.map((each) => (
           <FieldError key={each}>{each}</FieldError>
         ))}
-      </div>
+      </Stack>
       <label className="visually-hidden" htmlFor={id}>
         Your message
       </label>

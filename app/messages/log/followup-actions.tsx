@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { openFollowup } from "#app/followup/followup-opener.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
@@ -7,7 +8,6 @@ import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { Message } from "#contract/entities.ts";
-import css from "./message-row.module.css";
 import { useMarkActionDone } from "../queries.ts";
 
 /** The action a message asks of the patient: do it, or mark it as done. */
@@ -16,7 +16,7 @@ export function FollowupActions({ message }: { message: Message }) {
   const busy = useDelayedBusy(isPending);
   const done = message.actionstatus === "ANSWERED";
   return (
-    <div className={css["actions"]} aria-live="polite">
+    <Stack gap={4} aria-live="polite">
       {done ? (
         <StatusBadge tone="success">
           <CheckIcon />
@@ -35,6 +35,6 @@ export function FollowupActions({ message }: { message: Message }) {
           </Cluster>
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useRef, useState } from "react";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
@@ -74,7 +75,7 @@ export function MessageLog({
               <h2 id={`day-${key}`} className={css["day"]}>
                 <span>{dayHeading(key, serverClock.now())}</span>
               </h2>
-              <ul className={css["list"]}>
+              <Stack as="ul" gap={2}>
                 {rows.map(({ message, first, unread }) => [
                   unread && (
                     <li key="unread" ref={unreadStart} className={css["unread"]}>
@@ -83,7 +84,7 @@ export function MessageLog({
                   ),
                   <MessageRow key={message.seq} message={message} first={first} />,
                 ])}
-              </ul>
+              </Stack>
             </section>
           ))}
           <OutgoingMessages outgoing={outgoing} onEdit={onEdit} />
@@ -113,7 +114,7 @@ function OutgoingMessages(props: {
   return (
     <>
       {outgoing.length > 0 && (
-        <ul aria-label="On their way" className={css["list"]}>
+        <Stack aria-label="On their way" as="ul" gap={2}>
           {outgoing.map((entry) => (
             <OutgoingRow
               key={entry.clientid}
@@ -125,7 +126,7 @@ function OutgoingMessages(props: {
               onEdit={onEdit && (() => onEdit(entry))}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       <StatusMessage>{stuck && `Not sent. ${stuck.reason}`}</StatusMessage>
     </>

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { cx } from "#app/ui/cx.ts";
 import type { Message } from "#contract/entities.ts";
 import { Attachment } from "../attachments/attachment.tsx";
@@ -21,15 +22,15 @@ export function MessageRow({ message, first }: { message: Message; first: boolea
   }
   const isOwn = sender.role === "patient";
   return (
-    <li className={cx(css["row"], isOwn && css["mine"], first && css["first"])}>
+    <Stack as="li" gap={1} align="start" className={cx(css["row"], isOwn && css["mine"], first && css["first"])}>
       <p className={first ? css["meta"] : "visually-hidden"}>
         <bdi className={css["name"]}>{senderName(sender)}</bdi> {time}
       </p>
-      <div className={cx(css["bubble"], type === "prescription_followup" && css["followup"])}>
+      <Stack gap={3} className={cx(css["bubble"], type === "prescription_followup" && css["followup"])}>
         <Attachment message={message} />
         {message.message && <MessageText>{message.message}</MessageText>}
         {type === "prescription_followup" && <FollowupActions message={message} />}
-      </div>
-    </li>
+      </Stack>
+    </Stack>
   );
 }

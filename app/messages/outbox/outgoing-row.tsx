@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useOnline } from "#app/browser/use-online.ts";
 import { cx } from "#app/ui/cx.ts";
 import { Picture } from "#app/ui/data/picture.tsx";
@@ -29,18 +31,18 @@ export function OutgoingRow({
 }: { entry: OutgoingMessage; part: number | null; held: boolean } & OutgoingActions) {
   const stuck = entry.state !== "waiting";
   return (
-    <li className={cx(css["row"], css["mine"], css["first"])}>
+    <Stack as="li" gap={1} align="start" className={cx(css["row"], css["mine"], css["first"])}>
       <p className="visually-hidden">You</p>
-      <div className={cx(css["bubble"], stuck ? css["stuck"] : css["pending"])}>
+      <Stack gap={3} className={cx(css["bubble"], stuck ? css["stuck"] : css["pending"])}>
         {entry.file && <OutgoingFile file={entry.file} />}
         {entry.text && <MessageText>{entry.text}</MessageText>}
-      </div>
+      </Stack>
       {entry.file && fraction !== null && (
         <div className={css["transfer"]}>
           <TransferBar name={entry.file.name} part={fraction} />
         </div>
       )}
-      <div className={css["state"]}>
+      <Cluster rowGap={0} justify="end" className={css["state"]}>
         {stuck ? (
           <p className={css["problem"]}>
             <WarningIcon />
@@ -50,8 +52,8 @@ export function OutgoingRow({
           <SendingStatus sending={fraction !== null} held={blocked} />
         )}
         <OutgoingButtons entry={entry} sending={fraction !== null} {...acts} />
-      </div>
-    </li>
+      </Cluster>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./thread-page.module.css";
@@ -15,7 +16,7 @@ export function ThreadHead({
   back: boolean;
 }) {
   return (
-    <header className={css["head"]}>
+    <Cluster as="header" className={css["head"]}>
       {back && (
         <a href={messagesPath} className={css["back"]} aria-label="All conversations">
           <ArrowLeftIcon />
@@ -30,6 +31,6 @@ export function ThreadHead({
           {kind === "doctor" ? "Usually answers in 1 working day" : "Orders, payments and the app"}
         </p>
       </div>
-    </header>
+    </Cluster>
   );
 }

@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Button } from "#app/ui/actions/button.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
@@ -32,8 +34,8 @@ export function CheckoutSection({
     previousState.current = state;
   }, [state]);
   return (
-    <section className={cx(css["section"], css[state])} aria-labelledby={`checkout-${number}`}>
-      <div className={css["head"]}>
+    <Stack as="section" gap={4} className={cx(css["section"], css[state])} aria-labelledby={`checkout-${number}`}>
+      <Cluster className={css["head"]}>
         <span className={css["number"]} aria-hidden="true">
           {state === "done" ? <CheckIcon /> : number}
         </span>
@@ -46,9 +48,9 @@ export function CheckoutSection({
             Change<span className="visually-hidden">: {title}</span>
           </Button>
         )}
-      </div>
+      </Cluster>
       {state === "done" && summary && <div className={css["body"]}>{summary}</div>}
       {state === "current" && <div className={css["body"]}>{children}</div>}
-    </section>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useEffect } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
@@ -97,10 +98,15 @@ export function CheckoutStep({ record, view }: StepProps) {
       lead="Add payment method and we're ready to ship your treatment."
       aside={
         <>
-          <section className={cx(css["order"], stage === "review" && css["beside"])} aria-labelledby="order">
+          <Stack
+            as="section"
+            gap={4}
+            className={cx(css["order"], stage === "review" && css["beside"])}
+            aria-labelledby="order"
+          >
             <h2 id="order">Your order</h2>
             {summary}
-          </section>
+          </Stack>
           <DoctorAside doctor={view.doctor} />
         </>
       }
@@ -109,7 +115,7 @@ export function CheckoutStep({ record, view }: StepProps) {
         <Alert tone="info">A person is checking your ID. You can check out meanwhile.</Alert>
       )}
       {declined && <Alert tone="warning">{declined}</Alert>}
-      <div className={css["sections"]}>
+      <Stack gap={4}>
         <CheckoutSection
           number={1}
           title="Where to ship"
@@ -180,7 +186,7 @@ export function CheckoutStep({ record, view }: StepProps) {
             />
           )}
         </CheckoutSection>
-      </div>
+      </Stack>
     </StepFrame>
   );
 }

@@ -1,9 +1,10 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import css from "./consent-text.module.css";
 
 export function ConsentText({ text }: { text: string }) {
   return (
-    <div className={css["text"]}>
+    <Stack gap={3} className={css["text"]}>
       {parseBlocks(text).map((block, index) => {
         if (block.kind === "list")
           return (
@@ -21,7 +22,7 @@ export function ConsentText({ text }: { text: string }) {
           </p>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -51,7 +52,7 @@ export function OrderReview({
   }
 
   return (
-    <div className={css["review"]}>
+    <Stack>
       {(record.couponid !== null || removed || showsCouponField(browserCookies)) && (
         <CouponForm
           applied={record.couponid}
@@ -78,7 +79,7 @@ export function OrderReview({
       >
         {({ field }) => (
           <>
-            <ul className={css["consents"]}>
+            <Stack as="ul" gap={3} className={css["consents"]}>
               {consents.map((consent) => (
                 <li key={consent.id}>
                   <Checkbox label={consent.label} required={consent.required} {...field(consent.id)} />
@@ -90,7 +91,7 @@ export function OrderReview({
                   </details>
                 </li>
               ))}
-            </ul>
+            </Stack>
             <PaymentStatusAlert state={state} onAskAgain={onCheckAgain} />
             <Button type="submit" wide busy={busy} busyLabel="Please wait">
               Check out: {total}
@@ -98,7 +99,7 @@ export function OrderReview({
           </>
         )}
       </Form>
-    </div>
+    </Stack>
   );
 }
 

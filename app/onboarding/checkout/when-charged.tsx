@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Quote } from "#app/orders/checkout/order-summary.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
 import { everyDays } from "#contract/fields/period.ts";
@@ -8,7 +9,7 @@ import css from "./when-charged.module.css";
 export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Quote }) {
   const formatDollars = (amount: number) => formatCents(toCents(amount));
   return (
-    <section className={css["plain"]} aria-labelledby="charged">
+    <Stack as="section" gap={3} className={css["plain"]} aria-labelledby="charged">
       <h3 id="charged">What is charged, and when</h3>
       <dl>
         <div>
@@ -35,6 +36,6 @@ export function WhenCharged({ quote: { orderdetail, ordersummary } }: { quote: Q
           </dd>
         </div>
       </dl>
-    </section>
+    </Stack>
   );
 }

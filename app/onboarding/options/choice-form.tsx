@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { type ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
@@ -5,7 +6,6 @@ import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { ProductChoice } from "#contract/onboarding.ts";
 import type { Choices } from "./product-choices.ts";
-import css from "./choice-form.module.css";
 
 const Products = z.object({ products: z.array(ProductChoice) });
 type Values = z.input<typeof Products>;
@@ -46,7 +46,7 @@ export function ChoiceForm({
             const onChange = (choices: Choices) => field.onChange([...choices]);
             return (
               <>
-                <div className={css["list"]}>{children(field.value, onChange)}</div>
+                <Stack>{children(field.value, onChange)}</Stack>
                 {error("products") && <Alert tone="warning">{error("products")}</Alert>}
                 {footer({ busy, choices: field.value, problem: error("products") !== undefined, onChange })}
               </>

@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
@@ -45,13 +47,13 @@ export function ProductOptionCard({
       <div className={css["picture"]}>
         <img src={product.picture} alt="" width={240} height={240} />
       </div>
-      <div className={css["text"]}>
-        <div className={css["badges"]}>
+      <Stack gap={3} className={css["text"]}>
+        <Cluster gap={2} align="normal">
           {product.fit === "recommended" && <StatusBadge tone="accent">Best fit for you</StatusBadge>}
           {product.fit === "required" && <StatusBadge tone="warning">Belongs with estrogen</StatusBadge>}
           {product.prescription && <StatusBadge>Rx</StatusBadge>}
           {hsa && <StatusBadge tone="success">{hsa}</StatusBadge>}
-        </div>
+        </Cluster>
         <h2 className={css["name"]}>{product.name}</h2>
         <p className={css["detail"]}>
           {product.form}, {product.strength}
@@ -61,14 +63,14 @@ export function ProductOptionCard({
         {product.reasons.length > 0 && (
           <div>
             <h3 className={css["why"]}>{reasonsHeading}</h3>
-            <ul className={css["reasons"]}>
+            <Stack as="ul" gap={1} className={css["reasons"]}>
               {product.reasons.map((reason) => (
                 <li key={reason}>
                   <CheckIcon />
                   <span>{reason}</span>
                 </li>
               ))}
-            </ul>
+            </Stack>
           </div>
         )}
         {product.notices.length > 0 && (
@@ -105,7 +107,7 @@ export function ProductOptionCard({
           {chosen ? "In your plan" : "Add to my plan"}
           <span className="visually-hidden">: {product.name}</span>
         </Button>
-      </div>
+      </Stack>
     </article>
   );
 }

@@ -95,7 +95,7 @@ function headingOf(record: OnboardingRecord): { title: string; lead: string } {
 function ExcludedTreatments({ items }: { items: readonly { name: string; reason: string }[] }) {
   if (items.length === 0) return null;
   return (
-    <section className={css["withheld"]} aria-labelledby="withheld">
+    <Stack as="section" gap={3} className={css["withheld"]} aria-labelledby="withheld">
       <h2 id="withheld">Left out for your safety</h2>
       <dl>
         {items.map(({ name, reason }) => (
@@ -105,6 +105,6 @@ function ExcludedTreatments({ items }: { items: readonly { name: string; reason:
           </div>
         ))}
       </dl>
-    </section>
+    </Stack>
   );
 }

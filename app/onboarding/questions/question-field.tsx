@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Controller } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
@@ -24,13 +25,13 @@ export function QuestionField({
   const value = controls.form.watch(question.id);
   const others = othersFieldName(question.id);
   return (
-    <div className={css["question"]}>
+    <Stack gap={4}>
       <AnswerControl question={question} alone={headingIsLabel} parts={controls} />
       {asksForOthers(question, value) && (
         <TextField label="Please tell us more" maxLength={500} {...textFieldProps(controls, others)} />
       )}
       {!headingIsLabel && question.why && <WhyWeAsk>{question.why}</WhyWeAsk>}
-    </div>
+    </Stack>
   );
 }
 

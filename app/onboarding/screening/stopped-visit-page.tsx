@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { call } from "#app/api/call.ts";
@@ -23,7 +24,7 @@ export function StoppedVisitPage({
 }) {
   const summary = useMutation({ mutationFn: () => call(onboarding.reject, { body: {} }) });
   return (
-    <div className={css["page"]}>
+    <Stack gap={6} className={css["page"]}>
       {emergency && stop.kind !== "emergency" && <EmergencyPanel emergency={emergency} />}
       <StopNotice stop={stop} />
       <section className={css["kept"]} aria-labelledby="kept">
@@ -44,6 +45,6 @@ export function StoppedVisitPage({
           <PrintedSummary {...summary.data} />
         </Suspense>
       )}
-    </div>
+    </Stack>
   );
 }

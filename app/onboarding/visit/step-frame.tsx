@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { ReactNode } from "react";
@@ -41,7 +42,7 @@ export function StepFrame({
 }) {
   const percent = Math.round(progress * 100);
   return (
-    <div className={css[wide || aside ? "wide" : "frame"]}>
+    <Stack gap={6} className={css[wide || aside ? "wide" : "frame"]}>
       {emergency && <EmergencyPanel emergency={emergency} />}
       <div className={css["top"]}>
         {back && (
@@ -56,8 +57,8 @@ export function StepFrame({
         <StatusMessage>{percent} percent done</StatusMessage>
       </div>
       <div className={aside ? css["columns"] : undefined}>
-        <div className={css["main"]}>
-          <header className={css["head"]}>
+        <Stack gap={6}>
+          <Stack as="header" gap={3}>
             {eyebrow && <p className={css["eyebrow"]}>{eyebrow}</p>}
             <h1 ref={focusAndScrollTop} tabIndex={-1} className={css["title"]}>
               {title}
@@ -65,12 +66,16 @@ export function StepFrame({
             {lead && (
               <p className={css["lead"]}>{typeof lead === "string" ? <EmergencyText>{lead}</EmergencyText> : lead}</p>
             )}
-          </header>
+          </Stack>
           {children}
-        </div>
-        {aside && <aside className={css["aside"]}>{aside}</aside>}
+        </Stack>
+        {aside && (
+          <Stack as="aside" className={css["aside"]}>
+            {aside}
+          </Stack>
+        )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

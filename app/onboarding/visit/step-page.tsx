@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { Redirect, useSearch } from "wouter";
@@ -45,20 +46,20 @@ function LoadedStep({ step, children }: { step: number; children: (view: StepVie
 
 export function StepSkeleton() {
   return (
-    <div className={css["frame"]}>
+    <Stack gap={6} className={css["frame"]}>
       <Skeleton kind="text" count={2} />
       <Skeleton kind="row" count={4} label="" />
-    </div>
+    </Stack>
   );
 }
 
 export function StepError({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }): ReactNode {
   const serverText = isApiError(error) && error.code !== "network" ? errorMessage(error) : undefined;
   return (
-    <div className={css["frame"]}>
+    <Stack gap={6} className={css["frame"]}>
       <ErrorState level={1} busy={busy} onRetry={onRetry}>
         {serverText ?? "Check your connection, then try again. Nothing you typed is lost."}
       </ErrorState>
-    </div>
+    </Stack>
   );
 }

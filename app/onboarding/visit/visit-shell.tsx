@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
@@ -80,14 +81,14 @@ function VisitHeader() {
   return (
     <header className={css["header"]}>
       <BrandLogo />
-      <div className={css["leave"]}>
+      <Cluster gap={1} align="normal">
         <Button variant="quiet" onClick={openExitDialog("quit")}>
           Quit
         </Button>
         <Button variant="quiet" onClick={openExitDialog("logout")}>
           Log out
         </Button>
-      </div>
+      </Cluster>
       {dialogLoaded && (
         <Suspense fallback={null}>
           <ExitDialogs leaving={exitKind} opener={opener} onStay={() => setExitKind(null)} />

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { FieldValues, Path } from "react-hook-form";
 import type { FormControls } from "#app/forms/form.tsx";
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
@@ -33,7 +34,7 @@ export function AddressFields<V extends AddressValues>({
   const field = (name: keyof AddressValues & string) => controls.field(name as Path<V>);
   const autofillToken = (token: string) => `${section} ${token}`;
   return (
-    <div className={css["address"]}>
+    <Stack gap={4}>
       <TextField label="Street Address" required autoComplete={autofillToken("address-line1")} {...field("address1")} />
       <TextField
         label={
@@ -61,6 +62,6 @@ export function AddressFields<V extends AddressValues>({
         />
       </div>
       {phone && <PhoneField label="Phone" autoComplete={autofillToken("tel-national")} {...field("phoneno")} />}
-    </div>
+    </Stack>
   );
 }

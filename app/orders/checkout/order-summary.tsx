@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
@@ -13,8 +14,8 @@ const formatDollars = (dollars: number) => formatCents(toCents(dollars));
 export function OrderSummary({ orderdetail, ordersummary }: Quote) {
   const { subtotal, discount, taxamount, shipping, totalamount, discountfrom } = ordersummary;
   return (
-    <div className={css["summary"]}>
-      <ul className={css["lines"]}>
+    <Stack gap={4}>
+      <Stack as="ul" gap={3}>
         {orderdetail.map((line) => (
           <li key={line.pricingid} className={css["line"]}>
             <img src={line.image} alt="" width={64} height={64} />
@@ -29,7 +30,7 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
             <span className={css["price"]}>{formatDollars(line.price * line.quantity)}</span>
           </li>
         ))}
-      </ul>
+      </Stack>
       <SummaryList
         rows={[
           { label: "Order Sub-total", value: formatDollars(subtotal) },
@@ -47,6 +48,6 @@ export function OrderSummary({ orderdetail, ordersummary }: Quote) {
           { label: "Grand Total", value: formatDollars(totalamount), total: true },
         ]}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useRef } from "react";
 import { call } from "#app/api/call.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
@@ -51,7 +52,7 @@ export function ContactForm({
       }}
     >
       {({ field, busy }) => (
-        <div className={css["fields"]}>
+        <Stack className={css["fields"]}>
           <Select
             label="What is it about?"
             placeholder="Choose a topic"
@@ -69,7 +70,7 @@ export function ContactForm({
           <Button type="submit" busy={busy} busyLabel="Sending">
             Send message
           </Button>
-        </div>
+        </Stack>
       )}
     </Form>
   );

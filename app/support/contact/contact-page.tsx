@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useState } from "react";
 import { useSession } from "#app/api/session/session.ts";
 import { Heading } from "#app/ui/layout/heading.tsx";
@@ -19,7 +20,7 @@ export default function ContactUs() {
   const [sent, setSent] = useState<Output<typeof support.contact> | null>(null);
   return (
     <div className={css["page"]}>
-      <div className={css["main"]}>
+      <Stack gap={6}>
         {sent === null ? (
           <>
             <Heading lead="A person reads every message and answers by email.">Write to us</Heading>
@@ -28,7 +29,7 @@ export default function ContactUs() {
         ) : (
           <MessageSent sent={sent} email={record?.email} />
         )}
-      </div>
+      </Stack>
       <div className={css["side"]}>
         <CrisisCard />
         <ContactCard writing />

@@ -1,3 +1,4 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
 import css from "./article-list.module.css";
 import { openArticle } from "./article-links.ts";
@@ -9,7 +10,7 @@ export function ArticleList({
   articles: readonly { readonly id: string; readonly title: string; readonly summary?: string }[];
 }) {
   return (
-    <ul className={css["list"]}>
+    <DividedList>
       {articles.map(({ id, title, summary }) => (
         <li key={id}>
           <button type="button" className={css["entry"]} onClick={() => openArticle(id)}>
@@ -21,6 +22,6 @@ export function ArticleList({
           </button>
         </li>
       ))}
-    </ul>
+    </DividedList>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
@@ -17,7 +18,7 @@ import css from "../support.module.css";
 export function ArticlePage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useArticle(id);
   return (
-    <div ref={moveFocusToTop} tabIndex={-1} className={css["article"]}>
+    <Stack ref={moveFocusToTop} tabIndex={-1} gap={6}>
       <Button variant="quiet" className={css["back"]} onClick={openList}>
         <ArrowLeftIcon />
         All articles
@@ -35,24 +36,24 @@ export function ArticlePage({ id }: { id: string }) {
       ) : (
         <Skeleton count={7} />
       )}
-    </div>
+    </Stack>
   );
 }
 
 function ArticleContent({ article }: { article: Article }) {
   return (
     <>
-      <article className={css["reading"]}>
+      <Stack as="article" className={css["reading"]}>
         <h1>{article.title}</h1>
         <ArticleBlocks blocks={article.blocks} />
-      </article>
+      </Stack>
       {article.related.length > 0 && (
-        <section aria-labelledby="related" className={css["section"]}>
+        <Stack aria-labelledby="related" as="section" gap={4}>
           <h2 id="related" className={css["cardTitle"]}>
             More on this
           </h2>
           <ArticleList articles={article.related} />
-        </section>
+        </Stack>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
@@ -57,7 +58,7 @@ export function HelpCenter({
         <TopicButtons topics={categories} chosen={topic} onChoose={onTopicChange} />
       )}
       {articlesQuery.data ? (
-        <div className={css["shelves"]} aria-busy={articlesQuery.isPlaceholderData}>
+        <Stack gap={6} className={css["shelves"]} aria-busy={articlesQuery.isPlaceholderData}>
           {debouncedQuery && articles.length === 0 && <NoArticlesFound onAll={() => onSearchTextChange("")} />}
           {debouncedQuery && articles.length > 0 && (
             <Card className={css["shelf"]}>
@@ -66,14 +67,14 @@ export function HelpCenter({
           )}
           {!debouncedQuery &&
             groupByCategory(articles, categories).map((shelf) => (
-              <section key={shelf.id} aria-labelledby={`shelf-${shelf.id}`} className={css["section"]}>
+              <Stack key={shelf.id} aria-labelledby={`shelf-${shelf.id}`} as="section" gap={4}>
                 <h2 id={`shelf-${shelf.id}`} className={css["cardTitle"]}>
                   {shelf.name}
                 </h2>
                 <Card className={css["shelf"]}>
                   <ArticleList articles={shelf.articles} />
                 </Card>
-              </section>
+              </Stack>
             ))}
           {articlesQuery.hasNextPage && (
             <Button
@@ -85,7 +86,7 @@ export function HelpCenter({
               Show more
             </Button>
           )}
-        </div>
+        </Stack>
       ) : articlesQuery.error ? (
         <ErrorState busy={articlesQuery.isFetching} onRetry={() => void articlesQuery.refetch()}>
           {errorMessage(articlesQuery.error)}

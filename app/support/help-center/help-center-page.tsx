@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useState } from "react";
 import { useParams } from "wouter";
 import { ArticlePage } from "./article-page.tsx";
@@ -18,7 +19,7 @@ export default function Support() {
   };
   return (
     <div className={css["page"]}>
-      <div className={css["main"]}>
+      <Stack gap={6}>
         {article === undefined ? (
           <HelpCenter
             words={listState.words}
@@ -29,7 +30,7 @@ export default function Support() {
         ) : (
           <ArticlePage key={article} id={article} />
         )}
-      </div>
+      </Stack>
       <div className={css["side"]}>
         <ContactCard />
         <CrisisCard />

@@ -1,3 +1,6 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
+import { Bar } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
@@ -24,38 +27,38 @@ export function UpcomingCharges({
   const { data } = useQuery(queryOf(payment.sources, {}));
   if (charges.length === 0) return null;
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="charges">
+    <Card as="section" gap={4} aria-labelledby="charges">
       <CardHead id="charges" title={charges.length === 1 ? "Your next charge" : "Your next charges"} />
-      <ul className={css["list"]}>
+      <DividedList topLine>
         {charges.map((charge) => (
-          <li key={charge.chargeon} className={css["charge"]}>
-            <div className={css["head"]}>
+          <Stack key={charge.chargeon} as="li" gap={1} align="start" className={css["charge"]}>
+            <Bar rowGap={0} align="baseline" className={css["head"]}>
               <p className={css["day"]}>{formatCalendarDay(charge.chargeon)}</p>
               <p className={css["sum"]}>{formatDollars(charge.amount)}</p>
-            </div>
+            </Bar>
             {charge.retry && <StatusBadge tone="danger">Next try of a failed payment</StatusBadge>}
             <ul className={css["items"]}>
               {charge.items.map((item) => (
-                <li key={item.prescriptionorderid} className={css["item"]}>
+                <Bar key={item.prescriptionorderid} as="li" rowGap={0}>
                   <Link standalone href={`/subscription/${item.subscriptionid}`}>
                     {item.name}
                   </Link>
                   {charge.items.length > 1 && <span className={css["part"]}>{formatDollars(item.amount)}</span>}
-                </li>
+                </Bar>
               ))}
             </ul>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </DividedList>
       {discounts.length > 0 && (
-        <ul className={css["discounts"]} aria-label="Taken off">
+        <Stack as="ul" gap={2} className={css["discounts"]} aria-label="Taken off">
           {discounts.map(({ text }, index) => (
             <li key={index}>
               <CheckIcon />
               {text}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
       <p className={css["muted"]}>
         With tax and shipping, on {cardOnFileText(data?.source ?? null)}.

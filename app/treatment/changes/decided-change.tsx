@@ -13,7 +13,7 @@ export function DecidedTreatmentChange({ change }: { change: TreatmentChange }) 
   const who = doctor?.name ?? "Your doctor";
   const isRefused = status === "refused";
   return (
-    <Card as="section" tone="tint" className={css["card"]} aria-labelledby={`change-${id}`}>
+    <Card as="section" tone="tint" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
         {isRefused ? "You said no to a change" : `${who} changed your treatment`}
       </h2>

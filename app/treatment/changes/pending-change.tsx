@@ -42,7 +42,7 @@ export function PendingTreatmentChange({
   );
   const who = doctor?.name ?? "Your doctor";
   return (
-    <Card as="section" tone="accent" className={css["card"]} aria-labelledby={`change-${id}`}>
+    <Card as="section" tone="accent" gap={5} align="start" className={css["card"]} aria-labelledby={`change-${id}`}>
       <h2 id={`change-${id}`} className={css["title"]}>
         {who} changed your treatment
       </h2>

@@ -2,7 +2,6 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Order, Subscription } from "#contract/entities.ts";
 import { orderActions } from "./order-actions.ts";
-import css from "./order-page.module.css";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 
 /** What the patient can do about an order: update the card, reorder, get the receipt. */
@@ -10,7 +9,7 @@ export function OrderActions({ order, subscriptions }: { order: Order; subscript
   const actions = orderActions(order, subscriptions);
   if (actions.length === 0) return null;
   return (
-    <Card as="section" tone="tint" className={css["ways"]} aria-labelledby="ways">
+    <Card as="section" tone="tint" gap={1} align="start" aria-labelledby="ways">
       <CardHead id="ways" title="What you can do" />
       {actions.map(({ href, label }) => (
         <Link key={href} standalone href={href}>

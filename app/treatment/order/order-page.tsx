@@ -1,3 +1,5 @@
+import { Column, Columns } from "#app/ui/layout/columns.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useParams } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
@@ -29,12 +31,12 @@ export default function OrderPage() {
   const { data, error, isFetching, refetch } = useOrder(id);
   if (!data && isMissing(error)) return <OrderNotFound />;
   return (
-    <div className={css["page"]}>
-      <div className={css["top"]}>
+    <Stack gap={6}>
+      <Stack gap={2} align="start">
         <BackLink href="/treatment">All orders</BackLink>
         <h1>{data?.number ? `Order ${data.number}` : "Your order"}</h1>
         {data && <p className={css["muted"]}>Placed on {formatDay(data.placedat)}</p>}
-      </div>
+      </Stack>
       {data ? (
         <OrderContent order={data} />
       ) : error ? (
@@ -42,12 +44,12 @@ export default function OrderPage() {
           {errorMessage(error)}
         </ErrorState>
       ) : (
-        <div className={css["columns"]}>
+        <Columns first={1.2}>
           <Skeleton kind="row" count={6} />
           <Skeleton kind="row" count={4} label="" />
-        </div>
+        </Columns>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -55,20 +57,20 @@ function OrderContent({ order }: { order: Placed }) {
   const { data: treatment } = useTreatment();
   const status = orderStatus(order);
   return (
-    <div className={css["columns"]}>
-      <Card as="section" className={css["card"]} aria-labelledby="way">
+    <Columns first={1.2}>
+      <Card as="section" gap={5} className={css["card"]} aria-labelledby="way">
         <CardHead id="way" title="Where it is" status={status} />
         <StatusMessage>{`This order: ${status.label}`}</StatusMessage>
         <p className={css["muted"]}>{paymentText(order)}</p>
         <OrderTimeline order={order} shipment={treatment ? shipmentOfOrder(treatment, order.id) : null} />
       </Card>
-      <div className={css["side"]}>
-        <Card as="section" className={css["card"]} aria-labelledby="lines">
+      <Column>
+        <Card as="section" gap={5} className={css["card"]} aria-labelledby="lines">
           <CardHead id="lines" title="What is in it" />
           <OrderedItems lines={order.detail} />
           <SummaryList rows={orderSummaryRows(order)} />
         </Card>
-        <Card as="section" className={css["card"]} aria-labelledby="address">
+        <Card as="section" gap={5} className={css["card"]} aria-labelledby="address">
           <CardHead id="address" title="Shipping and card" />
           {order.shipto && <ShipToAddress shipto={order.shipto} />}
           <p className={css["muted"]}>{cardOnFileText(order.card)}</p>
@@ -77,8 +79,8 @@ function OrderContent({ order }: { order: Placed }) {
           </ButtonLink>
         </Card>
         <OrderActions order={order} subscriptions={treatment?.subscriptions ?? []} />
-      </div>
-    </div>
+      </Column>
+    </Columns>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { type ReactNode, useId } from "react";
 import { openFollowup } from "#app/followup/followup-opener.ts";
@@ -29,11 +30,11 @@ export function ActionItemList({
   const id = useId();
   if (actionItems.length === 0) return null;
   return (
-    <section className={css["needs"]} aria-labelledby={id}>
+    <Stack as="section" gap={4} aria-labelledby={id}>
       <h2 id={id} className={css["heading"]}>
         {title}
       </h2>
-      <ul className={css["list"]}>
+      <Stack as="ul" gap={3}>
         {actionItems.map((item, index) => {
           const Icon = icons[item.kind];
           return (
@@ -41,10 +42,10 @@ export function ActionItemList({
               <span className={css["icon"]}>
                 <Icon />
               </span>
-              <div className={css["text"]}>
+              <Stack gap={1} className={css["text"]}>
                 <h3 className={css["title"]}>{item.title}</h3>
                 <p>{item.text}</p>
-              </div>
+              </Stack>
               <ButtonLink
                 href={item.href}
                 variant={primary && index === 0 ? "primary" : "secondary"}
@@ -55,7 +56,7 @@ export function ActionItemList({
             </li>
           );
         })}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -1,3 +1,5 @@
+import { Column, Columns } from "#app/ui/layout/columns.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useSession } from "#app/api/session/session.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { ErrorState } from "#app/ui/feedback/error-state.tsx";
@@ -33,7 +35,7 @@ export default function Home() {
   const announcement = useTreatmentAnnouncement(data);
   const firstname = user?.firstname ?? record?.firstname;
   return (
-    <div className={css["home"]}>
+    <Stack gap={6}>
       {data?.nextstep.safety ? (
         <>
           <SafetyPanel step={data.nextstep} />
@@ -55,7 +57,7 @@ export default function Home() {
       ) : (
         <HomeSkeleton />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -69,20 +71,20 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
       {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
       <ActionItemList title="For your attention" needs={urgentItems} primary={!nextStepIsPrimary} />
       <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
-      <div className={css["grid"]}>
-        <div className={css["column"]}>
+      <Columns first={1.6}>
+        <Column>
           <PendingUpsellsCard additions={treatment.additions} />
           {order && <OrderCard order={order} treatment={treatment} />}
           <UpcomingCharges charges={treatment.charges} discounts={treatment.discounts} />
           {subscriptions.length > 0 && <SubscriptionsCard subscriptions={subscriptions} />}
-        </div>
-        <div className={css["column"]}>
+        </Column>
+        <Column>
           {plan.status !== "none" && (
             <TreatmentDoctor doctor={treatment.doctor} status={plan.status} note={plan.note} />
           )}
           {plan.status !== "none" && <PlanCard plan={plan} />}
-        </div>
-      </div>
+        </Column>
+      </Columns>
       <ActionItemList title="When you have a moment" needs={actionItems.filter(({ canwait }) => canwait)} />
       {/* Slot for the practice's upsells; hidden unless the server allows them (`mayoffer`). */}
       <div className={css["offers"]}>
@@ -99,14 +101,14 @@ function HomeSkeleton() {
       <div className={css["panelSkeleton"]}>
         <Skeleton kind="card" count={1} />
       </div>
-      <div className={css["grid"]}>
-        <div className={css["column"]}>
+      <Columns first={1.6}>
+        <Column>
           <Skeleton kind="row" count={6} label="" />
-        </div>
-        <div className={css["column"]}>
+        </Column>
+        <Column>
           <Skeleton kind="card" count={2} label="" />
-        </div>
-      </div>
+        </Column>
+      </Columns>
     </>
   );
 }

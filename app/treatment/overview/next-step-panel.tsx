@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
@@ -67,14 +68,14 @@ export function NextStepPanel({
         </h2>
         <p className={css["next"]}>{text}</p>
         {(action || also) && (
-          <div className={css["action"]}>
+          <Cluster gap={5} rowGap={2} className={css["action"]}>
             {action && <ServerActionLink action={action} variant={primary ? "primary" : "secondary"} />}
             {also && (
               <Link standalone href={also.href}>
                 {also.label}
               </Link>
             )}
-          </div>
+          </Cluster>
         )}
       </div>
       <div className={css["picture"]} aria-hidden="true">

@@ -1,3 +1,4 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Order } from "#contract/entities.ts";
@@ -13,13 +14,13 @@ import { isOrderInProgress, orderStatus } from "#app/orders/order-status.ts";
 export function OrderCard({ order, treatment }: { order: Order; treatment: Treatment }) {
   const others = treatment.orders.filter((each) => each.id !== order.id && isOrderInProgress(each));
   return (
-    <Card as="section" className={css["order"]} aria-labelledby="order">
+    <Card as="section" gap={5} aria-labelledby="order">
       <CardHead id="order" title={order.number ? `Order ${order.number}` : "Your order"} status={orderStatus(order)} />
       <p className={css["muted"]}>{paymentText(order)}</p>
       {order.timeline.length > 0 && order.status !== "delivered" && (
         <OrderTimeline order={order} shipment={shipmentOfOrder(treatment, order.id)} />
       )}
-      <div className={css["links"]}>
+      <Cluster gap={5} rowGap={0} align="normal">
         <Link standalone href={`/order/${order.id}`}>
           Order details
         </Link>
@@ -28,7 +29,7 @@ export function OrderCard({ order, treatment }: { order: Order; treatment: Treat
             All {treatment.orders.length} orders
           </Link>
         )}
-      </div>
+      </Cluster>
       {others.length > 0 && (
         <div>
           <h3 className={css["also"]}>Also under way</h3>

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
@@ -17,7 +18,7 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
   const otherActions = calls.filter(({ href }) => !isPhoneLink(href));
   const emergency = kind === "emergency";
   return (
-    <section className={css["panel"]} aria-labelledby="safety">
+    <Stack as="section" className={css["panel"]} aria-labelledby="safety">
       <div className={css["head"]}>
         <span className={css["icon"]}>
           <WarningIcon />
@@ -55,6 +56,6 @@ export function SafetyPanel({ step: { kind, title, text, action, safety } }: { s
           <ServerActionLink key={each.href} action={each} variant="secondary" />
         ))}
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -1,7 +1,6 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import type { Treatment } from "#contract/treatment.ts";
-import css from "../overview/home.module.css";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanStatusText } from "./plan-state.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -10,7 +9,7 @@ import { planStatus } from "../status-labels.ts";
 /** The plan and the status of the doctor's decision. */
 export function PlanCard({ plan }: { plan: Treatment["plan"] }) {
   return (
-    <Card as="section" className={css["plan"]} aria-labelledby="plan">
+    <Card as="section" gap={5} aria-labelledby="plan">
       <CardHead id="plan" title="Your plan" status={planStatus(plan)} />
       <PlanStatusText plan={plan} />
       {plan.items.length > 0 && <PlanItems items={plan.items} />}

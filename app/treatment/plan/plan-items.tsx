@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { PlanItem } from "#contract/entities.ts";
 import css from "./plan-items.module.css";
 
@@ -22,13 +23,13 @@ export function PlanItems({
 }) {
   const Name = `h${level}` as const;
   return (
-    <ul className={css["items"]}>
+    <Stack as="ul" gap={4}>
       {items.map((item) => (
         <li key={item.productid} className={css["item"]}>
           <div className={css["picture"]}>
             <img src={item.image} alt="" width={96} height={96} loading="lazy" />
           </div>
-          <div className={css["text"]}>
+          <Stack gap={1} className={css["text"]}>
             <Name className={css["name"]}>{item.name}</Name>
             <p className={css["dosage"]}>
               {item.dosage}
@@ -36,11 +37,11 @@ export function PlanItems({
             </p>
             {item.fromnextorder && <p className={css["refills"]}>From your next order</p>}
             {refills?.get(item.productid) && <p className={css["refills"]}>{refills.get(item.productid)}</p>}
-          </div>
+          </Stack>
           {directions && <ItemDirections item={item} approved={approved} />}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -50,9 +51,9 @@ function ItemDirections({ item, approved }: { item: Item; approved: boolean }) {
     : "Your doctor writes down how to use it when your plan is approved.";
   const waiting = item.prescription ? doctors : "Follow the directions on the label.";
   return (
-    <div className={css["directions"]}>
+    <Stack gap={1} className={css["directions"]}>
       <p className={css["label"]}>How to use it</p>
       <p className={item.directions ? undefined : css["dosage"]}>{item.directions ?? waiting}</p>
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { useUser } from "#app/auth/use-user.ts";
@@ -35,7 +36,7 @@ export default function PlanPage() {
   const { data: user } = useUser();
   const announcement = useTreatmentAnnouncement(data);
   return (
-    <div className={css["page"]}>
+    <Stack gap={6}>
       {data?.nextstep.safety ? (
         <>
           <SafetyPanel step={data.nextstep} />
@@ -54,7 +55,7 @@ export default function PlanPage() {
       ) : (
         <PlanSkeleton />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -72,7 +73,7 @@ function PlanContent({
       <div className={css["columns"]}>
         <div className={css["plan"]}>
           {plan.status !== "none" && (
-            <Card as="section" className={css["card"]} aria-labelledby="plan">
+            <Card as="section" gap={5} align="start" className={css["card"]} aria-labelledby="plan">
               <CardHead
                 id="plan"
                 title={doctor ? `With ${doctor.name}` : "What you asked for"}

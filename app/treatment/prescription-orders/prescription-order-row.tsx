@@ -1,3 +1,5 @@
+import { Bar } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
@@ -22,11 +24,11 @@ export function PrescriptionOrderRow({
   const { status, plannedon, waitsfor, orderid, shipment, amount } = order;
   const { tone, label: state } = prescriptionOrderStatus(order);
   return (
-    <li className={css["row"]}>
-      <div className={css["head"]}>
+    <Stack as="li" gap={1} className={css["row"]}>
+      <Bar>
         <h3 className={css["name"]}>{waitsfor === null ? formatCalendarDay(plannedon) : "Your next supply"}</h3>
         <StatusBadge tone={tone}>{state}</StatusBadge>
-      </div>
+      </Bar>
       <p className={css["muted"]}>
         {orderid && `${formatDollars(amount)} · `}
         {prescriptionOrderText(order)}
@@ -52,6 +54,6 @@ export function PrescriptionOrderRow({
           </Link>
         )}
       </div>
-    </li>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import type { PrescriptionOrder } from "#contract/entities.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
@@ -16,18 +17,18 @@ export function PrescriptionOrdersCard({
   onAsk: (action: SubscriptionAction) => void;
 }) {
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="supplies">
+    <Card as="section" gap={4} aria-labelledby="supplies">
       <CardHead id="supplies" title="Your supplies" />
       {prescriptionOrders.length === 0 ? (
         <p className={css["muted"]}>
           Nothing was sent yet. You will find each supply here, with its day and its order.
         </p>
       ) : (
-        <ul className={css["list"]}>
+        <DividedList topLine>
           {prescriptionOrders.map((order) => (
             <PrescriptionOrderRow key={order.id} supply={order} refillsleft={refillsleft} onAsk={onAction} />
           ))}
-        </ul>
+        </DividedList>
       )}
     </Card>
   );

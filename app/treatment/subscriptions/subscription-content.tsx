@@ -1,3 +1,4 @@
+import { Columns } from "#app/ui/layout/columns.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
@@ -70,14 +71,14 @@ export function SubscriptionContent({
         card={cardOnFileText(sources.data?.source ?? null)}
         onAsk={openDialog}
       />
-      <div className={css["columns"]}>
+      <Columns first={1.4}>
         <PrescriptionOrdersCard
           supplies={[...(nextOrder ? [nextOrder] : []), ...past]}
           refillsleft={subscription.refillsleft}
           onAsk={openDialog}
         />
         <SubscriptionDetailsCard subscription={subscription} />
-      </div>
+      </Columns>
       {dialog && record && (
         <Suspense fallback={null}>
           <SubscriptionActionDialog

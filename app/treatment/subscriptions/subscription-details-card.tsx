@@ -13,7 +13,7 @@ export function SubscriptionDetailsCard({ subscription }: { subscription: Subscr
   const isCancelled = status === "cancelled";
   const refills = isCancelled ? "" : refillsText(subscription);
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="facts">
+    <Card as="section" gap={5} aria-labelledby="facts">
       <CardHead id="facts" title="Good to know" />
       {item.directions && (
         <div>

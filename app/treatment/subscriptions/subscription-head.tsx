@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
@@ -9,7 +10,7 @@ export function SubscriptionHead({ subscription }: { subscription: Subscription 
   const { item } = subscription;
   const status = subscriptionStatus(subscription);
   return (
-    <div className={css["head"]}>
+    <Stack gap={2} align="start">
       <BackLink href="/treatment">Your plan</BackLink>
       <div className={css["item"]}>
         <div className={css["picture"]}>
@@ -24,6 +25,6 @@ export function SubscriptionHead({ subscription }: { subscription: Subscription 
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }

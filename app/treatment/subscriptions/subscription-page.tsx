@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useParams } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
@@ -9,7 +10,6 @@ import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { useTreatment } from "../queries.ts";
 import { SubscriptionContent } from "./subscription-content.tsx";
-import css from "./subscription-page.module.css";
 
 /** One subscription: costs and dates, everything the patient can do with it, and past orders. */
 export default function SubscriptionPage() {
@@ -18,7 +18,7 @@ export default function SubscriptionPage() {
   const subscription = data?.subscriptions.find((each) => each.id === id);
   if (data && !subscription) return <SubscriptionNotFound />;
   return (
-    <div className={css["page"]}>
+    <Stack gap={6}>
       {data && subscription ? (
         <SubscriptionContent key={id} subscription={subscription} charges={data.charges} />
       ) : (
@@ -39,7 +39,7 @@ export default function SubscriptionPage() {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

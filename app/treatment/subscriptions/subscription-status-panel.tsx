@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
 import type { Charge } from "../billing/charges.ts";
@@ -32,16 +33,16 @@ export function SubscriptionStatusPanel({
   const { actions, status } = subscription;
   const earliestDay = status === "active" ? (nextOrder?.getnextfrom ?? null) : null;
   return (
-    <section className={css["panel"]} aria-labelledby="standing">
+    <Stack as="section" gap={4} align="start" className={css["panel"]} aria-labelledby="standing">
       <h2 id="standing" className={css["title"]}>
         {title}
       </h2>
-      <div className={css["lines"]}>
+      <Stack gap={2} className={css["lines"]}>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {earliestDay && <p>You can get the next supply early from {formatCalendarDay(earliestDay)} on.</p>}
-      </div>
+      </Stack>
       <div className={css["actions"]}>
         {status === "past_due" && <ButtonLink href="/account-settings/billing-details">Update your card</ButtonLink>}
         {status === "pending" && (
@@ -77,6 +78,6 @@ export function SubscriptionStatusPanel({
           </ButtonLink>
         )}
       </div>
-    </section>
+    </Stack>
   );
 }

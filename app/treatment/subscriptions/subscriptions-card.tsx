@@ -1,3 +1,6 @@
+import { DividedList } from "#app/ui/data/divided-list.tsx";
+import { Bar } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
@@ -32,24 +35,24 @@ export function SubscriptionsCard({
       : null;
   const cancellable = subscriptions.filter(({ actions }) => actions.includes("cancel"));
   return (
-    <Card as="section" className={css["card"]} aria-labelledby="subscriptions">
+    <Card as="section" gap={4} aria-labelledby="subscriptions">
       <CardHead id="subscriptions" title={subscriptions.length === 1 ? "Your subscription" : "Your subscriptions"} />
       {question && (
         <p ref={scrollIntoViewAndFocus} className={css["next"]}>
           {question}
         </p>
       )}
-      <ul className={css["list"]}>
+      <DividedList topLine>
         {subscriptions.map((subscription) => {
           const status = subscriptionStatus(subscription);
           const possibleAction =
             linkedAction !== null && isActionPossible(linkedAction, subscription) ? linkedAction : null;
           return (
-            <li key={subscription.id} className={css["subscription"]}>
-              <div className={css["head"]}>
+            <Stack key={subscription.id} as="li" gap={1} className={css["subscription"]}>
+              <Bar gap={2} className={css["head"]}>
                 <h3 className={css["name"]}>{subscription.item.name}</h3>
                 <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
-              </div>
+              </Bar>
               <p className={css["next"]}>{nextChargeText(subscription)}</p>
               {supplyEndText(subscription) && <p className={css["next"]}>{supplyEndText(subscription)}</p>}
               {subscription.status !== "cancelled" && (
@@ -62,10 +65,10 @@ export function SubscriptionsCard({
                 {possibleAction ? labelByAction[possibleAction] : manageLabel(subscription)}
                 <span className="visually-hidden">: {subscription.item.name}</span>
               </Link>
-            </li>
+            </Stack>
           );
         })}
-      </ul>
+      </DividedList>
       {cancellable.length > 0 && (
         <Link standalone href="/cancel-subscription" className={css["cancel"]}>
           {cancellable.length === 1 ? "Cancel subscription" : "Cancel a subscription"}

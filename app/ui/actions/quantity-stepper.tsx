@@ -1,3 +1,4 @@
+import { Stack } from "../layout/stack.tsx";
 import { type KeyboardEvent, useState } from "react";
 import { MinusIcon, PlusIcon } from "../brand/base-icons.tsx";
 import css from "./quantity-stepper.module.css";
@@ -44,7 +45,7 @@ export function QuantityStepper({
   }
 
   return (
-    <div className={css["quantity"]}>
+    <Stack gap={1} align="start">
       <fieldset className={css["stepper"]} disabled={disabled}>
         <legend className="visually-hidden">Quantity of {label}</legend>
         <button
@@ -77,7 +78,7 @@ export function QuantityStepper({
         </button>
       </fieldset>
       <output className={css["said"]}>{problemText}</output>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
-import tones from "./tones.module.css";
+import "./tones.css";
 
 /** What a colored surface says; the same in alerts, banners and badges. */
 export type Tone = "neutral" | "accent" | "info" | "success" | "warning" | "danger";
 
-/** A class of each tone: background and text. */
-export { tones };
+/** A class that sets background and text color. */
+export const toneClassName = (tone: Tone) => `tone-${tone}`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./badge.module.css";
 import { cx } from "../cx.ts";
-import { type Tone, tones } from "../brand/tones.ts";
+import { type Tone, toneClassName } from "../brand/tones.ts";
 
 /** A number in a dot, nothing at zero. `label` says what is counted: "3 unread messages" needs `label="unread messages"`. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
@@ -24,5 +24,5 @@ export interface Status {
 }
 
 export function StatusBadge({ tone = "neutral", children }: { tone?: Tone | undefined; children: ReactNode }) {
-  return <span className={cx(css["status"], tones[tone])}>{children}</span>;
+  return <span className={cx(css["status"], toneClassName(tone))}>{children}</span>;
 }

@@ -1,3 +1,4 @@
+import { DividedList } from "./divided-list.tsx";
 import type { ReactNode } from "react";
 import { ChevronRightIcon } from "../brand/base-icons.tsx";
 import css from "./link-list.module.css";
@@ -12,7 +13,7 @@ export interface LinkListEntry {
 /** Links to pages, each with a line about it. */
 export function LinkList({ pages }: { pages: readonly LinkListEntry[] }) {
   return (
-    <ul className={css["list"]}>
+    <DividedList>
       {pages.map(({ href, title, text, icon }) => (
         <li key={href}>
           <a href={href} className={css["entry"]}>
@@ -25,6 +26,6 @@ export function LinkList({ pages }: { pages: readonly LinkListEntry[] }) {
           </a>
         </li>
       ))}
-    </ul>
+    </DividedList>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "./alert.module.css";
 import { cx } from "../cx.ts";
 import { CloseIcon, InfoIcon, SuccessIcon, WarningIcon } from "../brand/base-icons.tsx";
-import { type Tone, tones } from "../brand/tones.ts";
+import { type Tone, toneClassName } from "../brand/tones.ts";
 
 const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: WarningIcon } satisfies Partial<
   Record<Tone, unknown>
@@ -29,7 +29,7 @@ export function Alert({
   return (
     <div
       role={tone === "danger" || tone === "warning" ? "alert" : "status"}
-      className={cx(css["alert"], tones[tone], className)}
+      className={cx(css["alert"], toneClassName(tone), className)}
     >
       <Icon />
       <div className={css["body"]}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import css from "./banner.module.css";
 import { cx } from "../cx.ts";
 import { CloseIcon, WarningIcon } from "../brand/base-icons.tsx";
-import { type Tone, tones } from "../brand/tones.ts";
+import { type Tone, toneClassName } from "../brand/tones.ts";
 
 /** A bar across the top of a page. `label` names the region; `action` is a `<Button>` or `<ButtonLink>`. */
 export function Banner({
@@ -21,7 +21,7 @@ export function Banner({
   children?: ReactNode;
 }) {
   return (
-    <section aria-label={label} className={cx(css["banner"], css[tone], tones[tone])}>
+    <section aria-label={label} className={cx(css["banner"], css[tone], toneClassName(tone))}>
       {tone === "danger" && <WarningIcon />}
       <div className={css["text"]}>
         {title && <p className={css["title"]}>{title}</p>}

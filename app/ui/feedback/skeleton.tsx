@@ -1,3 +1,4 @@
+import { Stack } from "../layout/stack.tsx";
 import { cx } from "../cx.ts";
 import css from "./skeleton.module.css";
 
@@ -12,11 +13,11 @@ export function Skeleton({
   label?: string | undefined;
 }) {
   return (
-    <div className={css["skeleton"]} aria-busy="true">
+    <Stack gap={3} aria-busy="true">
       {label && <output className="visually-hidden">{label}</output>}
       {Array.from({ length: count }, (_, index) => (
         <span key={index} className={cx(css["piece"], css[shape])} aria-hidden="true" />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,14 +1,15 @@
+import { Bar } from "./cluster.tsx";
 import { type Status, StatusBadge } from "../data/badge.tsx";
 import css from "./card-head.module.css";
 
 /** Card heading with a status badge. */
 export function CardHead({ id, title, status }: { id: string; title: string; status?: Status }) {
   return (
-    <div className={css["head"]}>
+    <Bar>
       <h2 id={id} className={css["title"]}>
         {title}
       </h2>
       {status && <StatusBadge tone={status.tone}>{status.label}</StatusBadge>}
-    </div>
+    </Bar>
   );
 }

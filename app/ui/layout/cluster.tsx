@@ -1,6 +1,7 @@
 import { cx } from "../cx.ts";
 import type { LayoutProps } from "./stack.tsx";
-import css from "./stack.module.css";
+import "./stack.css";
+import "./cluster.css";
 
 type ClusterProps = LayoutProps & {
   /** Between the lines, where it differs from `gap`. */
@@ -26,12 +27,12 @@ export function Cluster({
     <Tag
       {...rest}
       className={cx(
-        css["cluster"],
-        css[`gap${gap}`],
-        rowGap !== undefined && css[`rowGap${rowGap}`],
-        css[align],
-        justify && css[justify],
-        stretch && css["stretch"],
+        "cluster",
+        `gap-${gap}`,
+        rowGap !== undefined && `row-gap-${rowGap}`,
+        align,
+        justify,
+        stretch && "stretch",
         className,
       )}
     />

@@ -1,13 +1,9 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, CSSProperties } from "react";
 import css from "./columns.module.css";
-import { cx } from "../cx.ts";
 
-/** Two columns, stacked on a narrow screen. `firstWider`: the first is wider. */
-export const Columns = ({
-  firstWider = false,
-  ...rest
-}: Omit<ComponentProps<"div">, "className"> & { firstWider?: boolean }) => (
-  <div {...rest} className={cx(css["columns"], firstWider && css["wider"])} />
+/** Two columns, stacked on a narrow screen. `first`: how many times as wide as the second the first is. */
+export const Columns = ({ first = 1, ...rest }: Omit<ComponentProps<"div">, "className"> & { first?: number }) => (
+  <div {...rest} className={css["columns"]} style={{ "--first": `${first}fr` } as CSSProperties} />
 );
 
 /** Stacked cards in one of the columns. */

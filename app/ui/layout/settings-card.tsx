@@ -1,3 +1,4 @@
+import { Bar } from "./cluster.tsx";
 import { type ReactNode, useId } from "react";
 import { Alert } from "../feedback/alert.tsx";
 import { Card } from "./card.tsx";
@@ -22,13 +23,13 @@ export function SettingsCard({
 }) {
   const id = useId();
   return (
-    <Card as="section" className={css["card"]} aria-labelledby={id}>
-      <div className={css["head"]}>
+    <Card as="section" gap={5} className={css["card"]} aria-labelledby={id}>
+      <Bar rowGap={1} align="baseline">
         <h2 id={id} className={css["title"]}>
           {title}
         </h2>
         <StatusMessage visible>{saved && <span className={css["saved"]}>Saved.</span>}</StatusMessage>
-      </div>
+      </Bar>
       {children}
       {problem !== null && (
         <Alert tone="warning" title="This was not saved">

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { cx } from "../cx.ts";
-import css from "./stack.module.css";
+import "./stack.css";
 
 /** A step of the scale of spaces: 3 is `--space-3`. */
 export type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -36,8 +36,8 @@ export function Stack({
   ...rest
 }: LayoutProps & { align?: "start" | undefined; narrow?: boolean | undefined }) {
   const Tag = as as "div";
-  return <Tag {...rest} className={cx(stackClassName(gap, align), narrow && css["narrow"], className)} />;
+  return <Tag {...rest} className={cx(stackClassName(gap, align), narrow && "narrow", className)} />;
 }
 
 /** The look of a stack, for components that lay out their children like one. */
-export const stackClassName = (gap: Gap, align?: "start") => cx(css["stack"], css[`gap${gap}`], align && css[align]);
+export const stackClassName = (gap: Gap, align?: "start") => cx("stack", `gap-${gap}`, align);

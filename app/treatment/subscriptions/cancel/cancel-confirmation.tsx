@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import type { ReactNode } from "react";
 import { moveFocusToTop } from "#app/ui/focus.ts";
 import css from "./cancel.module.css";
@@ -23,9 +25,9 @@ export function CancelConfirmation({
   children: ReactNode;
 }) {
   return (
-    <div className={css["confirmation"]}>
+    <Stack gap={6} className={css["confirmation"]}>
       {above}
-      <div className={css["said"]}>
+      <Cluster gap={5} className={css["said"]}>
         <div className={css["saidText"]}>
           <h1 ref={moveFocusToTop}>{title}</h1>
           <p className={css["lead"]}>{message}</p>
@@ -33,9 +35,9 @@ export function CancelConfirmation({
         <div className={css["picture"]} aria-hidden="true">
           {picture}
         </div>
-      </div>
+      </Cluster>
       {children}
-    </div>
+    </Stack>
   );
 }
 

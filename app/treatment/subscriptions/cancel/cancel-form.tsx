@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useState } from "react";
 import { useSearch } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
@@ -54,7 +55,7 @@ export function CancelForm({
   };
 
   return (
-    <div className={css["form"]}>
+    <Stack gap={6}>
       <SubscriptionSelection
         subscriptions={subscriptions}
         ticked={selectedIds}
@@ -95,6 +96,6 @@ export function CancelForm({
         }
         onStay={() => submitDecision("stay", cancelOffer?.ids ?? [])}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { useState } from "react";
 import { errorMessage } from "#app/api/api-error.ts";
 import { useSession } from "#app/api/session/session.ts";
@@ -61,7 +62,7 @@ export default function CancelSubscription() {
   if (data && cancellableSubscriptions(data.subscriptions).length === 0)
     return <NothingToCancel subscriptions={data.subscriptions} />;
   return (
-    <div className={css["page"]}>
+    <Stack gap={6} className={css["page"]}>
       <div>
         <BackLink href="/treatment">Your plan</BackLink>
         <Heading lead="You need no reason and no call. It ends at once, and nothing more is charged.">
@@ -81,6 +82,6 @@ export default function CancelSubscription() {
       ) : (
         <Skeleton kind="row" count={4} />
       )}
-    </div>
+    </Stack>
   );
 }

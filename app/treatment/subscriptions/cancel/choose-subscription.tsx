@@ -1,3 +1,4 @@
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { Subscription } from "#contract/entities.ts";
 import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
@@ -19,12 +20,12 @@ export function SubscriptionSelection({
   const [only] = subscriptions;
   if (subscriptions.length === 1 && only)
     return (
-      <div className={css["only"]}>
+      <Stack gap={3} className={css["only"]}>
         <PlanItems items={[only.item]} level={2} />
         <p className={css["muted"]}>
           {priceAndPeriodText(only)}. {nextChargeText(only)}
         </p>
-      </div>
+      </Stack>
     );
   return (
     <ChoiceCards

@@ -28,7 +28,7 @@ export function CancelButtons({
       </div>
     );
   return (
-    <Card as="section" tone="accent" className={css["offer"]} aria-labelledby="offer">
+    <Card as="section" tone="accent" gap={4} aria-labelledby="offer">
       <h2 id="offer" className={css["offerTitle"]}>
         {offer.text}
       </h2>

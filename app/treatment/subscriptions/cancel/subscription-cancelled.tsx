@@ -1,3 +1,5 @@
+import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
@@ -7,7 +9,6 @@ import { joinNames } from "#app/formats/names.ts";
 import { nextChargeText } from "../subscription-text.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { prescriptionOrderText } from "../../prescription-orders/order-text.ts";
-import css from "./cancel.module.css";
 import type { CancelOutcome } from "./cancel-page.tsx";
 import { paidOrdersToCome } from "./cancel-rules.ts";
 import { CancelConfirmation } from "./cancel-confirmation.tsx";
@@ -25,41 +26,41 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
       message={message}
       above={emergency && <EmergencyPanel emergency={emergency} />}
     >
-      <Card as="section" className={css["card"]} aria-labelledby="charges">
+      <Card as="section" gap={4} aria-labelledby="charges">
         <CardHead id="charges" title="What is charged from now on" />
         {remaining.length === 0 ? (
           <p>Nothing. No charge is planned on your card, and we send you this in a mail.</p>
         ) : (
           <>
             <p>Nothing for {names}. We send you this in a mail. You keep:</p>
-            <ul className={css["list"]}>
+            <Stack as="ul" gap={2}>
               {remaining.map((subscription) => (
                 <li key={subscription.id}>
                   <Link href={`/subscription/${subscription.id}`}>{subscription.item.name}</Link>
                   {`: ${nextChargeText(subscription)}`}
                 </li>
               ))}
-            </ul>
+            </Stack>
           </>
         )}
       </Card>
       {paidOrders.length > 0 && (
-        <Card as="section" className={css["card"]} aria-labelledby="coming">
+        <Card as="section" gap={4} aria-labelledby="coming">
           <CardHead id="coming" title="What you paid for still comes" />
-          <ul className={css["list"]}>
+          <Stack as="ul" gap={2}>
             {paidOrders.map((order) => (
               <li key={order.id}>
                 {prescriptionOrderText(order)}{" "}
                 {order.orderid && <Link href={`/order/${order.orderid}`}>See the order</Link>}
               </li>
             ))}
-          </ul>
+          </Stack>
         </Card>
       )}
-      <Card as="section" className={css["card"]} aria-labelledby="back">
+      <Card as="section" gap={4} aria-labelledby="back">
         <CardHead id="back" title="If you change your mind" />
         <p>You can order again for as long as your prescription lasts. Your doctor stays a message away.</p>
-        <div className={css["ways"]}>
+        <Cluster gap={5} rowGap={0} align="normal">
           {cancelledSubscriptions.map(({ id, item }) => (
             <Link key={id} standalone href={`/subscription/${id}`}>
               Order {item.name} again
@@ -68,7 +69,7 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
           <Link standalone href="/messages/doctor">
             Write to your doctor
           </Link>
-        </div>
+        </Cluster>
       </Card>
       <ButtonLink href="/home">Go home</ButtonLink>
     </CancelConfirmation>

@@ -1,3 +1,4 @@
+import { Stack } from "../../layout/stack.tsx";
 import { cx } from "../../cx.ts";
 import css from "./file-list.module.css";
 import { formatBytes } from "#app/browser/file-rules.ts";
@@ -29,7 +30,7 @@ export function FileList({
 }) {
   if (files.length === 0) return null;
   return (
-    <ul className={css["list"]}>
+    <Stack as="ul" gap={2}>
       {files.map((file) => (
         <li key={file.id} className={cx(css["item"], css[file.state])}>
           {file.previewUrl ? <img src={file.previewUrl} alt="" className={css["preview"]} /> : <FileIcon />}
@@ -63,6 +64,6 @@ export function FileList({
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
