@@ -155,7 +155,7 @@ export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void
 
 /** Whether the charge of an order was cancelled before its outcome was known; it may have been made all the same. */
 export async function isChargeCancelRequested(db: Database, orderId: string): Promise<boolean> {
-  const { cancel_requested: cancel_requested } = await intentOf(db, orderId);
+  const { cancel_requested } = await intentOf(db, orderId);
   return cancel_requested;
 }
 
