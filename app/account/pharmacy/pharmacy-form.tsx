@@ -5,10 +5,10 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
+import { Stack } from "#app/ui/layout/stack.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
 import { account } from "#contract/account.ts";
 import type { User } from "#contract/entities.ts";
-import css from "../medical-information/medical-information.module.css";
 
 const missingText = "Please enter the pharmacy's name and address.";
 
@@ -40,7 +40,7 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
       }}
     >
       {({ form, field, error, busy }) => (
-        <div className={css["fields"]}>
+        <Stack gap={6}>
           <ChoiceCards
             label="Where shall your medicine come from?"
             options={[
@@ -72,7 +72,7 @@ export function PharmacyForm({ user, onDone }: { user: User; onDone: (saved: boo
               Cancel
             </Button>
           </Cluster>
-        </div>
+        </Stack>
       )}
     </Form>
   );

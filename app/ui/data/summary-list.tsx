@@ -1,4 +1,3 @@
-import { Stack } from "../layout/stack.tsx";
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
 import css from "./summary-list.module.css";
@@ -10,13 +9,13 @@ export function SummaryList({
   rows: readonly { label: ReactNode; value: ReactNode; total?: boolean | undefined; good?: boolean | undefined }[];
 }) {
   return (
-    <Stack as="dl" gap={2}>
+    <dl className={css["list"]}>
       {rows.map((row, index) => (
         <div key={index} className={cx(css["row"], row.total && css["total"], row.good && css["good"])}>
           <dt>{row.label}</dt>
           <dd>{row.value}</dd>
         </div>
       ))}
-    </Stack>
+    </dl>
   );
 }

@@ -1,4 +1,3 @@
-import { Stack } from "../layout/stack.tsx";
 import { cx } from "../cx.ts";
 import css from "./skeleton.module.css";
 
@@ -13,11 +12,11 @@ export function Skeleton({
   label?: string | undefined;
 }) {
   return (
-    <Stack gap={3} aria-busy="true">
+    <div className={css["skeleton"]} aria-busy="true">
       {label && <output className="visually-hidden">{label}</output>}
       {Array.from({ length: count }, (_, index) => (
         <span key={index} className={cx(css["piece"], css[shape])} aria-hidden="true" />
       ))}
-    </Stack>
+    </div>
   );
 }
