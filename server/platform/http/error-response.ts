@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { errorMessage, type Problem } from "#contract/http/errors.ts";
 import { isDatabaseUnavailable } from "../database/availability.ts";
 import { Refusal, type RefusedField } from "../refusal.ts";
-import type { SentenceContent } from "../sentences.ts";
+import { type SentenceContent, sentence } from "../sentences.ts";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
@@ -32,7 +32,7 @@ export function toRefusal(error: Error): Refusal {
 function fieldsOf(validation: readonly { instancePath?: string; message?: string }[]): RefusedField[] {
   return validation.map(({ instancePath, message }) => ({
     path: (instancePath ?? "").replace(/^\//, "").replaceAll("/", "."),
-    message: message ?? "Please check this.",
+    message: message ?? sentence("requests.check_field"),
   }));
 }
 
