@@ -1,4 +1,3 @@
-import { Stack } from "#app/ui/layout/stack.tsx";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { session } from "#app/api/session/session.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
@@ -67,7 +66,7 @@ export function CartScreenContent() {
     widget.show(screenAfterCart(session.get().token !== null));
   }
   return (
-    <Stack>
+    <div className={css["cart"]}>
       <Heading>Your cart</Heading>
       {problems}
       {unsettled}
@@ -100,6 +99,6 @@ export function CartScreenContent() {
           Next
         </Button>
       )}
-    </Stack>
+    </div>
   );
 }

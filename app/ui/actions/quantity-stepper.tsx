@@ -1,4 +1,3 @@
-import { Stack } from "../layout/stack.tsx";
 import { type KeyboardEvent, useState } from "react";
 import { MinusIcon, PlusIcon } from "../brand/base-icons.tsx";
 import css from "./quantity-stepper.module.css";
@@ -45,7 +44,7 @@ export function QuantityStepper({
   }
 
   return (
-    <Stack gap={1} align="start">
+    <div className={css["quantity"]}>
       <fieldset className={css["stepper"]} disabled={disabled}>
         <legend className="visually-hidden">Quantity of {label}</legend>
         <button
@@ -78,7 +77,7 @@ export function QuantityStepper({
         </button>
       </fieldset>
       <output className={css["said"]}>{problemText}</output>
-    </Stack>
+    </div>
   );
 }
 
