@@ -8,7 +8,6 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { AllAnswers } from "./all-answers.tsx";
-import css from "./medical-information.module.css";
 import { sectionInQuery } from "./section-paths.ts";
 import { useHealthAnswers } from "./queries.ts";
 import { SectionForm } from "./section-form.tsx";

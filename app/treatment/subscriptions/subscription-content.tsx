@@ -18,7 +18,6 @@ import { type SubscriptionAction, actionByLink } from "./actions/subscription-ac
 import { SubscriptionDetailsCard } from "./subscription-details-card.tsx";
 import { SubscriptionHead } from "./subscription-head.tsx";
 import { SubscriptionStatusPanel } from "./subscription-status-panel.tsx";
-import css from "./subscription-page.module.css";
 import { PrescriptionOrdersCard } from "../prescription-orders/prescription-orders-card.tsx";
 
 const SubscriptionActionDialog = lazyRoute(() => import("./actions/subscription-action-dialog.tsx")).Part;
