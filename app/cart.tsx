@@ -32,7 +32,7 @@ const bridge = createBridge({
   win: window,
   self: window.self,
   marketingOrigin: settings.marketingOrigin,
-  read: parseFrameMessage,
+  parseMessage: parseFrameMessage,
   count: createDroppedCounter((reason) => reportError("frame message dropped", reason)),
 });
 
@@ -47,28 +47,28 @@ const cartSession = createCartSession({
   cookies: visitorCookies,
   history,
   reload: () => location.reload(),
-  tell: bridge.tell,
+  postToPage: bridge.tell,
   leave,
   redeem: async (onetimetoken) => {
     const { signInWithOneTimeToken: redeem } = await loadChunk(() => import("./auth/login/one-time-token.ts"));
     await redeem(onetimetoken);
   },
-  endOnServer: async () => {
+  signOutOnServer: async () => {
     const { auth } = await loadChunk(() => import("#contract/auth.ts"));
     await call(auth.signOut, {}, { retry: false }).catch(() => null);
   },
-  forget: () => drafts.dropAll(),
+  clearLocalData: () => drafts.removeAll(),
 });
 
 const widget = createWidget({
   catalogue,
   bridge,
   token: () => session.get().token,
-  places: history,
+  history,
   now: Date.now,
   read: () => readStoredCart(storage),
   write: (storedCart) => writeStoredCart(storage, storedCart),
-  keepCookie: (name, value) =>
+  saveTrackingCookie: (name, value) =>
     void tracking().then(
       ({ saveTrackingCookie }) => saveTrackingCookie(name, value, visitorCookies),
       () => null,
@@ -81,8 +81,8 @@ const context: CartContext = {
   widget,
   catalogue,
   framed: bridge.framed,
-  tell: bridge.tell,
-  leave,
+  postToPage: bridge.tell,
+  leaveWidget: leave,
   begun: (flag) => cartSession.begun(flag),
   signOut: () => cartSession.signOut(),
 };
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   // Products from a link, where the marketing page has no frame to post messages to.
   if (!bridge.framed && query.has("add")) {
     history.replaceState(history.state, "", location.pathname);
-    widget.obey(cartCommandFromLink(query.getAll("add"), catalogue, Date.now()));
+    widget.handleCommand(cartCommandFromLink(query.getAll("add"), catalogue, Date.now()));
   }
   // `watch` handles the end of a session; no screen of the widget has an address.
   cartSession.watch();
@@ -118,7 +118,7 @@ async function start(): Promise<void> {
   // The page learns at once that we listen: it gives up on a silent frame. Its commands wait for the session.
   bridge.start(async (message) => {
     if (message.type !== "hello") await sessionReady;
-    widget.obey(message);
+    widget.handleCommand(message);
   });
   startTracking(search);
   await sessionReady;

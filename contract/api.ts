@@ -34,9 +34,9 @@ export type Feature = keyof typeof api;
 export type CallName<R extends Feature> = keyof (typeof api)[R] & string;
 
 /** Every call once, in the order of the features. */
-export function* everyCall(): Iterable<{ readonly room: Feature; readonly name: string; readonly call: Endpoint }> {
+export function* everyCall(): Iterable<{ readonly feature: Feature; readonly name: string; readonly call: Endpoint }> {
   for (const feature of Object.keys(api) as Feature[]) {
     const calls: Readonly<Record<string, Endpoint>> = api[feature];
-    for (const [name, call] of Object.entries(calls)) yield { room: feature, name, call };
+    for (const [name, call] of Object.entries(calls)) yield { feature, name, call };
   }
 }

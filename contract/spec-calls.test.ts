@@ -117,7 +117,7 @@ const repeatablePosts: readonly string[] = [
   "care.sendFollowup",
 ];
 
-const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.room}.${entry.name}` }));
+const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));
 const normalised = (line: string): string => line.replaceAll(/\{\w+\}/g, "{}");
 const lineOf = (call: Endpoint): string => normalised(`${call.method} ${call.base} ${call.path}`);
 const declared = calls.map(({ call }) => lineOf(call));
@@ -245,7 +245,7 @@ describe("every call", () => {
   });
 
   it("the practice's calls need the API key, and only they are under /clinic and /admin", () => {
-    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ room: feature }) => feature === "care")).toBe(
+    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ feature }) => feature === "care")).toBe(
       true,
     );
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));

@@ -13,7 +13,7 @@ export function registerApi(app: FastifyInstance, services: Services, authentica
   app.addHook("preHandler", ({ caller, headers }) =>
     caller && headers["sec-gpc"] === "1" ? recordGpc(services, caller.patientId) : Promise.resolve(),
   );
-  for (const { room: feature, name, call } of everyCall()) {
+  for (const { feature, name, call } of everyCall()) {
     const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;
     const handler = featureHandlers[name];
     if (!handler) throw new Error(`No handler for ${feature}.${name}`);

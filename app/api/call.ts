@@ -64,7 +64,7 @@ export const call: Call = createClient({
     if (entry) void reporter.add(entry);
   },
   goTo,
-  checkReply: import.meta.env.DEV
+  checkResponse: import.meta.env.DEV
     ? async (endpoint, body) => (await import("./check-response.ts")).checkResponse(endpoint, body)
     : null,
 });
@@ -98,6 +98,6 @@ export function startSession(): void {
   });
   document.addEventListener("visibilitychange", session.sync);
   addEventListener("focus", session.sync);
-  addEventListener("pageshow", () => session.get().leaving && location.reload());
+  addEventListener("pageshow", () => session.get().signingOut && location.reload());
   addEventListener("online", () => void reporter.flush());
 }

@@ -42,7 +42,7 @@ function clientWith(answers: readonly Answer[], services: Partial<ClientServices
     newKey: () => `key-${++keys}`,
     report: (error) => reports.push(error),
     goTo: (path) => visited.push(path),
-    checkReply: (endpoint, response) => Promise.resolve().then(() => checkResponse(endpoint, response)),
+    checkResponse: (endpoint, response) => Promise.resolve().then(() => checkResponse(endpoint, response)),
     ...services,
   });
   return { call, sent, waits, reports, visited, session };

@@ -51,7 +51,7 @@ export interface ClientServices {
   readonly report: (error: ApiError, endpoint: Endpoint) => void;
   readonly goTo: (path: string) => void;
   /** Checks a response against the contract and throws when it doesn't match (development and tests); null trusts the server. */
-  readonly checkReply: ((endpoint: Endpoint, body: unknown) => Promise<unknown>) | null;
+  readonly checkResponse: ((endpoint: Endpoint, body: unknown) => Promise<unknown>) | null;
 }
 
 /** Makes one call of the contract. Throws `ApiError`, or the abort reason of `signal`. */
@@ -71,7 +71,7 @@ export function createClient(services: ClientServices): Call {
   ): Promise<unknown> {
     const bearer = renewed ?? bearerToken(endpoint, options, services.session);
     const response = await sendRequest(endpoint, input, options, key, bearer);
-    if (response.ok) return readResponse(endpoint, response, services.checkReply);
+    if (response.ok) return readResponse(endpoint, response, services.checkResponse);
     const error = await readProblem(response);
     if (bearer === null || error.status !== 401) throw error;
     if (tokenExpiredTexts.includes(error.message) && renewed === undefined && options.renew !== false) {
@@ -141,7 +141,7 @@ function bearerToken(endpoint: Endpoint, options: CallOptions, session: SessionS
 async function readResponse(
   endpoint: Endpoint,
   response: Response,
-  check: ClientServices["checkReply"],
+  check: ClientServices["checkResponse"],
 ): Promise<unknown> {
   const asNetworkError = (cause: unknown) => Promise.reject(networkError(cause));
   if (typeof endpoint.ok === "string") return response.blob().catch(asNetworkError);

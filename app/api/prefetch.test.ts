@@ -15,13 +15,13 @@ function setUp() {
   });
   const request = (token: string, method = "GET") => ({ method, headers: { authorization: `Bearer ${token}` } });
   const take = async (address: string, token: string, method?: string) =>
-    (await prefetcher.take(address, request(token, method)))?.text() ?? null;
+    (await prefetcher.takeResponse(address, request(token, method)))?.text() ?? null;
   return { ahead: prefetcher, sent, take, pass: (ms: number) => void (time += ms) };
 }
 
 test("all addresses are requested at once with the given token", () => {
   const { ahead: prefetcher, sent } = setUp();
-  prefetcher.ask(["/api/user", "/api/changes"], "one");
+  prefetcher.prefetch(["/api/user", "/api/changes"], "one");
   expect(sent).toEqual([
     { address: "/api/user", bearer: "Bearer one" },
     { address: "/api/changes", bearer: "Bearer one" },
@@ -30,14 +30,14 @@ test("all addresses are requested at once with the given token", () => {
 
 test("a response is given once", async () => {
   const { ahead: prefetcher, take } = setUp();
-  prefetcher.ask(["/api/user"], "one");
+  prefetcher.prefetch(["/api/user"], "one");
   expect(await take("/api/user", "one")).toBe("1");
   expect(await take("/api/user", "one")).toBeNull();
 });
 
 test("a response is given only to the token that asked and to the same request", async () => {
   const { ahead: prefetcher, take } = setUp();
-  prefetcher.ask(["/api/user"], "one");
+  prefetcher.prefetch(["/api/user"], "one");
   expect(await take("/api/user", "two")).toBeNull();
   expect(await take("/api/user", "one", "PUT")).toBeNull();
   expect(await take("/api/user?all=true", "one")).toBeNull();
@@ -50,16 +50,16 @@ test("another token in the session, or none, drops all prefetches; the same toke
     [null, null],
   ] as const) {
     const { ahead: prefetcher, take } = setUp();
-    prefetcher.ask(["/api/user"], "one");
-    prefetcher.keepOnly(token);
+    prefetcher.prefetch(["/api/user"], "one");
+    prefetcher.discardOtherTokens(token);
     expect(await take("/api/user", "one")).toBe(left);
   }
 });
 
 test("asking again drops the earlier prefetches", async () => {
   const { ahead: prefetcher, take } = setUp();
-  prefetcher.ask(["/api/user"], "one");
-  prefetcher.ask(["/api/changes"], "two");
+  prefetcher.prefetch(["/api/user"], "one");
+  prefetcher.prefetch(["/api/changes"], "two");
   expect(await take("/api/user", "one")).toBeNull();
   expect(await take("/api/user", "two")).toBeNull();
   expect(await take("/api/changes", "two")).toBe("2");
@@ -67,7 +67,7 @@ test("asking again drops the earlier prefetches", async () => {
 
 test("a response that is no longer fresh is not given", async () => {
   const { ahead: prefetcher, take, pass } = setUp();
-  prefetcher.ask(["/api/user"], "one");
+  prefetcher.prefetch(["/api/user"], "one");
   pass(30_001);
   expect(await take("/api/user", "one")).toBeNull();
 });
@@ -78,7 +78,7 @@ test("a failure reaches the caller who takes it, and nobody when it is not taken
     headers: () => ({}),
     now: () => 0,
   });
-  prefetcher.ask(["/api/user", "/api/changes"], "one");
-  const taken = prefetcher.take("/api/user", { method: "GET", headers: { authorization: "Bearer one" } });
+  prefetcher.prefetch(["/api/user", "/api/changes"], "one");
+  const taken = prefetcher.takeResponse("/api/user", { method: "GET", headers: { authorization: "Bearer one" } });
   await expect(taken).rejects.toThrow("offline");
 });

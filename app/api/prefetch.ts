@@ -6,11 +6,11 @@ import { session } from "./session/session.ts";
 /** Responses requested before the code that shows them has loaded. */
 export interface Prefetcher {
   /** Requests these addresses at once with this token; drops earlier prefetches. */
-  readonly ask: (addresses: readonly string[], token: string) => void;
+  readonly prefetch: (addresses: readonly string[], token: string) => void;
   /** The response to this exact request, given once; null when it was not prefetched, or with another token. */
-  readonly take: (address: string, init: RequestInit) => Promise<Response> | null;
+  readonly takeResponse: (address: string, init: RequestInit) => Promise<Response> | null;
   /** Drops prefetches made with any other token than the session's. */
-  readonly keepOnly: (token: string | null) => void;
+  readonly discardOtherTokens: (token: string | null) => void;
 }
 
 /** How long the cache takes a response for fresh, ms. */
@@ -29,7 +29,7 @@ export function createPrefetcher(services: {
   let pendingToken: string | null = null;
   let prefetchedAt = 0;
   return {
-    ask: (addresses, token) => {
+    prefetch: (addresses, token) => {
       pending.clear();
       pendingToken = token;
       prefetchedAt = services.now();
@@ -46,7 +46,7 @@ export function createPrefetcher(services: {
         pending.set(address, answer);
       }
     },
-    take: (address, { method, headers }) => {
+    takeResponse: (address, { method, headers }) => {
       const { authorization } = headers as Readonly<Record<string, string>>;
       if (method !== "GET" || authorization !== `Bearer ${pendingToken}` || services.now() > prefetchedAt + maxAgeMs)
         return null;
@@ -54,7 +54,7 @@ export function createPrefetcher(services: {
       pending.delete(address);
       return answer;
     },
-    keepOnly: (token) => {
+    discardOtherTokens: (token) => {
       if (token !== pendingToken) pending.clear();
     },
   };
@@ -67,5 +67,5 @@ export const prefetcher: Prefetcher = createPrefetcher({
   headers: () => visitorHeaders({ path: "/" }, visitorCookies),
   now: Date.now,
 });
-transport.send = (url, init) => prefetcher.take(url, init) ?? send(url, init);
-session.subscribe(() => prefetcher.keepOnly(session.get().token));
+transport.send = (url, init) => prefetcher.takeResponse(url, init) ?? send(url, init);
+session.subscribe(() => prefetcher.discardOtherTokens(session.get().token));

@@ -13,7 +13,7 @@ interface PagedQuery {
  * page is there or has failed.
  */
 export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: PagedQuery): {
-  readonly goingOn: boolean;
+  readonly isLoadingMore: boolean;
   readonly goOn: () => void;
 } {
   const loaded = data?.pages.length ?? 0;
@@ -26,7 +26,7 @@ export function usePagedList({ data, hasNextPage, isFetching, isFetchNextPageErr
     if (due) void fetchNextPage();
   }, [due, fetchNextPage]);
   return {
-    goingOn: requestedPages > loaded,
+    isLoadingMore: requestedPages > loaded,
     goOn: () => {
       if (!hasNextPage) return;
       setRequestedPages(loaded + 1);

@@ -8,7 +8,7 @@ test("§5 two different passwords: an alert above the form, and the text at the 
   const errors = await setRecoveredPassword(link, { password: "calendula at dawn", confirm: "calendula at dusk" });
   expect(splitErrors(errors ?? {}, ["password", "confirm"])).toEqual({
     fields: { confirm: "Your password does not match" },
-    other: "Password did not match",
+    formError: "Password did not match",
   });
 });
 
@@ -16,6 +16,6 @@ test("§5 a password that is too short is named first, without an alert", async 
   const errors = await setRecoveredPassword(link, { password: "short", confirm: "other" });
   expect(splitErrors(errors ?? {}, ["password", "confirm"])).toEqual({
     fields: { password: "Min. 8 characters" },
-    other: null,
+    formError: null,
   });
 });

@@ -42,6 +42,9 @@ describe("§5 forms of the account pages", () => {
   });
 
   test("§8 issues with fields that are not shown go to the alert", () => {
-    expect(splitErrors({ email: "one", role: "two" }, ["email"])).toEqual({ fields: { email: "one" }, other: "two" });
+    expect(splitErrors({ email: "one", role: "two" }, ["email"])).toEqual({
+      fields: { email: "one" },
+      formError: "two",
+    });
   });
 });

@@ -18,10 +18,10 @@ export function firstErrors(issues: readonly FieldIssue[]): FieldErrors {
 export function splitErrors(
   errors: FieldErrors,
   names: readonly string[],
-): { fields: FieldErrors; other: string | null } {
+): { fields: FieldErrors; formError: string | null } {
   const entries = Object.entries(errors);
   return {
     fields: Object.fromEntries(entries.filter(([name]) => names.includes(name))),
-    other: entries.find(([name]) => !names.includes(name))?.[1] ?? null,
+    formError: entries.find(([name]) => !names.includes(name))?.[1] ?? null,
   };
 }

@@ -20,10 +20,10 @@ const noErrors: FormOutcome = { errors: {}, problem: null };
 export function useAuthForm(options: {
   readonly name: string;
   readonly fields: readonly string[];
-  readonly keep?: readonly string[];
+  readonly draftFields?: readonly string[];
   readonly submit: (values: Record<string, string>) => Promise<FieldErrors | null>;
 }) {
-  const { fields, keep: draftFields = [], submit } = options;
+  const { fields, draftFields = [], submit } = options;
   const form = useRef<HTMLFormElement>(null);
   const draft = useRef(drafts.get(options.name) ?? {});
   const [edited, setEdited] = useState<readonly string[]>([]);
@@ -32,11 +32,11 @@ export function useAuthForm(options: {
     async (_: FormOutcome, given: Record<string, string>): Promise<FormOutcome> => {
       try {
         const errors = await submit(given);
-        if (errors === null) drafts.drop(options.name);
-        const { fields: fieldErrors, other: formError } = splitErrors(errors ?? {}, fields);
+        if (errors === null) drafts.remove(options.name);
+        const { fields: fieldErrors, formError } = splitErrors(errors ?? {}, fields);
         return { errors: fieldErrors, problem: formError };
       } catch (error) {
-        const { fields: fieldErrors, other: formError } = splitErrors(
+        const { fields: fieldErrors, formError } = splitErrors(
           isApiError(error) ? firstErrors(error.fields) : {},
           fields,
         );

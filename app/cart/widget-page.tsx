@@ -128,7 +128,7 @@ function FocusOnScreen({ screen, children }: { screen: CartScreen; children: Rea
 }
 
 function WidgetHeader() {
-  const { widget, state, tell: postToPage } = useCart();
+  const { widget, state, postToPage } = useCart();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented && !widget.get().busy) postToPage({ type: "close" });

@@ -95,7 +95,7 @@ export default function FollowupModal({
       <div className={css["review"]}>
         <FollowupProgress state={state} />
         {state.stop ? (
-          <StopScreen stop={state.stop} onGoOn={() => void followupSession.passStop()} />
+          <StopScreen stop={state.stop} onGoOn={() => void followupSession.acknowledgeStop()} />
         ) : state.phase === "opening" || state.phase === "failed" ? (
           <FollowupLoading
             problem={state.phase === "failed" ? errorMessage(state.problem) : null}
@@ -106,11 +106,11 @@ export default function FollowupModal({
             key={`${state.step.step} ${state.step.questions.length}`}
             step={state.step}
             note={state.note}
-            review={followupSession}
+            followupSession={followupSession}
             onClose={close}
           />
         ) : (
-          <EndScreen exit={state.phase === "exit" ? state.step : null} {...{ discount, rating }} onClose={close} />
+          <EndScreen exitStep={state.phase === "exit" ? state.step : null} {...{ discount, rating }} onClose={close} />
         )}
       </div>
     </Sheet>

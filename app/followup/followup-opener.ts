@@ -13,7 +13,7 @@ export interface OpenerState {
   /** The open follow-up, or the last one: reopening resumes it. */
   readonly shown: PendingFollowup | null;
   /** The patient asked for it, by a button or a mail's link; `linkCode` is the code in the link. */
-  readonly asked: { readonly linkCode: string | null } | null;
+  readonly asked: { readonly followupCode: string | null } | null;
   /** The patient asked for a follow-up, and none is pending. */
   readonly nothing: boolean;
 }
@@ -71,7 +71,7 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
     /** A follow-up is pending, as far as known. */
     isWaiting: () => pendingId !== null,
     /** The patient asks for it; an open one stays as it is. */
-    ask: (followupCode: string | null = null) => state.set({ asked: { linkCode: followupCode }, nothing: false }),
+    ask: (followupCode: string | null = null) => state.set({ asked: { followupCode }, nothing: false }),
     /** Handles the result of the check. `afterRequest`: the check was made after the patient asked. */
     found: (
       check: FollowupCheck,
@@ -99,7 +99,7 @@ export function createFollowupOpener(postponed: PostponedFollowups) {
     },
     /** The code of the link that opened it; returned once. */
     takeLinkCode: (): string | null => {
-      const code = state.get().asked?.linkCode ?? null;
+      const code = state.get().asked?.followupCode ?? null;
       if (state.get().asked) state.set({ asked: null });
       return code;
     },

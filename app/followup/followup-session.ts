@@ -40,7 +40,7 @@ export interface FollowupSession extends Pick<Observable<FollowupSessionState>, 
   /** Goes to the previous question; resolves with false on the first. Throws if it cannot be fetched. */
   readonly back: () => Promise<boolean>;
   /** The patient has read the safety stop. Until the server knows, it is in every response. */
-  readonly passStop: () => Promise<void>;
+  readonly acknowledgeStop: () => Promise<void>;
   /** The latest check: a follow-up no longer pending is completed. */
   readonly checked: (check: Pick<Check, "id">) => void;
 }
@@ -164,7 +164,7 @@ export function createFollowupSession(pendingFollowup: PendingFollowup, calls: F
           return true;
         }
       }, true),
-    passStop: () => {
+    acknowledgeStop: () => {
       const { stop } = state.get();
       if (!stop) return stopAcknowledged;
       state.set({ stop: null });

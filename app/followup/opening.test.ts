@@ -91,7 +91,7 @@ test("one dialog at a time: a linked upsell comes first, even if a link also ask
   const { opening } = setUp();
   opening.ask("CALM-20");
   opening.found(check, { ...home, offered: true }, true);
-  expect(opening.get()).toMatchObject({ open: false, asked: { linkCode: "CALM-20" } });
+  expect(opening.get()).toMatchObject({ open: false, asked: { followupCode: "CALM-20" } });
   opening.found(check, home, false);
   expect(opening.get().open).toBe(true);
   expect(opening.takeLinkCode()).toBe("CALM-20");

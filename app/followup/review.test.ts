@@ -163,7 +163,7 @@ test("a safety stop comes before everything else until the patient has read it, 
   expect(followupSession.get()).toMatchObject({ stop, phase: "exit" });
   await followupSession.open(null);
   expect(followupSession.get().stop).toEqual(stop);
-  await followupSession.passStop();
+  await followupSession.acknowledgeStop();
   expect(calls.readStop.mock.calls).toEqual([["r"]]);
   expect(followupSession.get()).toMatchObject({ stop: null, phase: "exit" });
 });
@@ -183,7 +183,7 @@ test("the next answer waits until the server knows that the safety stop was read
   await followupSession.open(null);
   const slow = earlyReply<FollowupCheck>();
   calls.readStop.mockReturnValueOnce(slow.promise);
-  const passed = followupSession.passStop();
+  const passed = followupSession.acknowledgeStop();
   expect(followupSession.get().stop).toBeNull();
   const press = followupSession.answer(answer);
   expect(calls.save).not.toHaveBeenCalled();
@@ -198,7 +198,7 @@ test("§5 a follow-up completed elsewhere shows the safety stop before the end",
   calls.claim.mockResolvedValueOnce({ ...check, followupstatus: "COMPLETED", step: null, stop: stops("r") });
   await followupSession.open(null);
   expect(followupSession.get()).toMatchObject({ phase: "end", stop: { ruleid: "r" } });
-  await followupSession.passStop();
+  await followupSession.acknowledgeStop();
   expect(followupSession.get()).toMatchObject({ phase: "end", stop: null });
 });
 
@@ -207,7 +207,7 @@ test("§8 offline, a safety stop that was read does not block the patient, and i
   calls.step.mockResolvedValueOnce(stepOf(1, [questionOf()], { stop: stops("r") }));
   await followupSession.open(null);
   calls.readStop.mockRejectedValueOnce(networkError());
-  await followupSession.passStop();
+  await followupSession.acknowledgeStop();
   expect(followupSession.get().stop).toBeNull();
   calls.save.mockResolvedValueOnce(stepOf(2, [questionOf()], { stop: stops("r") }));
   await followupSession.answer(answer);

@@ -8,7 +8,7 @@ test("drafts: what was typed comes back until it is dropped", () => {
   const stored = createDrafts(() => storage);
   stored.put("p1:address", { city: "Ames" });
   expect(stored.get("p1:address")).toEqual({ city: "Ames" });
-  stored.drop("p1:address");
+  stored.remove("p1:address");
   expect(stored.get("p1:address")).toBeNull();
   expect(drafts.get("p1:address")).toBeNull();
 });
@@ -20,7 +20,7 @@ test("drafts: signing out drops every draft and nothing else", () => {
   drafts.put("a", { x: 1 });
   drafts.put("b", { x: 2 });
   expect([drafts.count("a"), drafts.count("c"), drafts.count("")]).toEqual([1, 0, 2]);
-  drafts.dropAll();
+  drafts.removeAll();
   expect([drafts.get("a"), drafts.get("b"), storage.getItem("other")]).toEqual([null, null, "1"]);
 });
 
@@ -30,16 +30,16 @@ test("drafts: held ones leave the storage, are still known to the page, and are 
   const another = createDrafts(() => storage);
   drafts.put("p1:a", { x: 1 });
   drafts.put("p2:a", { x: 2 });
-  drafts.hold((name) => name.startsWith("p2"));
+  drafts.suspend((name) => name.startsWith("p2"));
   expect(Object.keys(storage)).toEqual(["draft:p2:a"]);
   expect([drafts.get("p1:a"), drafts.get("p2:a"), drafts.count("p1")]).toEqual([{ x: 1 }, { x: 2 }, 1]);
   expect([another.get("p1:a"), another.count("p1")]).toEqual([null, 0]);
   drafts.restore();
   expect(another.get("p1:a")).toEqual({ x: 1 });
-  drafts.hold(() => false);
+  drafts.suspend(() => false);
   drafts.put("p1:a", { x: 3 });
-  drafts.drop("p2:a");
-  drafts.dropHeld();
+  drafts.remove("p2:a");
+  drafts.removeSuspended();
   expect([drafts.get("p1:a"), drafts.get("p2:a")]).toEqual([{ x: 3 }, null]);
 });
 

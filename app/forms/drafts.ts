@@ -2,17 +2,17 @@
 export interface Drafts {
   get(name: string): Record<string, unknown> | null;
   put(name: string, values: Readonly<Record<string, unknown>>): void;
-  drop(name: string): void;
+  remove(name: string): void;
   /** Number of drafts whose name begins with `start`. */
   count(start: string): number;
   /** Drops all drafts: the patient signs out. */
-  dropAll(): void;
+  removeAll(): void;
   /** The session ended: drafts, except those for which `keepStored` is true, leave the storage, and only this page still has them. */
-  hold(keepStored: (name: string) => boolean): void;
+  suspend(keepStored: (name: string) => boolean): void;
   /** The same patient is back: held drafts go back to the storage. */
   restore(): void;
   /** Another patient is here: held drafts are dropped. */
-  dropHeld(): void;
+  removeSuspended(): void;
 }
 
 const prefix = "draft:";
@@ -38,20 +38,20 @@ export function createDrafts(storage: () => Storage | null): Drafts {
   return {
     get: (name) => attempt((store) => objectIn(suspended.get(name) ?? store.getItem(prefix + name)), null),
     put: (name, values) => save(name, JSON.stringify(values)),
-    drop: (name) => {
+    remove: (name) => {
       suspended.delete(name);
       attempt((store) => store.removeItem(prefix + name), undefined);
     },
     count: (start) =>
       attempt((store) => keysIn(store, start).length, 0) +
       [...suspended.keys()].filter((name) => name.startsWith(start)).length,
-    dropAll: () => {
+    removeAll: () => {
       suspended.clear();
       attempt((store) => {
         for (const key of keysIn(store)) store.removeItem(key);
       }, undefined);
     },
-    hold: (keepStored) =>
+    suspend: (keepStored) =>
       attempt((store) => {
         for (const key of keysIn(store)) {
           const name = key.slice(prefix.length);
@@ -63,7 +63,7 @@ export function createDrafts(storage: () => Storage | null): Drafts {
     restore: () => {
       for (const [name, json] of suspended) save(name, json);
     },
-    dropHeld: () => suspended.clear(),
+    removeSuspended: () => suspended.clear(),
   };
 }
 

@@ -36,7 +36,7 @@ export function Form<In extends FieldValues, Out>({
   onSubmit,
   draft,
   secrets = [],
-  nameOf: fieldName,
+  fieldName,
   id,
   children,
 }: {
@@ -48,7 +48,7 @@ export function Form<In extends FieldValues, Out>({
   draft?: string | undefined;
   secrets?: readonly Path<In>[] | undefined;
   /** Field for a path of the server's issues, where the body has another shape than the form. */
-  nameOf?: ((path: string) => string | undefined) | undefined;
+  fieldName?: ((path: string) => string | undefined) | undefined;
   id?: string | undefined;
   children: (controls: FormControls<In>) => ReactNode;
 }) {
@@ -86,7 +86,7 @@ export function Form<In extends FieldValues, Out>({
     setAnnouncement("");
     try {
       await onSubmit(values);
-      if (draft !== undefined) drafts.drop(draft);
+      if (draft !== undefined) drafts.remove(draft);
     } catch (failure) {
       show(failure);
     } finally {

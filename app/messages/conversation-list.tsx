@@ -13,10 +13,10 @@ import { previewOf } from "./log/message-summary.ts";
 /** The patient's conversations, each with its latest message. `here` is the open one. */
 export function ConversationList({
   conversations,
-  here: current = null,
+  current = null,
 }: {
   conversations: readonly Conversation[];
-  here?: Conversation["kind"] | null;
+  current?: Conversation["kind"] | null;
 }) {
   const { entries } = useOutbox();
   return (

@@ -39,7 +39,7 @@ test.each(noDatabases)(
     await storage.put({ ...entry, state: "failed" });
     expect(await storage.all()).toEqual([{ ...entry, state: "failed" }]);
     expect(await outboxStorage("p2").all()).toEqual([]);
-    await storage.drop("k1");
+    await storage.deleteEntry("k1");
     expect(await storage.all()).toEqual([]);
     await clearOutboxes();
   },

@@ -17,7 +17,7 @@ function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "fa
       return shared.reading.then(() => found);
     },
     put: (entry) => Promise.resolve(void stored.set(entry.clientid, entry)),
-    drop: (clientid) => Promise.resolve(void stored.delete(clientid)),
+    deleteEntry: (clientid) => Promise.resolve(void stored.delete(clientid)),
   };
   const send: OutboxServices["send"] = async (entry) => {
     shared.mostUnder = Math.max(shared.mostUnder, ++under);
@@ -37,7 +37,7 @@ function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "fa
       storage,
       send,
       lock: (run) => (queue = queue.then(run)),
-      troubleOf: (error) => ({
+      sendErrorOf: (error) => ({
         status: status[(error as Error).message] ?? 500,
         code: "x",
         message: (error as Error).message,
@@ -47,7 +47,7 @@ function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "fa
       now: () => (clock += 10_000),
       newId: () => `k${ids++}`,
       after: () => () => {},
-      tellTabs: () => {
+      announceToTabs: () => {
         for (const each of tabs) if (each !== outbox) void each.reload();
       },
     });
@@ -69,7 +69,7 @@ describe("§7 the outbox", () => {
     const outbox = tab();
     outbox.add(message("Hello"));
     expect(texts(outbox.get().entries)).toEqual(["Hello"]);
-    await outbox.wake();
+    await outbox.sendWaiting();
     expect([texts(there), outbox.get().entries, stored.size]).toEqual([["Hello"], [], 0]);
   });
 
@@ -78,12 +78,12 @@ describe("§7 the outbox", () => {
     shared.online = false;
     const before = tab();
     for (const text of ["1", "2", "3"]) before.add(message(text));
-    await before.wake();
+    await before.sendWaiting();
     before.stop();
     expect(there).toEqual([]);
     shared.online = true;
     const after = tab();
-    await after.wake();
+    await after.sendWaiting();
     expect([texts(there), after.get().entries]).toEqual([["1", "2", "3"], []]);
   });
 
@@ -99,7 +99,7 @@ describe("§7 the outbox", () => {
           for (const [index, which] of by.entries()) tabs[which as 0 | 1].add(message(`${which}:${index}`));
           for (let round = 0; round < 40 && (round === 0 || stored.size > 0); round++) {
             for (const each of tabs) {
-              await each.wake();
+              await each.sendWaiting();
               for (const { clientid, state } of each.get().entries) if (state === "failed") each.retry(clientid);
             }
           }
@@ -119,7 +119,7 @@ describe("§7 the outbox", () => {
     const outbox = tab();
     let ready = () => {};
     shared.reading = new Promise<void>((resolve) => (ready = resolve));
-    const woken = outbox.wake();
+    const woken = outbox.sendWaiting();
     await round();
     shared.reading = Promise.resolve();
     outbox.add(message("Hello"));
@@ -133,7 +133,7 @@ describe("§7 the outbox", () => {
     const outbox = tab();
     outbox.add(message("1"));
     outbox.add(message("2"));
-    await outbox.wake();
+    await outbox.sendWaiting();
     expect(texts(there)).toEqual(["2"]);
     expect(outbox.get().entries).toMatchObject([{ text: "1", state: "refused", reason: "refused" }]);
   });
@@ -145,9 +145,9 @@ describe("§7 the outbox", () => {
     outbox.add(message("1"));
     outbox.add(message("2"));
     outbox.remove(outbox.get().entries[0]!.clientid);
-    await outbox.wake();
+    await outbox.sendWaiting();
     shared.online = true;
-    await outbox.wake();
+    await outbox.sendWaiting();
     expect(texts(there)).toEqual(["2"]);
   });
 });

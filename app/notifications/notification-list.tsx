@@ -50,7 +50,7 @@ export function NotificationList({
 
 /** Loads more for those who do not scroll. */
 function OlderNotifications({
-  list: { hasNextPage, isFetchNextPageError, error, goingOn: isLoadingMore, goOn: loadMore },
+  list: { hasNextPage, isFetchNextPageError, error, isLoadingMore, goOn: loadMore },
   items,
   listRef,
 }: {

@@ -14,9 +14,9 @@ import { errorActionOf } from "./error-action.tsx";
 export function ConfirmActionDialog({
   title,
   description,
-  confirm: confirmLabel,
+  confirmLabel,
   busyLabel,
-  stay: cancelLabel,
+  cancelLabel,
   change: { press, busy, pending, error },
   open = true,
   onClose,
@@ -25,9 +25,9 @@ export function ConfirmActionDialog({
   title: string;
   description: string;
   /** Button labels: confirm, confirm while busy, and cancel. */
-  confirm: string;
+  confirmLabel: string;
   busyLabel: string;
-  stay: string;
+  cancelLabel: string;
   change: Pick<ReturnType<typeof useKeyedAction<null, string>>, "press" | "busy" | "pending" | "error">;
   open?: boolean;
   onClose: () => void;

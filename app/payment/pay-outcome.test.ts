@@ -20,7 +20,7 @@ const keyOf = (state: PaymentState) => ("attempt" in state ? state.attempt.key :
 /** An attempt sent once and polled until polling gives up. */
 function unsure(): PaymentState {
   const attempt = { key: "first", body: "59.00", sent: 1 };
-  let state: PaymentState = { kind: "asking", attempt, asks: 0, nothings: 0 };
+  let state: PaymentState = { kind: "asking", attempt, polls: 0, emptyPolls: 0 };
   for (let ask = 0; ask < maxPolls; ask++) state = paymentReducer(state, { kind: "asked", found: "open" });
   return state;
 }
@@ -86,7 +86,11 @@ describe("the outcome is learned by polling, never by sending again", () => {
     const unknown: PaymentEvent = { kind: "asked", found: "unknown" };
     const before = after(...pay(), fail("network", 0), nothing, nothing, nothing, unknown, nothing, nothing, nothing);
     expect(before.kind).toBe("asking");
-    expect(paymentReducer(before, nothing)).toEqual({ kind: "refused", need: "other", message: neverArrivedText });
+    expect(paymentReducer(before, nothing)).toEqual({
+      kind: "refused",
+      requiredFix: "other",
+      message: neverArrivedText,
+    });
   });
 });
 
@@ -97,7 +101,7 @@ describe("an order pending at the bank that may not be this attempt's", () => {
   test("where the attempt's own order is not found the server’s text is shown, never that nothing was charged", () => {
     expect(after(...pay(), pending, ...nothings)).toEqual({
       kind: "refused",
-      need: "other",
+      requiredFix: "other",
       message: "payment_pending",
     });
   });
@@ -133,7 +137,7 @@ describe("§8 refusals", () => {
     ["no_shipping_address", "address"],
     ["bad_request", "other"],
   ])("%s needs another %s", (code, requiredFix) => {
-    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", need: requiredFix, message: code });
+    expect(after(press(), fail(code, 402))).toEqual({ kind: "refused", requiredFix: requiredFix, message: code });
   });
   test("another card clears the refusal", () => {
     expect(after(press(), fail("card_declined", 402), { kind: "mended" })).toEqual(readyState);
@@ -146,11 +150,11 @@ describe("§8 refusals", () => {
   });
   test("a decline found by polling is shown like any other", () => {
     const state = after(press(), fail("network", 0), { kind: "found refused", code: "lost_card", message: "Lost." });
-    expect(state).toEqual({ kind: "refused", need: "card", message: "Lost." });
+    expect(state).toEqual({ kind: "refused", requiredFix: "card", message: "Lost." });
   });
   test("an attempt from before a reload is polled, not made again", () => {
     const attempt = { key: "before", body: "", sent: 1 };
-    expect(after({ kind: "resumed", attempt })).toEqual({ kind: "asking", attempt, asks: 0, nothings: 0 });
+    expect(after({ kind: "resumed", attempt })).toEqual({ kind: "asking", attempt, polls: 0, emptyPolls: 0 });
     expect(after(press(), { kind: "resumed", attempt }).kind).toBe("paying");
   });
 });

@@ -4,14 +4,14 @@ export type PaymentState =
   /** The one call is under way. */
   | { readonly kind: "paying"; readonly attempt: PaymentAttempt }
   /** No response, or no final one: from here on it is only polled. */
-  | { readonly kind: "asking"; readonly attempt: PaymentAttempt; readonly asks: number; readonly nothings: number }
+  | { readonly kind: "asking"; readonly attempt: PaymentAttempt; readonly polls: number; readonly emptyPolls: number }
   /** Polling gave up. The patient may poll again; another press repeats this very attempt, whatever has changed since. */
   | { readonly kind: "unsure"; readonly attempt: PaymentAttempt; readonly message?: string }
   /** The bank asks the cardholder, and has no answer: another press repeats this very attempt. */
   | { readonly kind: "unconfirmed"; readonly attempt: PaymentAttempt; readonly message: string }
   /** In review by a person: polling stops, and nothing can be paid until then. */
   | { readonly kind: "review"; readonly attempt: PaymentAttempt; readonly message: string }
-  | { readonly kind: "refused"; readonly need: RequiredFix; readonly message: string }
+  | { readonly kind: "refused"; readonly requiredFix: RequiredFix; readonly message: string }
   /** The total is higher than the one shown: the patient checks it and presses again. */
   | { readonly kind: "repriced"; readonly message: string }
   /** The patient has to be on another page: the visit was stopped, or another tab moved on. */
@@ -115,7 +115,7 @@ export function paymentReducer(state: PaymentState, event: PaymentEvent): Paymen
   }
 }
 
-const startPolling = (attempt: PaymentAttempt): PaymentState => ({ kind: "asking", attempt, asks: 0, nothings: 0 });
+const startPolling = (attempt: PaymentAttempt): PaymentState => ({ kind: "asking", attempt, polls: 0, emptyPolls: 0 });
 
 /** A second press while one is under way or in review changes nothing. An attempt of unknown outcome is repeated unchanged. */
 function onPressed(state: PaymentState, { body, newKey }: Extract<PaymentEvent, { kind: "pressed" }>): PaymentState {
@@ -137,11 +137,11 @@ function onFailed(
 
 function refusedState(code: string, message: string): PaymentState {
   const requiredFix = cardCodes.includes(code) ? "card" : addressCodes.includes(code) ? "address" : "other";
-  return { kind: "refused", need: requiredFix, message };
+  return { kind: "refused", requiredFix, message };
 }
 
 function onPolled(
-  { attempt, asks: polls, nothings: emptyPolls }: Extract<PaymentState, { kind: "asking" }>,
+  { attempt, polls, emptyPolls }: Extract<PaymentState, { kind: "asking" }>,
   found: OutcomeFound,
 ): PaymentState {
   if (found === "done") return { kind: "done" };
@@ -149,5 +149,5 @@ function onPolled(
   if (emptyInARow >= maxEmptyPolls) return refusedState("other", attempt.pending ?? neverArrivedText);
   return polls + 1 >= maxPolls
     ? { kind: "unsure", attempt }
-    : { kind: "asking", attempt, asks: polls + 1, nothings: emptyInARow };
+    : { kind: "asking", attempt, polls: polls + 1, emptyPolls: emptyInARow };
 }

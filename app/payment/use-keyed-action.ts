@@ -15,15 +15,15 @@ export function useKeyedAction<Wanted, Result>(
   send: (input: Wanted, key: string) => Promise<Result>,
   {
     subscriptionsOf,
-    onAnswer: onDone,
-    onAgreed: onRefetched,
+    onDone,
+    onRefetched,
   }: {
     /** All of the patient's subscriptions, if the response has them: no screen shows stale ones. */
     readonly subscriptionsOf?: (result: Result) => readonly Subscription[];
     /** The action succeeded. The screens may not be refetched yet. */
-    readonly onAnswer?: (result: Result, input: Wanted) => void;
+    readonly onDone?: (result: Result, input: Wanted) => void;
     /** The action succeeded and the screens are refetched. */
-    readonly onAgreed?: (result: Result, input: Wanted) => void;
+    readonly onRefetched?: (result: Result, input: Wanted) => void;
   },
 ) {
   const cache = useQueryClient();

@@ -21,9 +21,9 @@ export interface PaymentHandle {
   readonly state: PaymentState;
   /** Pays once per press. `prepare` does what must be done first; if it fails, nothing was attempted. */
   readonly pay: (prepare: () => Promise<void>) => Promise<void>;
-  readonly askAgain: () => void;
+  readonly checkAgain: () => void;
   /** Clears a refusal whose cause has changed. */
-  readonly mended: () => void;
+  readonly clearRefusal: () => void;
 }
 
 const pollIntervalMs = 2000;
@@ -38,24 +38,16 @@ export function usePayment<R>(options: {
   /** The body of a new attempt. */
   readonly body: string;
   readonly send: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<R>;
-  readonly ask: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<OutcomeResult<R>>;
+  readonly fetchOutcome: (attempt: PaymentAttempt, signal: AbortSignal) => Promise<OutcomeResult<R>>;
   readonly onDone: (result: R, attempt: PaymentAttempt) => void;
   /** The attempt failed, and why; also when a poll found so. */
   readonly onOver?: (attempt: PaymentAttempt, why: string) => void;
   /** Error codes that redirect the patient. */
-  readonly moves?: readonly string[];
+  readonly redirectCodes?: readonly string[];
   /** An attempt from before a reload. */
-  readonly resume?: PaymentAttempt | null;
+  readonly resumeAttempt?: PaymentAttempt | null;
 }): PaymentHandle {
-  const {
-    body,
-    send,
-    ask: fetchOutcome,
-    onDone,
-    onOver: onFailed,
-    moves: redirectCodes = [],
-    resume: resumeAttempt = null,
-  } = options;
+  const { body, send, fetchOutcome, onDone, onOver: onFailed, redirectCodes = [], resumeAttempt = null } = options;
   const [state, dispatch] = useReducer(paymentReducer, readyState, (start) =>
     resumeAttempt ? paymentReducer(start, { kind: "resumed", attempt: resumeAttempt }) : start,
   );
@@ -122,12 +114,12 @@ export function usePayment<R>(options: {
       clearTimeout(timer);
     };
     // oxlint-disable-next-line react/exhaustive-deps -- one ask for each count, whoever listens
-  }, [polling?.asks]);
+  }, [polling?.polls]);
 
   return {
     state,
     pay,
-    askAgain: () => dispatch({ kind: "askAgain" }),
-    mended: () => dispatch({ kind: "mended" }),
+    checkAgain: () => dispatch({ kind: "askAgain" }),
+    clearRefusal: () => dispatch({ kind: "mended" }),
   };
 }

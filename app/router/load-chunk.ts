@@ -34,11 +34,11 @@ export function loadChunk<T>(load: () => Promise<T>, timer: StartTimer = after):
 /** A chunk that loads while a form is filled in: `prepare` begins to load it, `get` waits for it as `loadChunk` does. */
 export interface PreloadableChunk<T> {
   /** Resolves with null when it did not load. */
-  readonly prepare: () => Promise<T | null>;
+  readonly preload: () => Promise<T | null>;
   readonly get: () => Promise<T>;
 }
 
 export const preloadableChunk = <T>(load: () => Promise<T>): PreloadableChunk<T> => ({
-  prepare: () => load().catch(() => null),
+  preload: () => load().catch(() => null),
   get: () => loadChunk(load),
 });

@@ -26,5 +26,5 @@ export const showsTreatment = (path: string): boolean => treatmentPagePattern.te
 /** Requests all of it at once, while the code of the page at `path` is still loading. */
 export function prefetchFor(path: string, token: string): void {
   const route = findRoute(routes, path);
-  if (route) prefetcher.ask(prefetchAddresses(route), token);
+  if (route) prefetcher.prefetch(prefetchAddresses(route), token);
 }

@@ -28,14 +28,14 @@ export function RouteScreen() {
 
 function GuardedRoute({ route, path }: { route: AppRoute; path: string }) {
   const query = useSearch();
-  const { token, record, leaving } = useSession();
+  const { token, record, signingOut: leaving } = useSession();
   useTheme(record?.redesign ?? true);
   const signedIn = token !== null;
   const isDecided = !signedIn || record !== undefined || !needsRecord(route.guard);
   const outcome = guards[route.guard]({ path, query, signedIn, record: record ?? null });
   useRememberDashboardAccess(route, isDecided ? token : null, outcome);
   if (leaving) return <PageLoading />;
-  if (route.to) return <Redirect to={route.to + (query && `?${query}`)} />;
+  if (route.aliasOf) return <Redirect to={route.aliasOf + (query && `?${query}`)} />;
   if (!isDecided) {
     preload(route);
     // A patient let in before in this tab sees the shell meanwhile; nobody else sees it before the guard has decided.

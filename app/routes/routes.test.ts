@@ -54,7 +54,7 @@ describe("§2.1 route table", () => {
     ["/message", "/messages/doctor"],
     ["/messages/admin", "/messages/patient_services"],
     ["/follow-up", "/home"],
-  ])("§2.1 %s leads to %s", (path, to) => expect(route(path)?.to).toBe(to));
+  ])("§2.1 %s leads to %s", (path, to) => expect(route(path)?.aliasOf).toBe(to));
 
   test.each(["/nope", "/order", "/order/1/2", "/Login", "/api/user", "/home/x"])("§2.1 %s is unknown", (path) => {
     expect(route(path)).toBeNull();
@@ -68,7 +68,7 @@ describe("§2.1 route table", () => {
 describe("§2.2 titles", () => {
   test("§2.2 product name | route title", () => expect(windowTitle("Rose", "Home")).toBe("Rose | Home"));
   test("§2.2 an unknown name is left out", () => expect(windowTitle("", "Home")).toBe("Home"));
-  test.each(routes.filter(({ to }) => !to).map(({ path, title }) => [path, title]))(
+  test.each(routes.filter(({ aliasOf: to }) => !to).map(({ path, title }) => [path, title]))(
     "the title of %s says nothing of health (%s)",
     (_, title) => {
       expect(title).not.toBe("");

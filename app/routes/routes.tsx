@@ -14,7 +14,7 @@ export interface AppRoute {
   readonly shell: ShellName;
   readonly page?: LazyComponent<object>;
   /** This path is an alias of that one. */
-  readonly to?: string;
+  readonly aliasOf?: string;
 }
 
 export const shells: Readonly<Record<Exclude<ShellName, "none">, LazyComponent<{ children: ReactNode }>>> = {
@@ -72,7 +72,13 @@ const dashboardPage = (
   shell: "dashboard",
   page,
 });
-const aliasRoute = (path: string, to: string): AppRoute => ({ path, title: "", guard: "none", shell: "none", to });
+const aliasRoute = (path: string, to: string): AppRoute => ({
+  path,
+  title: "",
+  guard: "none",
+  shell: "none",
+  aliasOf: to,
+});
 
 /** Every route of the app (spec §2.1) except /cart and /quiz, which are separate documents framed by another site. */
 export const routes: readonly AppRoute[] = [

@@ -29,6 +29,6 @@ export async function leaveAfterClosing(): Promise<void> {
 
 async function clearLocalData(): Promise<void> {
   session.clear(true);
-  drafts.dropAll();
+  drafts.removeAll();
   await clearMessages();
 }

@@ -14,12 +14,12 @@ const enqueue = (step: () => Promise<void>) => void (queue = queue.then(step).ca
 function suspendLocalData(patient: string, signedIn: string): void {
   const keepStored = (name: string) => !isPatientDraft(name) || (signedIn !== "" && name.includes(signedIn));
   dashboardAccess.refuse();
-  drafts.hold(keepStored);
+  drafts.suspend(keepStored);
   enqueue(() => suspendMessages(patient, signedIn, keepStored));
 }
 
 function discardSuspended(signedIn: string): void {
-  drafts.dropHeld();
+  drafts.removeSuspended();
   enqueue(() => discardSuspendedMessages(signedIn));
 }
 
@@ -37,7 +37,7 @@ export function suspendDataOnSessionEnd(): void {
     discardSuspended("");
   }
   session.subscribe(() => {
-    const { token, leaving } = session.get();
+    const { token, signingOut: leaving } = session.get();
     const before = patientId;
     patientId = tokenPatientId(token);
     // A sign-out clears everything itself.

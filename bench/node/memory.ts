@@ -120,7 +120,7 @@ async function everyRead(origin: string) {
     "support.searchArticles": "?q=sleep",
   };
   const calls = [...everyCall()].filter(({ call }) => call.method === "GET");
-  const reads = calls.map(({ room: feature, name, call }) => {
+  const reads = calls.map(({ feature, name, call }) => {
     const path = fullPath(call);
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) =>
       key === "id" ? idOf(path) : (values[key] ?? newId()),

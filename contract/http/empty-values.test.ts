@@ -52,7 +52,7 @@ const mayBeEmpty: readonly string[] = [
 ];
 
 const fields = [...everyCall()]
-  .flatMap(({ room: feature, name, call }) =>
+  .flatMap(({ feature, name, call }) =>
     (["query", "body"] as const).flatMap((part) =>
       [...(call[part] ? optionalTextFields(call[part]) : [])].map(([fieldPath, field]) => ({
         title: `${feature}.${name} ${part} ${fieldPath.join(".")}`,

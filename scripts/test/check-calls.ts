@@ -9,7 +9,7 @@ const outcomes = Map.groupBy(notes, (line) => line.slice(0, line.lastIndexOf(" "
 
 const missing: string[] = [];
 let checked = 0;
-for (const { room: feature, name, call } of everyCall()) {
+for (const { feature, name, call } of everyCall()) {
   if (!(name in handlers[feature])) continue;
   checked += 1;
   const statuses = (outcomes.get(`${call.method} ${call.base} ${call.path}`) ?? []).map((line) =>

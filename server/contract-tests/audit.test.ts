@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe("every access to a patient's record leaves a row", () => {
   const calls = [...everyCall()].filter(({ call }) => call.auth === "patient" && !call.upload);
-  test.each(calls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
+  test.each(calls.map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ title, call }) => {
       const { token, id } = await server.newPatient();

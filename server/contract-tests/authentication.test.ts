@@ -8,7 +8,7 @@ import { startTestServer, testApiKey, type TestPatient, type TestServer } from "
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { exampleBody, examplePath } from "./testing/example-requests.ts";
 
-const calls = [...everyCall()].map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));
+const calls = [...everyCall()].map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call }));
 let server: TestServer;
 let patient: TestPatient;
 let signedOut: TestPatient;

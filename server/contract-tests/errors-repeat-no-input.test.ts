@@ -14,10 +14,10 @@ afterAll(() => server.close());
 describe("a word in any text of any call is repeated by no error, and is in no log", () => {
   const word = "Nightjarqexo";
   const calls = [...everyCall()].filter(
-    ({ room: feature, name, call }) => name in handlers[feature] && call.body && !call.upload,
+    ({ feature, name, call }) => name in handlers[feature] && call.body && !call.upload,
   );
 
-  test.each(calls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
+  test.each(calls.map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ call }) => {
       const { token } = await server.newPatient();

@@ -8,7 +8,7 @@ import { multipart, exampleBody, examplePath } from "./testing/example-requests.
 
 /** Near-valid bodies tried for each call. */
 const bodiesPerCall = 25;
-const implementedCalls = [...everyCall()].filter(({ room: feature, name }) => name in handlers[feature]);
+const implementedCalls = [...everyCall()].filter(({ feature, name }) => name in handlers[feature]);
 /** The other fields of a multipart request, as text. */
 const textFields = (body: unknown): Record<string, string> =>
   typeof body === "object" && body !== null
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("near-valid input is accepted or refused, and never causes a server error", () => {
-  test.each(implementedCalls.map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
+  test.each(implementedCalls.map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call })))(
     "$title",
     async ({ call, title }) => {
       for (let seed = 1; seed <= bodiesPerCall; seed += 1) {

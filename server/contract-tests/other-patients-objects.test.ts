@@ -284,12 +284,12 @@ describe("another patient's object is not found", () => {
   test("every patient call that names an object is in the table", () => {
     const triedCalls = new Set(attempts.map(({ call }) => call));
     const missingCalls = [...everyCall()]
-      .filter(({ room: feature, name, call }) => name in handlers[feature] && call.auth === "patient")
+      .filter(({ feature, name, call }) => name in handlers[feature] && call.auth === "patient")
       .filter(({ call }) =>
         [...call.path.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => !nonReferenceParams.has(name)),
       )
       .filter(({ call }) => !triedCalls.has(call))
-      .map(({ room: feature, name }) => `${feature}.${name}`);
+      .map(({ feature, name }) => `${feature}.${name}`);
     expect(missingCalls).toEqual([]);
   });
 });

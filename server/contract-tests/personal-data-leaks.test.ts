@@ -48,7 +48,7 @@ const ssn = "536-22-8726";
 const ssnForms = [ssn, ssn.replaceAll("-", ""), ssn.replaceAll("-", " ")];
 const allWords = [...Object.values(plainWords), ...Object.values(secretWords), ...ssnForms];
 
-const implementedCalls = [...everyCall()].filter(({ room: feature, name }) => name in handlers[feature]);
+const implementedCalls = [...everyCall()].filter(({ feature, name }) => name in handlers[feature]);
 
 let server: TestServer;
 let patient: TestPatient;

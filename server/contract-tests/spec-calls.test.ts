@@ -51,7 +51,7 @@ describe("§7 the calls of the spec are among those the server publishes", () =>
     );
     const keyed = [...everyCall()].filter(({ call }) => call.idempotency);
     expect(new Set(headers)).toEqual(
-      new Set(keyed.map(({ room: feature, name }) => `${feature}.${name} Idempotency-Key false`)),
+      new Set(keyed.map(({ feature, name }) => `${feature}.${name} Idempotency-Key false`)),
     );
   });
 

@@ -5,7 +5,7 @@ import { recordedCounts } from "./testing/statement-counts.ts";
 test("for every call it is recorded how many statements it sends, or that no journey makes it", () => {
   const { notMade: notCalled, patient, clinic } = recordedCounts();
   const listed = [...notCalled, ...Object.keys(patient), ...Object.keys(clinic)];
-  const names = [...everyCall()].map(({ room: feature, name }) => `${feature}.${name}`);
+  const names = [...everyCall()].map(({ feature, name }) => `${feature}.${name}`);
   expect(listed.toSorted()).toEqual(names.toSorted());
 });
 

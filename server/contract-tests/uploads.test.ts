@@ -87,8 +87,8 @@ const uploadCases: Readonly<Record<string, UploadCall>> = {
 };
 
 const calls = [...everyCall()]
-  .filter(({ room: feature, name, call }) => call.upload && name in handlers[feature])
-  .map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call }));
+  .filter(({ feature, name, call }) => call.upload && name in handlers[feature])
+  .map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call }));
 
 let server: TestServer;
 let photo: SentFile;

@@ -66,7 +66,7 @@ describe("whatever is left out of a call, the complaint is a sentence written fo
   test.each(
     [...everyCall()]
       .filter(({ call }) => call.body)
-      .map(({ room: feature, name, call }) => ({ title: `${feature}.${name}`, call })),
+      .map(({ feature, name, call }) => ({ title: `${feature}.${name}`, call })),
   )("$title", async ({ call, title }) => {
     for (const body of incompleteBodies(call)) {
       const answer = await send(call, body);

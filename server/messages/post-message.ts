@@ -88,8 +88,8 @@ export async function postMessageOnce(
     },
     services.content.messages.mail,
   );
-  const isNew = await insertRow(services, conversation, input, { seq: after.last_seq, others: after.others, at });
-  if (isNew === undefined) {
+  const row = await insertRow(services, conversation, input, { seq: after.last_seq, others: after.others, at });
+  if (row === undefined) {
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
     if (other) return { message: await presentRow(services, other), made: false };
@@ -100,7 +100,7 @@ export async function postMessageOnce(
     ...conversations.filter((each) => each !== conversation),
     { needs_reply: after.needs_reply },
   ]);
-  const message = await presentRow(services, isNew);
+  const message = await presentRow(services, row);
   if (input.author.role === "patient")
     await services.events.announce(db, "message.received", { conversationId: conversation.id, seq: message.seq });
   else await notifyPatient(services, conversation, message);
@@ -157,7 +157,7 @@ async function insertRow(
 ): Promise<MessageRow | undefined> {
   const { author, patientId, type = "text" } = input;
   const id = newId();
-  const isNew = await insertMessage(services.db, {
+  const inserted = await insertMessage(services.db, {
     id,
     conversation_id: conversation.id,
     seq,
@@ -175,7 +175,7 @@ async function insertRow(
     others: receivedCount,
     created_at: at,
   });
-  if (!isNew) return undefined;
+  if (!inserted) return undefined;
   const [row] = await messageRows(services, patientId, [id]);
   return row;
 }

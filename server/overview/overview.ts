@@ -65,7 +65,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     order,
     subscriptions: subscriptions.map((each) => ({
       ...each,
-      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.on_hold_since ?? null) !== null,
+      waits: (scheduledPrescriptionOrder(treatmentSnapshot, each.id)?.on_hold_from ?? null) !== null,
       stopped: subscriptionIn(treatmentSnapshot, each.id).discontinued_on !== null,
     })),
     changeWaits: changeAwaitsPatient,

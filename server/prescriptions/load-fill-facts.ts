@@ -36,11 +36,11 @@ type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
 
 /** A scheduled renewal that awaits nobody and can be filled; null for any other. */
 function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
-  const { product_id: productId, status, discontinued_on, on_hold_since, failed_on, charge_on: chargeOn } = row;
+  const { product_id: productId, status, discontinued_on, on_hold_from, failed_on, charge_on: chargeOn } = row;
   if (
     status !== "active" ||
     discontinued_on !== null ||
-    on_hold_since !== null ||
+    on_hold_from !== null ||
     failed_on !== null ||
     chargeOn === null
   )
@@ -62,7 +62,7 @@ const openSubscriptionRows = (db: Database, patientId: string) =>
       "subscription.product_id",
       "subscription.status",
       "discontinued_on",
-      "on_hold_since",
+      "on_hold_from",
       "failed_on",
       "charge_on",
     ])

@@ -84,8 +84,8 @@ export function withParcelCompanions(
 }
 
 /** Scheduled, neither past due nor on hold. */
-const isChargeable = ({ status, failed_on, on_hold_since }: PrescriptionOrderRow): boolean =>
-  status === "scheduled" && failed_on === null && on_hold_since === null;
+const isChargeable = ({ status, failed_on, on_hold_from }: PrescriptionOrderRow): boolean =>
+  status === "scheduled" && failed_on === null && on_hold_from === null;
 
 /**
  * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a

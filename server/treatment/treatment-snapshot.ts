@@ -171,7 +171,7 @@ export function prescriptionOrderFacts(
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
     subscription: subscription.status as PrescriptionOrderFacts["subscription"],
     planned: planned?.charge_on ?? null,
-    held: prescriptionOrder.on_hold_since !== null,
+    held: prescriptionOrder.on_hold_from !== null,
     chargesWaitFor: snapshot.chargesWaitFor,
     stopped: subscription.discontinued_on !== null,
     ended:

@@ -42,13 +42,13 @@ export function SectionForm({
       </Stack>
       <SavedEmergency />
       <SavedNotice more />
-      {edited.elsewhere && <ConflictAlert answers={edited.elsewhere} />}
+      {edited.conflicts && <ConflictAlert answers={edited.conflicts} />}
       <Form<AnswerValues, AnswerValues>
         schema={answerSchema(screen)}
         names={namesOf(screen)}
         defaultValues={edited.values}
         draft={draftName(patientId, edited)}
-        nameOf={nameOf}
+        fieldName={nameOf}
         onSubmit={save}
       >
         {(controls) => (

@@ -24,7 +24,7 @@ export interface SectionDraft {
   readonly section: Section;
   readonly values: AnswerValues;
   /** Answers of this section changed elsewhere while the patient was typing; null if there was no conflict. */
-  readonly elsewhere: readonly ChangedAnswer[] | null;
+  readonly conflicts: readonly ChangedAnswer[] | null;
 }
 
 export const draftName = (patientId: string, { version, section }: Pick<SectionDraft, "version" | "section">): string =>
@@ -34,7 +34,7 @@ const sectionDraftOf = ({ version }: HealthAnswers, section: Section): SectionDr
   version,
   section,
   values: valuesOf(mergeScreens(section)),
-  elsewhere: null,
+  conflicts: null,
 });
 
 /**
@@ -79,7 +79,7 @@ export function useSectionSave(health: HealthAnswers, section: Section, patientI
       version: now.version,
       section: latestSection,
       values: { ...valuesOf(mergeScreens(latestSection)), ...ownValues },
-      elsewhere: answersChangedBetween(edited.section, latestSection),
+      conflicts: answersChangedBetween(edited.section, latestSection),
     };
     drafts.put(draftName(patientId, next), next.values);
     setEdited(next);

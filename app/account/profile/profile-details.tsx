@@ -16,13 +16,13 @@ const notGiven = "Not given yet";
 export function ProfileDetails({
   user,
   identityChecked,
-  followsAddress: stateFollowsAddress,
+  stateFollowsAddress,
 }: {
   user: User;
   /** Name and birthday were checked against the patient's ID and cannot be changed. */
   identityChecked: boolean;
   /** The state is that of the shipping address. */
-  followsAddress: boolean;
+  stateFollowsAddress: boolean;
 }) {
   const draft = `${user.id}:details`;
   const state = useStateName(user.state);

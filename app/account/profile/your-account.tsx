@@ -48,7 +48,7 @@ function Account({ user }: { user: User }) {
           <ProfileDetails
             user={user}
             identityChecked={identityChecked}
-            followsAddress={record?.onboardingstatus === "DONE"}
+            stateFollowsAddress={record?.onboardingstatus === "DONE"}
           />
           <Pharmacy user={user} />
         </Column>

@@ -39,7 +39,7 @@ export function EditableSection({
   }, [open, id]);
 
   const close = (closingMessage = "") => {
-    if (draft !== undefined) drafts.drop(draft);
+    if (draft !== undefined) drafts.remove(draft);
     setMessage(closingMessage);
     setOpen(false);
   };

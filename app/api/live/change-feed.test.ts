@@ -45,10 +45,10 @@ describe("§7 the feed of changes", () => {
 
   test("§7 changes from the socket count only where they follow the cursor; otherwise they are fetched", async () => {
     const { feed, server, asked: cursors, told: delivered } = aFeed();
-    expect(feed.take({ items: [change("1")], from: "0", cursor: "1" })).toBe(false);
+    expect(feed.receive({ items: [change("1")], from: "0", cursor: "1" })).toBe(false);
     await feed.catchUp();
-    expect(feed.take({ items: [change("1")], from: "0", cursor: "1" })).toBe(true);
-    expect(feed.take({ items: [change("3")], from: "2", cursor: "3" })).toBe(false);
+    expect(feed.receive({ items: [change("1")], from: "0", cursor: "1" })).toBe(true);
+    expect(feed.receive({ items: [change("3")], from: "2", cursor: "3" })).toBe(false);
     expect(delivered).toEqual(["1"]);
     server.at(3);
     await feed.catchUp();
@@ -56,7 +56,7 @@ describe("§7 the feed of changes", () => {
       [undefined, "1"],
       ["1", "2", "3"],
     ]);
-    expect(feed.take({ items: [change("3")], from: "2", cursor: "3" })).toBe(true);
+    expect(feed.receive({ items: [change("3")], from: "2", cursor: "3" })).toBe(true);
     expect(delivered).toHaveLength(3);
   });
 

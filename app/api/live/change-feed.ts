@@ -10,7 +10,7 @@ export interface ChangeFeed {
   /** Fetches and delivers what changed since the stored cursor; the first time it only learns the cursor. Throws as the call does. */
   readonly catchUp: () => Promise<void>;
   /** Delivers changes from the socket. Returns false when there is a gap before them: they have to be fetched. */
-  readonly take: (event: SocketEvents["changes"]) => boolean;
+  readonly receive: (event: SocketEvents["changes"]) => boolean;
   /** Resets for another patient's feed. */
   readonly forget: () => void;
 }
@@ -64,7 +64,7 @@ export function createChangeFeed(services: {
       });
       return running;
     },
-    take: ({ items, from, cursor: next }) => {
+    receive: ({ items, from, cursor: next }) => {
       if (cursor === undefined || from !== cursor) return next === cursor;
       cursor = next;
       services.deliver(items);

@@ -48,7 +48,7 @@ async function aConnection({ signedIn = true, refresh = async (): Promise<string
     hub,
     feed: {
       catchUp: async () => void log.push("look"),
-      take: ({ from }) => from === "here",
+      receive: ({ from }) => from === "here",
       forget: () => log.push("forget"),
     },
     page: {

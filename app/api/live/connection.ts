@@ -73,7 +73,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
 
   function onDisconnect(): void {
     hub.setState("off");
-    poller.plan();
+    poller.schedule();
   }
 
   /** Continues with a token renewed meanwhile, else requests one; without a response it retries later. */
@@ -106,7 +106,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
       tries = 0;
       hub.setState("on");
       sendToken();
-      poller.now();
+      poller.pollNow();
     });
     opened.on("disconnect", () => {
       onDisconnect();
@@ -119,10 +119,10 @@ export function maintainConnection(services: ConnectionServices): () => void {
     opened.on("token_expired", () => void onTokenRefused());
     // The renewed token belongs to another session than this connection's.
     opened.on("request_error", () => void opened.disconnect());
-    opened.on("changes", (event) => void (feed.take(event) || poller.now()));
-    opened.on("message", (message) => hub.tell("message", message));
-    opened.on("admin_chat:message", (message) => hub.tell("admin_chat:message", message));
-    opened.on("notification", (notification) => hub.tell("notification", notification));
+    opened.on("changes", (event) => void (feed.receive(event) || poller.pollNow()));
+    opened.on("message", (message) => hub.emit("message", message));
+    opened.on("admin_chat:message", (message) => hub.emit("admin_chat:message", message));
+    opened.on("notification", (notification) => hub.emit("notification", notification));
     return opened;
   }
 
@@ -149,7 +149,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
 
   function start(): void {
     renewedSinceConnect = false;
-    poller.now();
+    poller.pollNow();
     void connect();
   }
 
@@ -158,7 +158,7 @@ export function maintainConnection(services: ConnectionServices): () => void {
     if (!shouldConnect()) return;
     if (!services.page.online()) return void socket?.disconnect();
     if (services.page.visible()) {
-      poller.wake();
+      poller.pollIfIdle();
       void connect();
     } else {
       poller.stop();

@@ -18,7 +18,7 @@ export interface LiveHub {
     event: Name,
     listener: (payload: LiveEvents[Name]) => void,
   ) => () => void;
-  readonly tell: <Name extends keyof LiveEvents>(event: Name, payload: LiveEvents[Name]) => void;
+  readonly emit: <Name extends keyof LiveEvents>(event: Name, payload: LiveEvents[Name]) => void;
   readonly state: () => LiveState;
   readonly setState: (state: LiveState) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -34,7 +34,7 @@ export function createEventHub(): LiveHub {
       listeners.set(event, heard.add(listener));
       return () => heard.delete(listener);
     },
-    tell: (event, payload) => {
+    emit: (event, payload) => {
       for (const listener of listeners.get(event) ?? []) listener(payload as never);
     },
     state: () => get().state,

@@ -16,11 +16,11 @@ export interface PollServices {
 
 interface FeedPoller {
   /** Polls at once: there is something new. */
-  readonly now: () => void;
+  readonly pollNow: () => void;
   /** There may be something new: a poll already under way suffices. */
-  readonly wake: () => void;
+  readonly pollIfIdle: () => void;
   /** Restarts the interval until the next poll. */
-  readonly plan: () => void;
+  readonly schedule: () => void;
   readonly stop: () => void;
 }
 
@@ -48,11 +48,11 @@ export function createFeedPoller({ feed, page, after }: PollServices, connected:
       });
   }
   return {
-    now: poll,
-    wake: () => {
+    pollNow: poll,
+    pollIfIdle: () => {
       if (busy === 0) poll();
     },
-    plan: schedule,
+    schedule,
     stop: () => {
       stopped = true;
       cancelTimer();

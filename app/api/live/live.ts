@@ -13,8 +13,8 @@ import { session } from "../session/session.ts";
 const feed = createChangeFeed({
   fetch: (cursor) =>
     call(notifications.changes, { query: cursor === undefined ? {} : { cursor } }, { retry: false, silent: true }),
-  deliver: (items) => hub.tell("changes", items),
-  missed: () => hub.tell("missed", null),
+  deliver: (items) => hub.emit("changes", items),
+  missed: () => hub.emit("missed", null),
 });
 
 const page = {

@@ -19,5 +19,5 @@ export async function fetchOnboardingRecord(
 export async function loadOnboardingRecord(signInAt?: string): Promise<void> {
   const tokenBefore = session.get().token;
   const record = await fetchOnboardingRecord(signInAt === undefined ? {} : { signInAt });
-  if (tokenBefore !== null && session.get().token !== null) session.keepRecord(record);
+  if (tokenBefore !== null && session.get().token !== null) session.setRecord(record);
 }

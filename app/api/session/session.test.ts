@@ -44,7 +44,7 @@ describe("§4 session", () => {
       utm: "u",
     });
     const session = createSession(cookies);
-    session.keepRecord(record);
+    session.setRecord(record);
     session.clear();
     expect(session.get()).toMatchObject({ token: null, record: undefined });
     expect(cookies.all()).toEqual({ sessionPromo: "s", utm: "u" });
@@ -56,14 +56,14 @@ describe("§4 session", () => {
     session.subscribe(() => (notifications += 1));
     session.signedIn("t", record);
     session.renewed("t");
-    session.keepRecord(record);
+    session.setRecord(record);
     expect(notifications).toBe(1);
   });
 
   test("§4 another tab signs out, signs in, and renews", () => {
     const cookies = memoryCookies({ accessToken: token({ sub: "a", n: 1 }) });
     const session = createSession(cookies);
-    session.keepRecord(record);
+    session.setRecord(record);
     cookies.set("accessToken", token({ sub: "a", n: 2 }));
     session.sync();
     expect(session.get().record).toBe(record);

@@ -11,7 +11,7 @@ export interface SessionState {
   /** The patient's onboarding record: undefined until requested, null when they have none. */
   readonly record: OnboardingRecord | null | undefined;
   /** The patient signed out and the page is about to leave: guards no longer decide anything. */
-  readonly leaving: boolean;
+  readonly signingOut: boolean;
 }
 
 /** Who is signed in on this device. The token lives in a cookie, so that every tab shares it. */
@@ -23,7 +23,7 @@ export interface SessionStore {
   readonly renewed: (token: string) => void;
   /** The browser refused the cookie, as in another site's frame: the session ends with this page. */
   readonly inMemory: () => boolean;
-  readonly keepRecord: (record: OnboardingRecord | null) => void;
+  readonly setRecord: (record: OnboardingRecord | null) => void;
   /** Rereads the cookie: another tab may have signed in, out, or renewed. */
   readonly sync: () => void;
   /** Clears user, token, onboarding step and the patient's cookies. */
@@ -32,13 +32,13 @@ export interface SessionStore {
 
 export function createSession(cookies: CookieJar): SessionStore {
   const listeners = new Set<() => void>();
-  let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined, leaving: false };
+  let state: SessionState = { token: cookies.get(cookieNames.accessToken), record: undefined, signingOut: false };
   /** Cookies may be refused; the token is then kept only in memory. */
   let isInCookie = state.token !== null;
 
   const set = (change: Partial<SessionState>) => {
     const next = { ...state, ...change };
-    if (next.token === state.token && next.record === state.record && next.leaving === state.leaving) return;
+    if (next.token === state.token && next.record === state.record && next.signingOut === state.signingOut) return;
     state = next;
     for (const listener of listeners) listener();
   };
@@ -54,14 +54,14 @@ export function createSession(cookies: CookieJar): SessionStore {
     },
     signedIn: (token, record) => {
       write(token);
-      set({ token, record, leaving: false });
+      set({ token, record, signingOut: false });
     },
     renewed: (token) => {
       write(token);
       set({ token });
     },
     inMemory: () => state.token !== null && !isInCookie,
-    keepRecord: (record) => set({ record }),
+    setRecord: (record) => set({ record }),
     sync: () => {
       const token = cookies.get(cookieNames.accessToken);
       if (token === state.token || (token === null && !isInCookie)) return;
@@ -72,7 +72,7 @@ export function createSession(cookies: CookieJar): SessionStore {
     clear: (signingOut = false) => {
       for (const name of [cookieNames.accessToken, ...patientCookies]) cookies.drop(name);
       isInCookie = false;
-      set({ token: null, record: undefined, leaving: signingOut });
+      set({ token: null, record: undefined, signingOut });
     },
   };
 }

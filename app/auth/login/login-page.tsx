@@ -36,13 +36,13 @@ export default function LoginPage() {
   } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
-    keep: ["email"],
+    draftFields: ["email"],
     submit: async (formValues) => {
       const { signIn } = await formCode.get();
       return signIn(formValues, search);
     },
   });
-  const preloadNext = async () => (await formCode.prepare())?.preloadNextPage(search);
+  const preloadNext = async () => (await formCode.preload())?.preloadNextPage(search);
   return (
     <div className={css["page"]}>
       <Heading size="display" lead="Log in to pick up where you left off.">

@@ -66,7 +66,7 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
           label="New password"
           hint="Min. 8 characters"
           name="password"
-          onFocus={formCode.prepare}
+          onFocus={formCode.preload}
           autoComplete="new-password"
           error={errorOf("password")}
         />
@@ -74,7 +74,7 @@ function PasswordForm({ link, toNewLink: newRecoveryLink, onChanged }: NewPasswo
           required
           label="Confirm password"
           name="confirm"
-          onFocus={formCode.prepare}
+          onFocus={formCode.preload}
           autoComplete="new-password"
           error={errorOf("confirm")}
         />

@@ -37,7 +37,7 @@ export function RecoveryLinkForm({
   } = useAuthForm({
     name: "forgot-password",
     fields: ["email"],
-    keep: ["email"],
+    draftFields: ["email"],
     submit: async (formValues) => {
       const { requestRecoveryLink } = await formCode.get();
       const { values, errors } = await requestRecoveryLink(formValues, page);
@@ -53,7 +53,7 @@ export function RecoveryLinkForm({
       <form {...formProps} className={css["form"]}>
         <EmailField
           required
-          onFocus={formCode.prepare}
+          onFocus={formCode.preload}
           autoComplete="username"
           defaultValue={email || draftValue("email")}
           error={errorOf("email")}

@@ -21,7 +21,7 @@ export default function InvitationCodePage() {
   } = useAuthForm({
     name: "invitation-code",
     fields: ["code"],
-    keep: ["code"],
+    draftFields: ["code"],
     submit: async (formValues) => {
       const { verifyInvitationCode: checkInvitation } = await formCode.get();
       const errors = await checkInvitation(formValues);
@@ -38,7 +38,7 @@ export default function InvitationCodePage() {
           required
           label="Sign-up code"
           name="code"
-          onFocus={formCode.prepare}
+          onFocus={formCode.preload}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -8,4 +8,4 @@ export const invitationCode = (): string | undefined => {
   return typeof code === "string" && code !== "" ? code : undefined;
 };
 export const saveInvitationCode = (code: string): void => drafts.put(name, { code });
-export const removeInvitationCode = (): void => drafts.drop(name);
+export const removeInvitationCode = (): void => drafts.remove(name);

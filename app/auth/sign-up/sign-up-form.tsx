@@ -24,7 +24,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
   } = useAuthForm({
     name: "sign-up",
     fields: signUpFields,
-    keep: signUpDraftFields,
+    draftFields: signUpDraftFields,
     submit: async (formValues) => {
       const { signUp } = await formCode.get();
       return signUp(formValues);
@@ -35,7 +35,7 @@ export function SignUpForm({ sender: formCode }: { sender: PreloadableChunk<Sign
     <div className={css["page"]}>
       {problem && <Alert tone="warning">{problem}</Alert>}
       <form {...formProps} className={css["form"]}>
-        <SignUpFields kept={draftValue} errorOf={errorOf} onFocus={formCode.prepare} />
+        <SignUpFields kept={draftValue} errorOf={errorOf} onFocus={formCode.preload} />
         <Button type="submit" wide busy={busy} busyLabel="Processing">
           Register
         </Button>

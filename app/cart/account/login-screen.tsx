@@ -27,7 +27,7 @@ export default function Login() {
   } = useAuthForm({
     name: "login",
     fields: ["email", "password"],
-    keep: ["email"],
+    draftFields: ["email"],
     submit: async (formValues) => {
       const { values, errors } = validateForm(auth.signIn.body, { ...formValues, role: "PATIENT" });
       if (errors) return errors;

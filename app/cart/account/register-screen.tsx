@@ -19,7 +19,7 @@ import { copyEmailDraft } from "./copy-email-draft.ts";
 
 /** Step 2 of the checkout: the account. */
 export default function Register() {
-  const { widget, tell: postToPage, begun: onSignedIn, state } = useCart();
+  const { widget, postToPage, begun: onSignedIn, state } = useCart();
   const {
     busy,
     problem,
@@ -29,7 +29,7 @@ export default function Register() {
   } = useAuthForm({
     name: "sign-up",
     fields: signUpFields,
-    keep: signUpDraftFields,
+    draftFields: signUpDraftFields,
     submit: async (formValues) => {
       const { values, errors } = validateCartSignUp(formValues, settings, referralCodeFromCookie(visitorCookies));
       if (errors) return errors;

@@ -8,6 +8,6 @@ import type { CartLoginFlag } from "../widget/screen-rules.ts";
 export function startCartSession(result: SignedIn, next: CartLoginFlag["next"]): CartLoginFlag {
   assertSuccessMessage(result);
   session.signedIn(result.idToken);
-  for (const form of ["login", "sign-up", "forgot-password"]) drafts.drop(form);
+  for (const form of ["login", "sign-up", "forgot-password"]) drafts.remove(form);
   return { next, onetimetoken: result.onetimetoken ?? null };
 }

@@ -75,7 +75,7 @@ function CartPayment({ news: priorPaymentText }: { news: string | null }) {
           gateway={sources.data.gateway}
           onFile={billing.data}
           quote={cartQuote.quote.data}
-          priced={cartQuote}
+          cartQuote={cartQuote}
           news={priorPaymentText}
         />
       )}

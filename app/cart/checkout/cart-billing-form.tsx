@@ -41,12 +41,12 @@ export function CartBillingForm({
   gateway,
   onFile,
   quote,
-  priced: cartQuote,
+  cartQuote,
   news: priorPaymentText,
 }: Sources & {
   onFile: BillingOnFile;
   quote: Quote;
-  priced: ReturnType<typeof useCartQuote>;
+  cartQuote: ReturnType<typeof useCartQuote>;
   /** The outcome of a previous payment. */
   news: string | null;
 }) {
@@ -60,8 +60,8 @@ export function CartBillingForm({
   const {
     state: outcome,
     pay,
-    askAgain: checkAgain,
-    mended: clearRefusal,
+    checkAgain,
+    clearRefusal,
   } = useCartPayment(toCheckoutBody(state.kept.lines, cartQuote.coupon, quote.ordersummary.totalamount), null);
   const busy = sending || isPaymentInProgress(outcome);
   const showCardEntry = usesNewCard || source === null;
@@ -70,7 +70,7 @@ export function CartBillingForm({
   useWidgetBusy(busy);
   const { reprice } = cartQuote;
   const kind = outcome.kind;
-  const cardRefused = outcome.kind === "refused" && outcome.need === "card";
+  const cardRefused = outcome.kind === "refused" && outcome.requiredFix === "card";
   useEffect(() => {
     if (kind === "repriced") void reprice();
     if (cardRefused) setUsesNewCard(true);
@@ -114,7 +114,7 @@ export function CartBillingForm({
       <OrderSummary {...quote} />
       <CouponForm
         applied={cartQuote.coupon}
-        stays={quote.stays}
+        keptDiscountText={quote.stays}
         onApply={cartQuote.apply}
         onRemove={cartQuote.remove}
       />

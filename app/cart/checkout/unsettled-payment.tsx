@@ -17,7 +17,7 @@ export function UnsettledPayment({
   onOver: (failureText: string) => void;
 }) {
   const { widget } = useCart();
-  const { state, pay, askAgain: checkAgain } = useCartPayment(attempt.body, attempt);
+  const { state, pay, checkAgain } = useCartPayment(attempt.body, attempt);
   const busy = isPaymentInProgress(state);
   useWidgetBusy(busy);
   const failureText = state.kind === "refused" || state.kind === "repriced" ? state.message : null;

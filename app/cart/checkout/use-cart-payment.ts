@@ -27,19 +27,19 @@ export function useCartPayment(body: string, resume: PendingCheckout | null): Pa
   const { widget } = useCart();
   return usePayment<Order>({
     body,
-    resume: resume && { key: resume.key, body: resume.body, sent: 1 },
+    resumeAttempt: resume && { key: resume.key, body: resume.body, sent: 1 },
     send: async ({ key, body: sent }, signal) => {
-      widget.attempt({ key, body: sent, owner: patientFingerprint(key, session.get().token) });
+      widget.recordAttempt({ key, body: sent, owner: patientFingerprint(key, session.get().token) });
       const options = { key, signal, retry: false } as const;
       return (await call(store.checkout, { body: JSON.parse(sent) as Body }, options)).order;
     },
-    ask: fetchCheckoutOutcome,
+    fetchOutcome: fetchCheckoutOutcome,
     onDone: ({ id, number, summary }, { key, body: paid }) =>
-      widget.ordered(
+      widget.onOrderPaid(
         { id, number, totalamount: summary.totalamount },
         { key, bought: (JSON.parse(paid) as Body).checkout },
       ),
-    onOver: ({ key }, why) => widget.settled(key, why),
+    onOver: ({ key }, why) => widget.dropAttempt(key, why),
   });
 }
 

@@ -19,7 +19,7 @@ export function CartRow({
   pricing,
   obstacle,
 }: CartLineWithProduct & { obstacle: CartObstacle | undefined }) {
-  const { widget, leave } = useCart();
+  const { widget, leaveWidget: leave } = useCart();
   const cents = unitCents({ pricing });
   const row = useRef<HTMLLIElement>(null);
   const detail = [product.strength, pricing.label].filter(Boolean).join(", ");

@@ -62,7 +62,7 @@ export function CartScreenContent() {
     );
 
   function next() {
-    widget.acknowledge();
+    widget.acceptChanges();
     widget.show(screenAfterCart(session.get().token !== null));
   }
   return (

@@ -7,7 +7,7 @@ import { useCart } from "../widget/cart-context.ts";
 
 /** Shown when the cart is empty; a chunk of its own, so that a filled cart doesn't load its picture (spec §2.3). */
 export default function EmptyCart() {
-  const { leave } = useCart();
+  const { leaveWidget: leave } = useCart();
   const treatments = settings.marketingOrigin + settings.brand.marketingpages.treatments;
   return (
     <div ref={moveFocusToHeading}>

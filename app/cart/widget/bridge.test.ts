@@ -21,7 +21,7 @@ function frame(framed = true) {
     } as never,
     self,
     marketingOrigin,
-    read: parseFrameMessage,
+    parseMessage: parseFrameMessage,
     count: (reason) => void dropped.push(reason),
   });
   bridge.start((message) => void messages.push(message));

@@ -25,10 +25,10 @@ export function createBridge(services: {
   readonly self: Window;
   readonly marketingOrigin: string;
   /** A message of the right shape, or null. */
-  readonly read: (data: unknown) => ToFrame | null;
+  readonly parseMessage: (data: unknown) => ToFrame | null;
   readonly count: (reason: DropReason) => void;
 }): Bridge {
-  const { win, self, marketingOrigin, read: parseMessage, count: countDropped } = services;
+  const { win, self, marketingOrigin, parseMessage, count: countDropped } = services;
   const framed = win.parent !== self;
 
   function classifyMessage({ origin, source, data }: MessageEvent<unknown>): ToFrame | DropReason {

@@ -10,12 +10,12 @@ export interface CartContext {
   readonly catalogue: readonly CatalogueProduct[];
   readonly framed: boolean;
   /** Posts a message to the page that frames us. */
-  readonly tell: (message: FrameMessage) => void;
+  readonly postToPage: (message: FrameMessage) => void;
   /**
    * Leaves for a path of the app or a URL of the marketing site, in the top window and with the session. Rejects with an `ApiError` when the session
    * could not be carried over; other addresses lead to the account's home.
    */
-  readonly leave: (destination: string) => Promise<void>;
+  readonly leaveWidget: (destination: string) => Promise<void>;
   /** The cart-login flag and reload of spec §4, or straight on to the target of a `login-with-redirect`. */
   readonly begun: (flag: CartLoginFlag) => Promise<void>;
   /** Ends the session, tells the page, and shows the login, unless the cart is open. */

@@ -55,7 +55,7 @@ describe("§2.3 quantity", () => {
 });
 
 test("a product no longer offered is not shown", () => {
-  const { shown, gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
+  const { shown, unavailable: gone } = resolveLines(catalogue, [line("cream"), line("gone")]);
   expect([shown.map(({ line: { productid } }) => productid), gone]).toEqual([["cream"], [line("gone")]]);
 });
 

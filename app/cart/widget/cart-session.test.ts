@@ -29,15 +29,15 @@ function setUp(cookies: Parameters<typeof createSession>[0] = memoryCookies(), s
     cookies: visitor,
     history,
     reload: () => void happened.push("reload"),
-    tell: (message) => void happened.push(`told ${message.type}`),
+    postToPage: (message) => void happened.push(`told ${message.type}`),
     leave: async (to, token) => void happened.push(`left for ${to} with ${String(token)}`),
     redeem: async (token) => {
       happened.push(`redeemed ${token}`);
       if (token === "bad") throw new Error("offline");
       session.signedIn(tokenOf("anna"));
     },
-    endOnServer: async () => void happened.push("ended"),
-    forget: () => void happened.push("forgot"),
+    signOutOnServer: async () => void happened.push("ended"),
+    clearLocalData: () => void happened.push("forgot"),
   });
   return { session, life: cartSession, happened, history, widget, hear, told: messages, visitor };
 }

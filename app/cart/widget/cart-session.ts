@@ -13,15 +13,15 @@ export interface CartSessionServices {
   readonly cookies: CookieJar;
   readonly history: Pick<History, "state" | "replaceState">;
   readonly reload: () => void;
-  readonly tell: (message: FrameMessage) => void;
+  readonly postToPage: (message: FrameMessage) => void;
   /** Leaves for the target of a login. */
   readonly leave: (destination: string, onetimetoken?: string) => Promise<void>;
   /** Redeems a one-time token; an invalid one changes nothing. */
   readonly redeem: (onetimetoken: string) => Promise<unknown>;
   /** Ends the session on the server, if it responds. */
-  readonly endOnServer: () => Promise<void>;
+  readonly signOutOnServer: () => Promise<void>;
   /** Clears what the patient typed and the data fetched for them. */
-  readonly forget: () => void;
+  readonly clearLocalData: () => void;
 }
 
 const never = new Promise<never>(() => {});
@@ -62,11 +62,11 @@ export function createCartSession(services: CartSessionServices) {
 
     async signOut(): Promise<void> {
       ending = true;
-      await services.endOnServer();
+      await services.signOutOnServer();
       session.clear();
       for (const name of patientCookies) services.cookies.drop(name);
-      services.forget();
-      services.tell({ type: "logout" });
+      services.clearLocalData();
+      services.postToPage({ type: "logout" });
       // A cart opened in the meantime stays; all other screens need the session.
       const widget = services.widget();
       widget.show(widget.get().screen === "cart" ? "cart" : "login", true);
@@ -82,12 +82,12 @@ export function createCartSession(services: CartSessionServices) {
         const isOtherPatient = before !== null && token !== null && !samePatient(before, token);
         before = token;
         if (isOtherPatient) {
-          services.forget();
+          services.clearLocalData();
           services.reload();
         } else if (ended) {
           // Logging in reloads the page, so drafts could not be restored; they may not stay on the device either.
-          services.forget();
-          if (services.widget().get().screen !== "cart") services.widget().expire();
+          services.clearLocalData();
+          if (services.widget().get().screen !== "cart") services.widget().onSessionExpired();
         }
       });
     },

@@ -7,7 +7,7 @@ function follow(...pricingids: string[]) {
   const { widget, lines } = createTestWidget();
   const command = cartCommandFromLink(pricingids, catalogue, 1_700_000_000_000);
   expect(parseFrameMessage(command)).toEqual(command);
-  widget.obey(command);
+  widget.handleCommand(command);
   return { lines: lines(), screen: widget.get().screen, problems: widget.get().problems };
 }
 

@@ -11,15 +11,15 @@ const storedCart: SavedCart = { at: 5, seen: 0, attempts: [], lines: [line("crea
 describe("a payment of unknown outcome", () => {
   test("is dropped only by its own key", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
-    widget.settled("another", "Declined.");
+    widget.dropAttempt("another", "Declined.");
     expect(widget.get().kept.attempts).toEqual([attempt]);
-    widget.settled("key", "Declined.");
+    widget.dropAttempt("key", "Declined.");
     expect(widget.get().kept.attempts).toEqual([]);
   });
   test("survives a write of another tab that does not know it", () => {
     let stored = storedCart;
     const { widget } = createTestWidget({ signedIn, read: () => stored, write: () => {} });
-    widget.attempt(attempt);
+    widget.recordAttempt(attempt);
     stored = { ...storedCart, at: 1e9, lines: [line("serum", 2)] };
     widget.setQuantity("serum_1m", 3);
     expect([widget.get().kept.attempts, widget.get().kept.lines]).toEqual([[attempt], [line("serum", 3)]]);
@@ -27,14 +27,14 @@ describe("a payment of unknown outcome", () => {
   test("found paid removes only what it bought from the cart", () => {
     const lines = [line("cream"), line("serum")];
     const tests = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines }, signedIn });
-    tests.widget.ordered(order, paid);
+    tests.widget.onOrderPaid(order, paid);
     expect(tests.lines()).toEqual([line("serum")]);
   });
   test("found refused with an empty cart is reported on the cart screen", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [attempt], lines: [] }, signedIn });
     widget.show("billing");
     widget.setBusy(true);
-    widget.settled("key", "Your card has been declined.");
+    widget.dropAttempt("key", "Your card has been declined.");
     widget.setBusy(false);
     expect([widget.get().screen, widget.get().problems]).toEqual(["cart", ["Your card has been declined."]]);
   });
@@ -53,9 +53,9 @@ describe("a device shared by two patients", () => {
   });
   test("a patient's payment leaves the other one’s to be looked up, and so does its end", () => {
     const { widget } = createTestWidget({ kept: { ...storedCart, attempts: [bertas] }, signedIn });
-    widget.attempt(attempt);
+    widget.recordAttempt(attempt);
     expect(widget.get().kept.attempts).toEqual([bertas, attempt]);
-    widget.ordered(order, paid);
+    widget.onOrderPaid(order, paid);
     expect(widget.get().kept.attempts).toEqual([bertas]);
   });
 });
@@ -86,16 +86,16 @@ describe("two tabs with one cart", () => {
   });
   test("one pays: the other has nothing to look up and leaves billing", () => {
     const { first, second } = twoTabs();
-    first.attempt(attempt);
+    first.recordAttempt(attempt);
     expect(second.get().kept.attempts).toEqual([attempt]);
-    first.ordered(order, paid);
+    first.onOrderPaid(order, paid);
     expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
   });
   test("one pays while the other is busy: the other catches up when it is not", () => {
     const { first, second } = twoTabs();
     second.setBusy(true);
-    first.attempt(attempt);
-    first.ordered(order, paid);
+    first.recordAttempt(attempt);
+    first.onOrderPaid(order, paid);
     expect(second.get().screen).toBe("billing");
     second.setBusy(false);
     expect([second.get().screen, second.get().kept.lines]).toEqual(["cart", []]);
@@ -103,10 +103,10 @@ describe("two tabs with one cart", () => {
   test("one pays while the other’s attempt is refused: it leaves billing, and says why", () => {
     const { first, second } = twoTabs();
     second.setBusy(true);
-    second.attempt(testAttempt("second"));
-    first.attempt(attempt);
-    first.ordered(order, paid);
-    second.settled("second", "Your bank is still confirming this payment.");
+    second.recordAttempt(testAttempt("second"));
+    first.recordAttempt(attempt);
+    first.onOrderPaid(order, paid);
+    second.dropAttempt("second", "Your bank is still confirming this payment.");
     second.setBusy(false);
     expect([second.get().screen, second.get().kept.attempts]).toEqual(["cart", []]);
     expect(second.get().problems).toEqual(["Your bank is still confirming this payment."]);

@@ -75,11 +75,11 @@ export function createTestWidget(
     catalogue,
     bridge: { tell: (message) => void postedMessages.push(message) },
     token: () => (options.signedIn?.() ? testToken("anna") : null),
-    places: historyEntries,
+    history: historyEntries,
     now: () => ++time,
     read: () => options.kept ?? emptyCart,
     write: (storedCart) => void stored.push(storedCart),
-    keepCookie: (name, value) => void (cookies[name] = value),
+    saveTrackingCookie: (name, value) => void (cookies[name] = value),
     signOut: () => void signOuts++,
     leave: (requestedProduct) => void left.push(requestedProduct),
     ...options,
@@ -93,9 +93,9 @@ export function createTestWidget(
     entries,
     left,
     signOuts: () => signOuts,
-    hello: (storedCart: SavedCart | null) => widget.obey({ cart: 1, type: "hello", kept: storedCart }),
+    hello: (storedCart: SavedCart | null) => widget.handleCommand({ cart: 1, type: "hello", kept: storedCart }),
     /** Sends a command with the next number, or with the given one. */
-    hear: (command: Bare, number = n++) => widget.obey({ cart: 1, n: number, ...command } as Command),
+    hear: (command: Bare, number = n++) => widget.handleCommand({ cart: 1, n: number, ...command } as Command),
     lines: () => widget.get().kept.lines,
   };
 }

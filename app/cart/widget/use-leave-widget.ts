@@ -11,7 +11,7 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
  * back/forward cache; `problem` says why one could not be opened.
  */
 export function useLeaveWidget() {
-  const { leave } = useCart();
+  const { leaveWidget: leave } = useCart();
   const [leaving, setLeaving] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const inProgress = useRef(false);

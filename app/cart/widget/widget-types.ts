@@ -41,11 +41,11 @@ export interface WidgetServices {
   readonly bridge: Pick<Bridge, "tell">;
   /** The patient's access token; null while logged out. */
   readonly token: () => string | null;
-  readonly places: WidgetHistory;
+  readonly history: WidgetHistory;
   readonly now: () => number;
   readonly read: () => SavedCart;
   readonly write: (storedCart: SavedCart) => void;
-  readonly keepCookie: (name: FrameCookie, value: string) => void;
+  readonly saveTrackingCookie: (name: FrameCookie, value: string) => void;
   /** Ends the session without leaving the widget. */
   readonly signOut: () => void;
   /** Leaves for a path of the app or a URL of the marketing site. */
@@ -54,7 +54,7 @@ export interface WidgetServices {
 
 export interface Widget extends Pick<Observable<WidgetState>, "get" | "subscribe"> {
   /** Carries out a command of the page. */
-  readonly obey: (message: ToFrame) => void;
+  readonly handleCommand: (message: ToFrame) => void;
   /** Shows a screen, or the one required first; a new history entry unless `replace`. */
   readonly show: (screen: CartScreen, replace?: boolean) => void;
   /** The browser went to another history entry. */
@@ -63,17 +63,17 @@ export interface Widget extends Pick<Observable<WidgetState>, "get" | "subscribe
   /** Adds one of a product to the cart. */
   readonly add: (productid: string, pricingid: string) => void;
   /** The patient has seen the current prices and what could not be added. */
-  readonly acknowledge: () => void;
+  readonly acceptChanges: () => void;
   /** Stores a payment before it is sent. */
-  readonly attempt: (attempt: PendingCheckout) => void;
+  readonly recordAttempt: (attempt: PendingCheckout) => void;
   /** The attempt with this key failed; `why` is a sentence for the patient. */
-  readonly settled: (key: string, why: string) => void;
+  readonly dropAttempt: (key: string, why: string) => void;
   /** Another tab may have changed the cart. */
   readonly refresh: () => void;
   readonly setBusy: (busy: boolean) => void;
   /** The order is paid: its lines leave the cart. */
-  readonly ordered: (order: PlacedOrder & { readonly totalamount: number }, recordAttempt: PaidAttempt) => void;
+  readonly onOrderPaid: (order: PlacedOrder & { readonly totalamount: number }, recordAttempt: PaidAttempt) => void;
   /** The session expired. */
-  readonly expire: () => void;
+  readonly onSessionExpired: () => void;
   readonly depth: () => number;
 }

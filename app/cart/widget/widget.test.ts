@@ -68,7 +68,7 @@ describe("what the page stored is restored after a reload", () => {
   test("the previous screen is restored where the cart allows it", () => {
     const entries = [{ screen: "shipping", depth: 2 }];
     const history = { state: entries[0], pushState() {}, replaceState() {} };
-    const { hello, widget } = createTestWidget({ kept: storedCart, signedIn, places: history });
+    const { hello, widget } = createTestWidget({ kept: storedCart, signedIn, history });
     hello(null);
     expect([widget.get().screen, widget.depth()]).toEqual(["shipping", 2]);
     hello({ ...storedCart, at: 9, lines: [] });
@@ -104,7 +104,7 @@ describe("the browser's Back", () => {
     const { widget, told: postedMessages, entries, hello } = createTestWidget({ kept: storedCart, signedIn });
     hello(null);
     widget.show("billing");
-    widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+    widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     let depthSeen = -1;
     widget.subscribe(() => (depthSeen = widget.depth()));
     widget.arrived(entries[1]);
@@ -118,9 +118,9 @@ describe("the browser's Back", () => {
 
 test("in the flow of a page there is nothing to close: Back after the order shows the empty cart", () => {
   const { widget, told: postedMessages, entries } = createTestWidget({ kept: storedCart, signedIn });
-  widget.obey({ cart: 1, type: "hello", kept: null, mounted: true });
+  widget.handleCommand({ cart: 1, type: "hello", kept: null, mounted: true });
   widget.show("billing");
-  widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+  widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
   widget.arrived(entries[1]);
   expect([widget.get().closable, widget.get().screen]).toEqual([false, "cart"]);
   expect(postedMessages).not.toContainEqual({ type: "close" });
@@ -130,9 +130,9 @@ describe("§4 completion", () => {
   test("a reload still shows the order, which is in the history entry", () => {
     const before = createTestWidget({ kept: storedCart, signedIn });
     before.widget.show("billing");
-    before.widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+    before.widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     const history = { state: before.entries.at(-1), pushState() {}, replaceState() {} };
-    const { widget, hello } = createTestWidget({ kept: { ...storedCart, lines: [] }, places: history });
+    const { widget, hello } = createTestWidget({ kept: { ...storedCart, lines: [] }, history });
     hello(null);
     expect([widget.get().screen, widget.get().order]).toEqual(["checkout-complete", { id: "1", number: "A1" }]);
     expect(JSON.stringify(history.state)).not.toContain("cream");
@@ -140,7 +140,7 @@ describe("§4 completion", () => {
   test("an entry of another screen has no order", () => {
     const { widget, entries } = createTestWidget({ kept: storedCart, signedIn });
     widget.show("billing");
-    widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+    widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     widget.show("account");
     expect(entries.map(({ order }) => order?.id)).toEqual([undefined, undefined, "1", undefined]);
   });
@@ -151,7 +151,7 @@ describe("§4 completion", () => {
       lines,
       stored,
     } = createTestWidget({ kept: { ...storedCart, attempts: [attempt] }, signedIn });
-    widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+    widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
     expect([lines(), stored.at(-1)?.attempts, widget.get().screen]).toEqual([[], [], "checkout-complete"]);
     expect(postedMessages).toContainEqual({ type: "checkout", orderid: "1", totalamount: 59 });
   });
@@ -162,7 +162,7 @@ test("after an order a queued command adds its products without replacing the co
   widget.show("billing");
   widget.setBusy(true);
   hear({ type: "cart-open", products: [requestedProduct("serum")] });
-  widget.ordered({ id: "1", number: "A1", totalamount: 59 }, paid);
+  widget.onOrderPaid({ id: "1", number: "A1", totalamount: 59 }, paid);
   widget.setBusy(false);
   expect([widget.get().screen, lines()]).toEqual(["checkout-complete", [line("serum")]]);
   hear({ type: "cookie", name: "gclid", value: "x" });
@@ -208,6 +208,6 @@ test("an expired session asks to log in, the cart stays", () => {
   const { widget, lines } = createTestWidget({ kept: storedCart, signedIn: () => token });
   widget.show("shipping");
   token = false;
-  widget.expire();
+  widget.onSessionExpired();
   expect([widget.get().screen, widget.get().expired, lines().length]).toEqual(["login", true, 1]);
 });

@@ -10,7 +10,7 @@ import type { Widget, WidgetServices, WidgetState } from "./widget-types.ts";
 
 /** The widget without its rendering: cart, screens, and the messages to and from the page around it. */
 export function createWidget(services: WidgetServices): Widget {
-  const { bridge, catalogue, places: history } = services;
+  const { bridge, catalogue, history } = services;
   const signedIn = () => services.token() !== null;
   /** Commands that arrived during a payment. */
   const queuedCommands: Command[] = [];
@@ -92,7 +92,7 @@ export function createWidget(services: WidgetServices): Widget {
     if (message.n <= get().kept.seen) return;
     if (get().busy) return void queuedCommands.push(message);
     set({ kept: { ...get().kept, seen: message.n } });
-    if (message.type === "cookie") return services.keepCookie(message.name, message.value);
+    if (message.type === "cookie") return services.saveTrackingCookie(message.name, message.value);
     if (message.type === "logout") return signedIn() ? services.signOut() : undefined;
     if (message.type === "cart-open") return openCart(message.products ?? [], keepScreen);
     if (!keepScreen) openAccountScreen(message);
@@ -124,7 +124,7 @@ export function createWidget(services: WidgetServices): Widget {
   return {
     get,
     subscribe,
-    obey: (message) => (message.type === "hello" ? handleHello(message) : handleNumberedCommand(message)),
+    handleCommand: (message) => (message.type === "hello" ? handleHello(message) : handleNumberedCommand(message)),
     show: (screen, replace = false) => go(screen, replace, screen === "checkout-complete" ? {} : { order: null }),
     arrived: (entry) => {
       if (get().busy) return history.pushState({ screen: get().screen, depth }, "");
@@ -147,15 +147,15 @@ export function createWidget(services: WidgetServices): Widget {
         ]);
         return { lines: [...added] };
       }),
-    acknowledge: () =>
+    acceptChanges: () =>
       updateCart(({ lines }) => ({ lines: [...withCurrentPrices(resolveLines(catalogue, lines).shown)] }), {
         problems: [],
       }),
-    attempt: (attempt) => {
+    recordAttempt: (attempt) => {
       ownAttemptKeys.add(attempt.key);
       updateCart(({ attempts }) => ({ attempts: mergeAttempts(attempts, [attempt]) }));
     },
-    settled: (key, why) => {
+    dropAttempt: (key, why) => {
       updateCart(({ attempts }) => ({ attempts: withoutAttempt(attempts, key) }));
       // With an empty cart the patient lands on the cart screen, which shows the reason.
       if (get().kept.lines.length === 0) set({ problems: [why] });
@@ -167,7 +167,7 @@ export function createWidget(services: WidgetServices): Widget {
       refresh();
       for (const message of queuedCommands.splice(0)) handleNumberedCommand(message, get().order !== null);
     },
-    ordered: ({ totalamount, ...order }, { key, bought }) => {
+    onOrderPaid: ({ totalamount, ...order }, { key, bought }) => {
       updateCart(
         ({ lines, attempts }) => ({
           lines: removeBought(lines, bought),
@@ -178,7 +178,7 @@ export function createWidget(services: WidgetServices): Widget {
       go("checkout-complete", false);
       bridge.tell({ type: "checkout", orderid: order.id, totalamount });
     },
-    expire: () => go("login", true, { expired: true }),
+    onSessionExpired: () => go("login", true, { expired: true }),
     depth: () => depth,
   };
 }
@@ -188,7 +188,7 @@ function withoutUnavailable(
   catalogue: readonly CatalogueProduct[],
   cart: SavedCart,
 ): Pick<WidgetState, "kept" | "problems"> {
-  const { shown, gone: unavailable } = resolveLines(catalogue, cart.lines);
+  const { shown, unavailable } = resolveLines(catalogue, cart.lines);
   const problems =
     unavailable.length > 0 ? ["Something in your cart is not offered any more, so we took it out. We are sorry."] : [];
   return { kept: { ...cart, lines: shown.map(({ line }) => line) }, problems };

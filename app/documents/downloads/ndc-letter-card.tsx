@@ -40,7 +40,7 @@ function YearlyDownload({
   years: readonly number[];
 }) {
   const [year, setYear] = useState(String(years[0] ?? ""));
-  const { start, forget: clearResult, busy, saved, error } = useDownload();
+  const { start, clearResult, busy, saved, error } = useDownload();
   const noPurchases = error?.code === "no_purchases" ? error.message : undefined;
   return (
     <>

@@ -6,7 +6,7 @@ import { downloadDocument, type DocumentRequest } from "./fetch-document.ts";
 export interface Download {
   readonly start: (request: DocumentRequest) => void;
   /** Clears the outcome: it belongs to a previous choice. */
-  readonly forget: () => void;
+  readonly clearResult: () => void;
   /** In preparation for longer than 300 ms. */
   readonly busy: boolean;
   /** Name of the last file saved. */
@@ -39,7 +39,7 @@ export function useDownload(): Download {
 
   return {
     start: (request) => void run(request),
-    forget: () => setState((now) => ({ ...now, saved: null, error: null })),
+    clearResult: () => setState((now) => ({ ...now, saved: null, error: null })),
     busy: useDelayedBusy(state.running),
     saved: state.saved,
     error: state.error,

@@ -39,7 +39,7 @@ export default function InsuranceDocuments() {
 
 function UploadedDocuments() {
   const list = useUploadedDocuments();
-  const { goingOn: isLoadingMore, goOn: loadMore } = usePagedList(list);
+  const { isLoadingMore, goOn: loadMore } = usePagedList(list);
   const { data, error, isFetching, refetch, hasNextPage, isFetchNextPageError } = list;
   if (!data)
     return error ? (

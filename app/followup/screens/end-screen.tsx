@@ -21,13 +21,13 @@ const endTexts = {
 
 /** The end: thanks, discount, and the rating if there is an exit modal. Done closes it, whatever became of the rating. */
 export function EndScreen({
-  exit: exitStep,
+  exitStep,
   discount,
   rating,
   onClose,
 }: {
   /** The exit modal's step; null if the follow-up ended without one. */
-  exit: FollowupStep | null;
+  exitStep: FollowupStep | null;
   discount: FollowupDiscount;
   rating: FollowupRating;
   onClose: () => void;

@@ -19,12 +19,12 @@ import { FollowupQuestions } from "./question-view.tsx";
 export function QuestionScreen({
   step,
   note,
-  review: followupSession,
+  followupSession,
   onClose,
 }: {
   step: FollowupStep;
   note: string | null;
-  review: FollowupSession;
+  followupSession: FollowupSession;
   onClose: () => void;
 }) {
   const sent = useRef<Answers>([]);
@@ -52,7 +52,7 @@ export function QuestionScreen({
       names={namesOf(step)}
       defaultValues={valuesOf(step)}
       draft={`${tokenPatientId(session.get().token)}:review:${step.followupid}:${step.step}`}
-      nameOf={(path) => fieldOfIssue(step, sent.current, path)}
+      fieldName={(path) => fieldOfIssue(step, sent.current, path)}
       onSubmit={save}
     >
       {(controls) => (

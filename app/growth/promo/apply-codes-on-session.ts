@@ -49,12 +49,12 @@ async function tryCodes(): Promise<void> {
     call,
     cookies: browserCookies,
     record,
-    applied: (updatedRecord) => {
-      session.keepRecord(updatedRecord);
+    onVisitRepriced: (updatedRecord) => {
+      session.setRecord(updatedRecord);
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
     },
     kept: () => void queryClient.invalidateQueries({ queryKey: queryKey(treatment.full) }),
-    tell: showCodeNotice,
+    showNotice: showCodeNotice,
   });
 }
 

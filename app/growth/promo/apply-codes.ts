@@ -14,10 +14,10 @@ export interface ApplyCodesServices extends RefusalServices {
   readonly cookies: CookieJar;
   readonly record: OnboardingRecord;
   /** The price of the visit's order has changed. */
-  readonly applied: (record: OnboardingRecord) => void;
+  readonly onVisitRepriced: (record: OnboardingRecord) => void;
   /** The price of the patient's next charge has changed. */
   readonly kept: () => void;
-  readonly tell: (notice: CodeNotice) => void;
+  readonly showNotice: (notice: CodeNotice) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
     if (couponid === null) return;
     if (record.couponid !== null || record.stop !== null || !isAutoApplied(couponid)) return services.cleanAddress();
     await tryCode(services, cookieNames.promocode, async () => {
-      services.applied((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding);
+      services.onVisitRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding);
       services.cleanAddress();
     });
     return;
@@ -47,12 +47,12 @@ export async function applyCodes(services: ApplyCodesServices): Promise<void> {
     cookies.drop(cookieNames.promocodeExisting);
     services.cleanAddress();
     services.kept();
-    services.tell({ tone: "success", text: message });
+    services.showNotice({ tone: "success", text: message });
   });
 }
 
 /** Drops a friend's referral code, which is of no use after the visit; shows a notice only if it is the patient's own. */
-async function checkReferralCode({ call, cookies, tell: showNotice, cleanAddress }: ApplyCodesServices): Promise<void> {
+async function checkReferralCode({ call, cookies, showNotice, cleanAddress }: ApplyCodesServices): Promise<void> {
   const referralcode = cookies.get(cookieNames.referral);
   if (referralcode === null) return;
   try {
@@ -79,6 +79,6 @@ async function tryCode(services: ApplyCodesServices, cookie: string, work: () =>
     const sessionPromoCode = services.cookies.get(cookieNames.sessionPromo);
     if (sessionPromoCode?.toUpperCase() === refusedCode?.toUpperCase()) services.cookies.drop(cookieNames.sessionPromo);
     services.cleanAddress();
-    services.tell({ tone: "warning", text: error.message });
+    services.showNotice({ tone: "warning", text: error.message });
   }
 }

@@ -6,7 +6,7 @@ export interface CodeNotice {
   readonly tone: "success" | "warning";
   readonly text: string;
   /** The notice takes the focus, because the button that was pressed is gone. */
-  readonly read?: true;
+  readonly takesFocus?: true;
 }
 
 /** The patient followed their own referral link. */

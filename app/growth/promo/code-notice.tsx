@@ -12,7 +12,7 @@ export function CodeNoticeSlot({ className }: { className?: string | undefined }
     document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
   };
   return (
-    <div key={notice.text} ref={notice.read ? moveFocusTo : undefined} className={className}>
+    <div key={notice.text} ref={notice.takesFocus ? moveFocusTo : undefined} className={className}>
       <Alert tone={notice.tone} onDismiss={close}>
         {notice.text}
       </Alert>

@@ -14,13 +14,13 @@ const Code = z.object({ couponid: singleLine(40, "Please enter a code.") });
 interface CouponFormProps {
   readonly applied: string | null;
   /** The earned discount that stays for a later order while a code is applied to this one, as text. */
-  readonly stays: string | null;
+  readonly keptDiscountText: string | null;
   readonly onApply: (code: string) => Promise<void>;
   readonly onRemove: () => Promise<void>;
 }
 
 /** A field for a code, or the applied code with a button to remove it. An error thrown by `onApply` is shown at the field. */
-export function CouponForm({ applied, stays: keptDiscountText, onApply, onRemove }: CouponFormProps) {
+export function CouponForm({ applied, keptDiscountText, onApply, onRemove }: CouponFormProps) {
   const statusLine = useRef<HTMLParagraphElement>(null);
   const wasPressed = useRef(false);
   const [removed, setRemoved] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { applyCodesOnSession } from "./apply-codes-on-session.ts";
 
 const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;
 const done = { id: "rosa", onboardingstatus: "DONE" } as OnboardingRecord;
-const nobody: SessionState = { token: null, record: undefined, leaving: false };
+const nobody: SessionState = { token: null, record: undefined, signingOut: false };
 
 /** Runs `applyCodesOnSession` with these cookies; `now` sets the session, `attempts` counts the tries. */
 function page(codes: Record<string, string>, first: Partial<SessionState> = {}) {

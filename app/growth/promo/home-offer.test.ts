@@ -16,14 +16,18 @@ describe("§4 the promo banner in the patient area", () => {
   test.each(together)("terms due: $terms, payment failed: $failed, something urgent: $urgent → $shown", (each) => {
     const record = each.terms ? signedUp("2024-05-01") : newcomer;
     const user = { hasfailedtransaction: each.failed };
-    expect(allowsPromo({ record, user, mayoffer: !each.urgent }, zone)).toBe(each.shown);
+    expect(allowsPromo({ record, user, mayOfferPromo: !each.urgent }, zone)).toBe(each.shown);
   });
 
   test("is shown again once the terms are accepted", () => {
-    const of = (accepted: boolean) => ({ record: signedUp("2024-05-01", accepted), user: undefined, mayoffer: true });
+    const of = (accepted: boolean) => ({
+      record: signedUp("2024-05-01", accepted),
+      user: undefined,
+      mayOfferPromo: true,
+    });
     expect([false, true].map((accepted) => allowsPromo(of(accepted), zone))).toEqual([false, true]);
   });
 
   test("does not wait for data: what is unknown does not block it", () =>
-    expect(allowsPromo({ record: undefined, user: undefined, mayoffer: undefined }, zone)).toBe(true));
+    expect(allowsPromo({ record: undefined, user: undefined, mayOfferPromo: undefined }, zone)).toBe(true));
 });

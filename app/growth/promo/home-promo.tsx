@@ -13,11 +13,11 @@ interface HomeState {
   readonly record: Pick<OnboardingRecord, "signupdate" | "acceptednewterms"> | null | undefined;
   readonly user: { readonly hasfailedtransaction: boolean } | undefined;
   /** The treatment has nothing more urgent; undefined while unknown. */
-  readonly mayoffer: boolean | undefined;
+  readonly mayOfferPromo: boolean | undefined;
 }
 
 /** Whether a promo may be shown in the patient area: no terms to accept, no failed payment, nothing more urgent. */
-export const allowsPromo = ({ record, user, mayoffer: mayOfferPromo = true }: HomeState, timeZone: string): boolean =>
+export const allowsPromo = ({ record, user, mayOfferPromo = true }: HomeState, timeZone: string): boolean =>
   !mustAcceptTerms(record, timeZone) && !user?.hasfailedtransaction && mayOfferPromo;
 
 /** The promo the patient came with, in the patient area: hidden while anything is more urgent, else with where the code can be used. */
@@ -26,7 +26,7 @@ export default function HomePromo({ className }: { className?: string | undefine
   const { data: user } = useQuery(queryOf(account.user, {}));
   // Reads only what the pages have fetched: a promo sends no request of its own.
   const { data } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
-  if (!allowsPromo({ record, user, mayoffer: data?.mayoffer }, settings.brand.timezone)) return null;
+  if (!allowsPromo({ record, user, mayOfferPromo: data?.mayoffer }, settings.brand.timezone)) return null;
   return (
     <PromoBanner
       className={className}

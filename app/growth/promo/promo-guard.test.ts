@@ -35,9 +35,9 @@ async function guarded(
     call,
     cookies: jar,
     record: { ...pending, ...record } as OnboardingRecord,
-    applied: ({ couponid }) => done.push(`applied ${couponid}`),
+    onVisitRepriced: ({ couponid }) => done.push(`applied ${couponid}`),
     kept: () => done.push("kept"),
-    tell: ({ tone, text }) => done.push(`${tone}: ${text}`),
+    showNotice: ({ tone, text }) => done.push(`${tone}: ${text}`),
     signOut: () => done.push("signed out"),
     cleanAddress: () => done.push("address"),
   });

@@ -54,9 +54,9 @@ export default function FriendWelcome({ className }: { className?: string | unde
       const { usedreferralcode } = await call(growth.overwriteReferral, { body: { referralcode: code } });
       visitorCookies.drop(cookieNames.referral);
       setDismissed(true);
-      session.keepRecord({ ...record, usedreferralcode });
+      session.setRecord({ ...record, usedreferralcode });
       void queryClient.invalidateQueries({ queryKey: queryKey(store.computeTax) });
-      showCodeNotice({ tone: "success", text: `Thank you. You get ${reward}.`, read: true });
+      showCodeNotice({ tone: "success", text: `Thank you. You get ${reward}.`, takesFocus: true });
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {

@@ -20,7 +20,7 @@ export default function NewTerms({ main }: { main: string }) {
       const { record } = session.get();
       // The card disappears and would lose the focus.
       document.getElementById(main)?.focus({ preventScroll: true });
-      if (record) session.keepRecord({ ...record, acceptednewterms: true });
+      if (record) session.setRecord({ ...record, acceptednewterms: true });
     },
   });
   const busy = useDelayedBusy(accept.isPending);

@@ -25,7 +25,7 @@ export default function LinkedUpsellDialog({
     <Dialog
       title={error ? (refusal?.title ?? "This did not load") : "One moment"}
       {...(error && { description: errorMessage(error) })}
-      readTitle
+      focusTitle
       open
       onOpenChange={(next) => !next && onClose()}
       actions={

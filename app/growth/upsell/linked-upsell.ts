@@ -9,14 +9,14 @@ export const upsellParam = "upsell";
 export interface LinkedUpsell {
   readonly code: string;
   /** The value in the URL. */
-  readonly word: string;
+  readonly paramValue: string;
 }
 
 /** The upsell a query string asks for; null if there is none or its value is unknown. */
 export function linkedUpsellIn(query: string): LinkedUpsell | null {
   const paramValue = new URLSearchParams(query).get(upsellParam) ?? "";
   const code = Object.hasOwn(codeByParamValue, paramValue) ? codeByParamValue[paramValue] : undefined;
-  return code === undefined ? null : { code, word: paramValue };
+  return code === undefined ? null : { code, paramValue };
 }
 
 /** Whether a query string has the parameter, whatever its value. */

@@ -33,7 +33,7 @@ export default function UpsellDialog({
   const refetch = useRefetchUpsells();
   const [accepted, setAccepted] = useState<AcceptedUpsell | null>(null);
   const sources = useQuery(queryOf(payment.sources, {}));
-  const acceptAction = useKeyedAction<UpsellAcceptance, AcceptedUpsell>(acceptUpsell, { onAnswer: setAccepted });
+  const acceptAction = useKeyedAction<UpsellAcceptance, AcceptedUpsell>(acceptUpsell, { onDone: setAccepted });
   const declineAction = useDenyUpsell(() => {
     onDenied?.();
     onClose();
@@ -55,7 +55,7 @@ export default function UpsellDialog({
   return (
     <Dialog
       title={upsell.title}
-      readTitle
+      focusTitle
       open
       opener={opener}
       onOpenChange={(next) => !next && close()}
@@ -116,7 +116,7 @@ function UpsellAccepted({
     <Dialog
       title={order.detail.some(({ prescription }) => prescription) ? "It is on its way to your doctor" : "Thank you"}
       description={message}
-      readTitle
+      focusTitle
       open
       opener={opener}
       onOpenChange={(next) => !next && onClose()}

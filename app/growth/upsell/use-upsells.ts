@@ -15,7 +15,7 @@ export function useRefetchUpsells(): () => Promise<unknown> {
 export const useDashboardUpsells = () => useQuery(queryOf(growth.dashboardUpsells, {}));
 
 /** The upsell of a followed link, created by the request. */
-export const useLinkedUpsell = ({ code, word }: LinkedUpsell) =>
+export const useLinkedUpsell = ({ code, paramValue: word }: LinkedUpsell) =>
   useQuery({
     queryKey: [...queryKey(growth.offerUpsell), code],
     queryFn: () => offerUpsellByCode(code, `${word}_modal`),

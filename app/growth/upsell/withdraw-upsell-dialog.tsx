@@ -21,16 +21,16 @@ export default function WithdrawUpsellDialog({
 }) {
   const withdrawAction = useKeyedAction<null, string>(
     async () => (await call(growth.withdrawUpsell, { params: { id: orderId } })).message,
-    { onAgreed: onDone },
+    { onRefetched: onDone },
   );
   const namesText = formatList(names);
   return (
     <ConfirmActionDialog
       title="Take it back?"
       description={`Your doctor does not look at ${namesText} any more, and you are not charged. Your treatment stays as it is. You can order it again later.`}
-      confirm="Take it back"
+      confirmLabel="Take it back"
       busyLabel="Taking it back"
-      stay="Keep it"
+      cancelLabel="Keep it"
       change={withdrawAction}
       onClose={onClose}
     />

@@ -24,7 +24,7 @@ export function Composer({
   draft: [text, setText],
   files,
   field,
-  trouble: refusalReason,
+  refusalReason,
 }: {
   conversationId: string;
   to: string;
@@ -32,7 +32,7 @@ export function Composer({
   files: ReturnType<typeof useChosenFiles>;
   field: RefObject<HTMLTextAreaElement | null>;
   /** Why the message put back here could not be sent. */
-  trouble: string | null;
+  refusalReason: string | null;
 }) {
   const id = useId();
   const attachButton = useRef<HTMLButtonElement>(null);

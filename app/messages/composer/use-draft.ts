@@ -18,7 +18,7 @@ export function useDraft(conversationId: string): readonly [string, (text: strin
     (next) => {
       setText(next);
       if (next) messageDrafts.put(name, { text: next });
-      else messageDrafts.drop(name);
+      else messageDrafts.remove(name);
     },
   ];
 }

@@ -5,7 +5,7 @@ const loadStorage = () => import("./outbox-storage.ts").catch(() => null);
 
 /** At sign-out: nothing written stays, on the device or in this page. */
 export async function clearMessages(): Promise<void> {
-  messageDrafts.dropAll();
+  messageDrafts.removeAll();
   clearPendingMark();
   const storage = await loadStorage();
   await storage?.clearOutboxes();
@@ -17,7 +17,7 @@ export async function suspendMessages(
   signedIn: string,
   keepStored: (name: string) => boolean,
 ): Promise<void> {
-  messageDrafts.hold(keepStored);
+  messageDrafts.suspend(keepStored);
   if (signedIn === "") clearPendingMark();
   const storage = await loadStorage();
   await storage?.suspendOutbox(patient, signedIn);
@@ -34,7 +34,7 @@ export async function restoreMessages(patient: string): Promise<void> {
 
 /** Another patient signed in: this page drops the previous one's messages. */
 export async function discardSuspendedMessages(signedIn: string): Promise<void> {
-  messageDrafts.dropHeld();
+  messageDrafts.removeSuspended();
   const storage = await loadStorage();
   storage?.discardSuspendedOutboxes(signedIn);
 }

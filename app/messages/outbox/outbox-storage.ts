@@ -53,7 +53,7 @@ export function outboxStorage(patientId: string, isSessionActive: () => boolean 
       return [...stored, ...inMemoryOnly];
     },
     put: save,
-    drop: async (clientid) => {
+    deleteEntry: async (clientid) => {
       memoryOfPatient(patientId).delete(clientid);
       await withDatabase((store) => del(storageKey(patientId, clientid), store)).catch(() => null);
     },

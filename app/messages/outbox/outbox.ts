@@ -14,7 +14,7 @@ import {
 export interface OutboxStorage {
   all(): Promise<readonly OutgoingMessage[]>;
   put(entry: OutgoingMessage): Promise<void>;
-  drop(clientid: string): Promise<void>;
+  deleteEntry(clientid: string): Promise<void>;
 }
 
 export interface SendOptions {
@@ -29,14 +29,14 @@ export interface OutboxServices {
   readonly lock: (run: () => Promise<void>) => Promise<void>;
   /** Sends one; when it resolves, the sent message is in the thread. */
   readonly send: (entry: OutgoingMessage, sending: SendOptions) => Promise<void>;
-  readonly troubleOf: (error: unknown) => SendError;
+  readonly sendErrorOf: (error: unknown) => SendError;
   readonly online: () => boolean;
   readonly now: () => number;
   readonly newId: () => string;
   /** Runs `run` later; the returned function cancels it. */
   readonly after: (ms: number, run: () => void) => () => void;
   /** Has the other tabs reload. */
-  readonly tellTabs: () => void;
+  readonly announceToTabs: () => void;
 }
 
 export interface OutboxState {
@@ -53,7 +53,7 @@ export interface Outbox extends Pick<Observable<OutboxState>, "get" | "subscribe
   /** Another tab changed the storage. */
   readonly reload: () => Promise<void>;
   /** Sends what is queued: the connection is back, or the page has just opened. */
-  readonly wake: () => Promise<void>;
+  readonly sendWaiting: () => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -67,7 +67,7 @@ export function createOutbox(services: OutboxServices): Outbox {
   let stopped = false;
 
   const persist = (work: () => Promise<void>) => {
-    lastWrite = lastWrite.then(work).then(services.tellTabs);
+    lastWrite = lastWrite.then(work).then(services.announceToTabs);
     return lastWrite;
   };
   const replace = (entry: OutgoingMessage) => {
@@ -78,7 +78,7 @@ export function createOutbox(services: OutboxServices): Outbox {
   };
   const removeEntry = (clientid: string) => {
     set({ entries: get().entries.filter((each) => each.clientid !== clientid) });
-    return persist(() => services.storage.drop(clientid));
+    return persist(() => services.storage.deleteEntry(clientid));
   };
 
   /** Reads the storage, again where something was added or removed meanwhile. */
@@ -103,7 +103,7 @@ export function createOutbox(services: OutboxServices): Outbox {
       });
       await removeEntry(entry.clientid);
     } catch (error) {
-      if (!signal.aborted && !stopped) await replace(withSendError(entry, services.troubleOf(error), services.now()));
+      if (!signal.aborted && !stopped) await replace(withSendError(entry, services.sendErrorOf(error), services.now()));
     } finally {
       currentSend = null;
       set({ sending: null });
@@ -157,7 +157,7 @@ export function createOutbox(services: OutboxServices): Outbox {
       void sendWaiting();
     },
     reload,
-    wake: sendWaiting,
+    sendWaiting,
     stop: () => {
       stopped = true;
       cancelTimer();

@@ -24,7 +24,7 @@ const send: OutboxServices["send"] = async ({ clientid, conversationid: id, text
   addMessages([message]);
 };
 
-const sendErrorOf: OutboxServices["troubleOf"] = (error) => ({
+const sendErrorOf: OutboxServices["sendErrorOf"] = (error) => ({
   message: errorMessage(error),
   ...(isApiError(error)
     ? { status: error.status, code: error.code, retryAfter: error.retryAfter }
@@ -51,13 +51,13 @@ const tabLock =
 function tabChannel(
   patient: string,
   onOutboxChanged: () => void,
-): { readonly tell: () => void; readonly close: () => void } {
-  if (!("BroadcastChannel" in globalThis)) return { tell: () => {}, close: () => {} };
+): { readonly announce: () => void; readonly close: () => void } {
+  if (!("BroadcastChannel" in globalThis)) return { announce: () => {}, close: () => {} };
   const channel = new BroadcastChannel(channelName);
   let closed = false;
   channel.addEventListener("message", ({ data }) => data === patient && onOutboxChanged());
   return {
-    tell: () => closed || channel.postMessage(patient),
+    announce: () => closed || channel.postMessage(patient),
     close: () => {
       closed = true;
       channel.close();
@@ -77,14 +77,14 @@ function openOutbox(patient: string): OpenOutbox {
     storage: outboxStorage(patient, () => tokenPatientId(session.get().token) === patient),
     lock: tabLock(`${channelName}/${patient}`),
     send,
-    troubleOf: sendErrorOf,
+    sendErrorOf,
     online: () => navigator.onLine,
     now: Date.now,
     newId: randomUuid,
     after,
-    tellTabs: tabs.tell,
+    announceToTabs: tabs.announce,
   });
-  const wake = () => void outbox.wake();
+  const wake = () => void outbox.sendWaiting();
   outbox.subscribe(() => markPendingMessages(patient, outbox.get().entries.length > 0));
   addEventListener("online", wake);
   wake();

@@ -89,7 +89,7 @@ export function ConversationView({ conversation, live }: { conversation: Convers
           ]}
           files={files}
           field={field}
-          trouble={refusalReason}
+          refusalReason={refusalReason}
         />
       ) : (
         <ClosedConversation conversation={conversation} kept={text} />

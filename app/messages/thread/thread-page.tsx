@@ -45,7 +45,7 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
         )}
       </div>
       <div className={css["side"]}>
-        {hasSeveral && data && <ConversationList conversations={data.items} here={kind} />}
+        {hasSeveral && data && <ConversationList conversations={data.items} current={kind} />}
         {kind === "doctor" && conversation && <DoctorAside conversation={conversation} />}
         <CrisisCard />
       </div>

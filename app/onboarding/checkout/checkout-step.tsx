@@ -41,20 +41,15 @@ export function CheckoutStep({ record, view }: StepProps) {
   async function finish({ record: finished, interstitial }: FinishedVisit) {
     await show(interstitial);
     checkout.cache.clear();
-    session.keepRecord(finished);
+    session.setRecord(finished);
     navigate("/home", { replace: true });
   }
   const shownTotal = total.data ? { totalamount: total.data.ordersummary.totalamount } : {};
-  const {
-    state,
-    pay,
-    askAgain: checkAgain,
-    mended: clearRefusal,
-  } = usePayVisit(shownTotal, (finished) => void finish(finished));
+  const { state, pay, checkAgain, clearRefusal } = usePayVisit(shownTotal, (finished) => void finish(finished));
 
   const movedAway = state.kind === "moved";
   const repriced = state.kind === "repriced";
-  const requiredFix = state.kind === "refused" ? state.need : null;
+  const requiredFix = state.kind === "refused" ? state.requiredFix : null;
   const { reprice } = checkout;
   useEffect(() => {
     if (movedAway) void goToCurrentStep().catch(() => null);
@@ -75,11 +70,12 @@ export function CheckoutStep({ record, view }: StepProps) {
     await pay(async () => {
       const body = { consents, ...(shipping && { shippingid: shipping.id }) };
       const saved = await call(onboarding.saveStep, { params: { n: 6 }, body });
-      session.keepRecord(saved.onboarding);
+      session.setRecord(saved.onboarding);
     });
   }
 
-  const declined = state.kind === "refused" && state.need !== "other" && stage !== "review" ? state.message : null;
+  const declined =
+    state.kind === "refused" && state.requiredFix !== "other" && stage !== "review" ? state.message : null;
   const summary = total.data ? (
     <OrderSummary {...total.data} />
   ) : shipping === null ? (
@@ -144,7 +140,7 @@ export function CheckoutStep({ record, view }: StepProps) {
         >
           <p className={css["note"]}>Your card is only held today, not charged.</p>
           <CardSection
-            renew={requiredFix === "card"}
+            declined={requiredFix === "card"}
             onSaved={() => {
               clearRefusal();
               changeSection(null);

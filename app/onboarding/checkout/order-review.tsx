@@ -47,7 +47,7 @@ export function OrderReview({
   const total = formatCents(toCents(quote.ordersummary.totalamount));
 
   async function onRepriced(changed: OnboardingRecord) {
-    session.keepRecord(changed);
+    session.setRecord(changed);
     await cache.invalidateQueries({ queryKey: queryKey(store.computeTax) });
   }
 
@@ -56,7 +56,7 @@ export function OrderReview({
       {(record.couponid !== null || removed || showsCouponField(browserCookies)) && (
         <CouponForm
           applied={record.couponid}
-          stays={quote.stays}
+          keptDiscountText={quote.stays}
           onApply={async (couponid) =>
             onRepriced((await call(onboarding.applyCoupon, { body: { couponid } })).onboarding)
           }

@@ -17,14 +17,14 @@ export const usePayVisit = (body: StepBody, onDone: (finished: FinishedVisit) =>
   usePayment<FinishedVisit>({
     body: JSON.stringify(body),
     onDone,
-    moves: ["step_ahead", "visit_stopped"],
+    redirectCodes: ["step_ahead", "visit_stopped"],
     send: async (attempt, signal) => {
       const options = { key: attempt.key, retry: false, signInAt: signInPathHere(), signal } as const;
       const sent = JSON.parse(attempt.body) as StepBody;
       const saved = await call(onboarding.saveStep, { params: { n: 7 }, body: sent }, options);
       return { record: saved.onboarding, interstitial: saved.interstitial };
     },
-    ask: (_attempt, signal) => fetchVisitOutcome(signal),
+    fetchOutcome: (_attempt, signal) => fetchVisitOutcome(signal),
   });
 
 /** Whether the visit is finished, or its order is still open. */

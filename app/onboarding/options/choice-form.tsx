@@ -12,17 +12,17 @@ type Values = z.input<typeof Products>;
 
 /** The product choice as a form; all its errors appear above Continue. */
 export function ChoiceForm({
-  start: initialChoices,
+  initialChoices,
   draft,
   onSubmit,
   children,
-  foot: footer,
+  footer,
 }: {
-  start: Choices;
+  initialChoices: Choices;
   draft: string;
   onSubmit: (products: Values["products"]) => Promise<void>;
   children: (choices: Choices, onChange: (choices: Choices) => void) => ReactNode;
-  foot: (state: {
+  footer: (state: {
     busy: boolean;
     choices: Choices;
     problem: boolean;
@@ -35,7 +35,7 @@ export function ChoiceForm({
       names={["products"]}
       defaultValues={{ products: [...initialChoices] }}
       draft={draft}
-      nameOf={() => "products"}
+      fieldName={() => "products"}
       onSubmit={({ products }) => onSubmit(products)}
     >
       {({ form, error, busy }) => (

@@ -18,7 +18,7 @@ export function FormFilter({
   const change = useMutation({
     mutationFn: (treatmentform: string) => call(onboarding.updateTreatmentForm, { body: { treatmentform } }),
     onSuccess: async (record) => {
-      session.keepRecord(record);
+      session.setRecord(record);
       await cache.invalidateQueries({ queryKey: queryKey(onboarding.productReveal) });
     },
   });

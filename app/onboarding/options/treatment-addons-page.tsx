@@ -31,10 +31,10 @@ function AddonsForm({ record, view, offer: reveal }: StepProps & { offer: Produc
       aside={<DoctorAside doctor={reveal.doctor} />}
     >
       <ChoiceForm
-        start={dropUnavailable(view.chosen, reveal.addons)}
+        initialChoices={dropUnavailable(view.chosen, reveal.addons)}
         draft={`${record.id}:addons`}
         onSubmit={(products) => save({ products })}
-        foot={({ busy, choices }) => (
+        footer={({ busy, choices }) => (
           <Button type="submit" wide busy={busy} busyLabel="Saving">
             {choices.length === 0 ? "No, thank you. Continue" : `Continue with ${choices.length} added`}
           </Button>

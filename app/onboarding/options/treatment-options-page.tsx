@@ -36,10 +36,10 @@ function OptionsForm({ record, view, offer: reveal }: StepProps & { offer: Produ
     >
       <FormFilter forms={reveal.forms} chosen={reveal.treatmentform} />
       <ChoiceForm
-        start={addRequired(dropUnavailable(view.chosen, reveal.products), products)}
+        initialChoices={addRequired(dropUnavailable(view.chosen, reveal.products), products)}
         draft={`${record.id}:options`}
         onSubmit={(chosen) => save({ products: chosen })}
-        foot={({ busy, choices, problem, onChange }) => (
+        footer={({ busy, choices, problem, onChange }) => (
           <Stack gap={5}>
             {problem &&
               missingRequired(choices, products).map((product) => (

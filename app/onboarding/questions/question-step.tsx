@@ -63,10 +63,10 @@ function QuestionScreenForm({
         names={namesOf(screen)}
         defaultValues={valuesOf(screen)}
         draft={draft}
-        nameOf={(path) => fieldOfIssuePath(screen, path)}
+        fieldName={(path) => fieldOfIssuePath(screen, path)}
         onSubmit={(values) => {
           const next = (saved: typeof record, now: typeof view) => {
-            drafts.drop(draft);
+            drafts.remove(draft);
             return nextHref(saved, now, screen.id);
           };
           const answers = answersOf(screen, values);

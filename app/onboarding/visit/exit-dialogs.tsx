@@ -5,11 +5,11 @@ import { ConfirmDialog } from "#app/ui/layout/overlays/confirm-dialog.tsx";
 
 /** Confirmation dialogs for quitting and logging out (spec §2.3). */
 export default function ExitDialogs({
-  leaving: exitKind,
+  exitKind,
   opener,
   onStay,
 }: {
-  leaving: "quit" | "logout" | null;
+  exitKind: "quit" | "logout" | null;
   opener: RefObject<HTMLElement | null>;
   onStay: () => void;
 }) {

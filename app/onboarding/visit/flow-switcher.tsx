@@ -18,7 +18,7 @@ export default function FlowSwitcher({ record }: { record: OnboardingRecord }) {
   const switchFlow = useMutation({
     mutationFn: (flow_variant: FlowVariant) => call(onboarding.overrideFlow, { body: { flow_variant } }),
     onSuccess: async (changed) => {
-      session.keepRecord(changed);
+      session.setRecord(changed);
       cache.clear();
       await goToCurrentStep();
       const { pathname, searchParams } = new URL(location.href);

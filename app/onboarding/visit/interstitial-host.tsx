@@ -19,10 +19,10 @@ export const useInterstitial = (): ShowInterstitial => useContext(InterstitialCo
 
 /** Hides the interstitial after 5 s; with a message type it stays until the patient continues (spec §4). */
 export function InterstitialHost({ children }: { children: ReactNode }) {
-  const [current, setCurrent] = useState<{ shown: Shown; gone: () => void } | null>(null);
+  const [current, setCurrent] = useState<{ shown: Shown; resolve: () => void } | null>(null);
   const show = useCallback<ShowInterstitial>(
     (interstitial) =>
-      interstitial ? new Promise((resolve) => setCurrent({ shown: interstitial, gone: resolve })) : Promise.resolve(),
+      interstitial ? new Promise((resolve) => setCurrent({ shown: interstitial, resolve })) : Promise.resolve(),
     [],
   );
   return (
@@ -32,7 +32,7 @@ export function InterstitialHost({ children }: { children: ReactNode }) {
           shown={current.shown}
           onGone={() => {
             setCurrent(null);
-            current.gone();
+            current.resolve();
           }}
         />
       )}

@@ -26,7 +26,7 @@ export const queries = {
 
 export async function refreshOnboardingRecord(): Promise<OnboardingRecord> {
   const record = await call(onboarding.record, {});
-  session.keepRecord(record);
+  session.setRecord(record);
   return record;
 }
 
@@ -50,7 +50,7 @@ export function useSaveOutcome() {
         cache.removeQueries({ queryKey: queryKey(call), type: "inactive" });
       }
       if (view) cache.setQueryData(queries.step(view.step).queryKey, view);
-      session.keepRecord(record);
+      session.setRecord(record);
     },
     [cache],
   );

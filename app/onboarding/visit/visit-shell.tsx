@@ -91,7 +91,7 @@ function VisitHeader() {
       </Cluster>
       {dialogLoaded && (
         <Suspense fallback={null}>
-          <ExitDialogs leaving={exitKind} opener={opener} onStay={() => setExitKind(null)} />
+          <ExitDialogs exitKind={exitKind} opener={opener} onStay={() => setExitKind(null)} />
         </Suspense>
       )}
     </header>

@@ -14,12 +14,12 @@ import { NewCardForm } from "./new-card-form.tsx";
 export type Source = z.output<typeof PaymentSource>;
 /** The card on file, or the entry of a new one with its own Save. The card goes to the gateway, only its token comes to us. */
 export function CardSection({
-  renew: declined = false,
+  declined = false,
   submitLabel = "Save card",
   onSaved,
 }: {
   /** The card on file was declined: show the entry of a new one at once. */
-  renew?: boolean | undefined;
+  declined?: boolean | undefined;
   submitLabel?: string;
   onSaved: (source: Source) => void;
 }) {

@@ -23,7 +23,7 @@ export function TopNavigation({ messages, unread }: { messages: string; unread: 
           icon={<MessageIcon />}
           label="Messages"
           count={unread}
-          counted={unread === 1 ? "unread message" : "unread messages"}
+          countLabel={unread === 1 ? "unread message" : "unread messages"}
         />
         <NavigationItem href="/support" section="/support" icon={<HelpIcon />} label="Support" />
         <NavigationItem href="/referral" section="/referral" icon={<ShareIcon />} label="Share" />
@@ -39,9 +39,9 @@ function NavigationItem(props: {
   label: string;
   /** Shown at the icon, and announced after the label with what is `counted`. */
   count?: number;
-  counted?: string;
+  countLabel?: string;
 }) {
-  const { count = 0, counted: countLabel = "" } = props;
+  const { count = 0, countLabel = "" } = props;
   const [location] = useLocation();
   const path = normalizePath(location);
   const isCurrent = path === props.section || path.startsWith(`${props.section}/`);

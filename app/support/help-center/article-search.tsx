@@ -19,15 +19,15 @@ import { useDebouncedValue } from "#app/browser/use-delayed.ts";
 /** All articles by topic, those of one topic, or the matches of a search. */
 export function HelpCenter({
   words: searchText,
-  onWords: onSearchTextChange,
+  onSearchTextChange,
   topic,
-  onTopic: onTopicChange,
+  onTopicChange,
 }: {
   words: string;
-  onWords: (searchText: string) => void;
+  onSearchTextChange: (searchText: string) => void;
   /** Id of a category; empty for all. */
   topic: string;
-  onTopic: (topic: string) => void;
+  onTopicChange: (topic: string) => void;
 }) {
   const debouncedQuery = useDebouncedValue(searchText.trim(), 300);
   const articlesQuery = useArticles(debouncedQuery, topic);

@@ -23,9 +23,9 @@ export default function Support() {
         {article === undefined ? (
           <HelpCenter
             words={listState.words}
-            onWords={(searchText) => updateListState({ words: searchText })}
+            onSearchTextChange={(searchText) => updateListState({ words: searchText })}
             topic={listState.topic}
-            onTopic={(topic) => updateListState({ topic })}
+            onTopicChange={(topic) => updateListState({ topic })}
           />
         ) : (
           <ArticlePage key={article} id={article} />

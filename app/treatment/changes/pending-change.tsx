@@ -38,7 +38,7 @@ export function PendingTreatmentChange({
   const sources = useQuery(queryOf(payment.sources, {}));
   const agreeAction = useKeyedAction<number, string>(
     async (price) => (await call(treatment.agreeToChange, { params: { id }, body: { price } })).message,
-    { onAgreed: onDecided },
+    { onRefetched: onDecided },
   );
   const who = doctor?.name ?? "Your doctor";
   return (

@@ -19,15 +19,15 @@ export default function RefuseChangeDialog({
 }) {
   const refuseAction = useKeyedAction<null, string>(
     async () => (await call(treatment.refuseChange, { params: { id }, body: {} })).message,
-    { onAgreed: onDone },
+    { onRefetched: onDone },
   );
   return (
     <ConfirmActionDialog
       title="You do not want this change?"
       description={`${doctor?.name ?? "Your doctor"} stopped ${productText(from)}, so it does not come back by itself. Nothing is charged for either one.`}
-      confirm="Say no to it"
+      confirmLabel="Say no to it"
       busyLabel="Telling your doctor"
-      stay="Go back"
+      cancelLabel="Go back"
       change={refuseAction}
       open={open}
       onClose={onClose}

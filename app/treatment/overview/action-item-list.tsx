@@ -20,11 +20,11 @@ const icons: Readonly<Record<ActionItem["kind"], () => ReactNode>> = {
 /** Action items, most urgent first. With `primary`, the first has the page's one primary button. */
 export function ActionItemList({
   title,
-  needs: actionItems,
+  actionItems,
   primary = false,
 }: {
   title: string;
-  needs: readonly ActionItem[];
+  actionItems: readonly ActionItem[];
   primary?: boolean;
 }) {
   const id = useId();

@@ -69,7 +69,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
   return (
     <>
       {!nextstep.safety && <NextStepPanel step={nextstep} primary={nextStepIsPrimary} />}
-      <ActionItemList title="For your attention" needs={urgentItems} primary={!nextStepIsPrimary} />
+      <ActionItemList title="For your attention" actionItems={urgentItems} primary={!nextStepIsPrimary} />
       <TreatmentChanges changes={treatment.changes} primary={nextstep.kind === "change_to_agree"} />
       <Columns first={1.6}>
         <Column>
@@ -85,7 +85,7 @@ function HomeContent({ treatment }: { treatment: Treatment }) {
           {plan.status !== "none" && <PlanCard plan={plan} />}
         </Column>
       </Columns>
-      <ActionItemList title="When you have a moment" needs={actionItems.filter(({ canwait }) => canwait)} />
+      <ActionItemList title="When you have a moment" actionItems={actionItems.filter(({ canwait }) => canwait)} />
       {/* Slot for the practice's upsells; hidden unless the server allows them (`mayoffer`). */}
       <div className={css["offers"]}>
         <UpsellSlot quiet={!treatment.mayoffer} />

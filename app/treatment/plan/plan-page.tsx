@@ -47,7 +47,7 @@ export default function PlanPage() {
       )}
       <StatusMessage>{announcement}</StatusMessage>
       {data ? (
-        <PlanContent everything={data} />
+        <PlanContent treatment={data} />
       ) : error ? (
         <ErrorState illustration={<GrowingSeed />} busy={isFetching} onRetry={() => void refetch()}>
           {errorMessage(error)}
@@ -60,9 +60,9 @@ export default function PlanPage() {
 }
 
 function PlanContent({
-  everything: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
+  treatment: { plan, nextstep, doctor, orders, subscriptions, charges, changes, discounts },
 }: {
-  everything: Everything;
+  treatment: Everything;
 }) {
   const linkedAction = linkedActionIn(useSearch());
   if (plan.status === "none" && orders.length === 0 && !nextstep.safety) return <NoPlan />;

@@ -15,11 +15,11 @@ import { prescriptionOrderName, prescriptionOrderStatus, prescriptionOrderText }
 export function PrescriptionOrderRow({
   supply: order,
   refillsleft,
-  onAsk: onAction,
+  onAction,
 }: {
   supply: PrescriptionOrder;
   refillsleft: number | null;
-  onAsk: (action: SubscriptionAction) => void;
+  onAction: (action: SubscriptionAction) => void;
 }) {
   const { status, plannedon, waitsfor, orderid, shipment, amount } = order;
   const { tone, label: state } = prescriptionOrderStatus(order);

@@ -10,11 +10,11 @@ import { PrescriptionOrderRow } from "./prescription-order-row.tsx";
 export function PrescriptionOrdersCard({
   supplies: prescriptionOrders,
   refillsleft,
-  onAsk: onAction,
+  onAction,
 }: {
   supplies: readonly PrescriptionOrder[];
   refillsleft: number | null;
-  onAsk: (action: SubscriptionAction) => void;
+  onAction: (action: SubscriptionAction) => void;
 }) {
   return (
     <Card as="section" gap={4} aria-labelledby="supplies">
@@ -26,7 +26,7 @@ export function PrescriptionOrdersCard({
       ) : (
         <DividedList topLine>
           {prescriptionOrders.map((order) => (
-            <PrescriptionOrderRow key={order.id} supply={order} refillsleft={refillsleft} onAsk={onAction} />
+            <PrescriptionOrderRow key={order.id} supply={order} refillsleft={refillsleft} onAction={onAction} />
           ))}
         </DividedList>
       )}

@@ -68,13 +68,13 @@ export function SubscriptionContent({
         again={reorderable}
         charge={chargeOfSubscription(charges, subscription)}
         card={cardOnFileText(sources.data?.source ?? null)}
-        onAsk={openDialog}
+        onAction={openDialog}
       />
       <Columns first={1.4}>
         <PrescriptionOrdersCard
           supplies={[...(nextOrder ? [nextOrder] : []), ...past]}
           refillsleft={subscription.refillsleft}
-          onAsk={openDialog}
+          onAction={openDialog}
         />
         <SubscriptionDetailsCard subscription={subscription} />
       </Columns>
@@ -82,7 +82,7 @@ export function SubscriptionContent({
         <Suspense fallback={null}>
           <SubscriptionActionDialog
             key={dialog.count}
-            first={dialog.change}
+            initialAction={dialog.change}
             open={dialog.open}
             patientid={record.id}
             onClose={close}

@@ -18,7 +18,7 @@ export function SubscriptionStatusPanel({
   again: reorderable,
   charge,
   card,
-  onAsk: onAction,
+  onAction,
 }: {
   subscription: Subscription;
   /** The next prescription order. */
@@ -27,7 +27,7 @@ export function SubscriptionStatusPanel({
   again: PrescriptionOrder | undefined;
   charge: Charge | null;
   card: string;
-  onAsk: (action: SubscriptionAction) => void;
+  onAction: (action: SubscriptionAction) => void;
 }) {
   const { title, lines } = subscriptionStatusText(subscription, charge, card);
   const { actions, status } = subscription;

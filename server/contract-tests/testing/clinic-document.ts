@@ -32,7 +32,7 @@ export function examplesOf(file: string): Example[] {
 /** The contract's call for an example's method and path. */
 export function callOf({ method, path }: Example): { readonly name: string; readonly call: Endpoint } | undefined {
   const [pathWithoutQuery = ""] = path.split("?");
-  for (const { room: feature, name, call } of everyCall()) {
+  for (const { feature, name, call } of everyCall()) {
     const pattern = fullPath(call).replaceAll(/\{\w+\}/g, "\\$[A-Z]+");
     if (call.method === method && new RegExp(`^${pattern}$`).test(pathWithoutQuery))
       return { name: `${feature}.${name}`, call };

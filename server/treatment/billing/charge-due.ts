@@ -63,7 +63,7 @@ async function placeDueRenewalOrder(
 
 /** Planned for today or earlier and notified, or past due with a retry due. */
 function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
-  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.on_hold_since !== null) return false;
+  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.on_hold_from !== null) return false;
   const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   if (prescriptionOrder.failed_on !== null)
     return status === "past_due" && prescriptionOrder.retry_on !== null && prescriptionOrder.retry_on <= snapshot.today;

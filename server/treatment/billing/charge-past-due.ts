@@ -53,7 +53,7 @@ const placePastDueOrder = (services: Services, patientId: string, idempotencyKey
     const made = await orderByKey(txServices.db, patientId, idempotencyKey);
     if (made) return made.id;
     const prescriptionOrders = snapshot.supplies.filter(
-      ({ status, failed_on, on_hold_since }) => status === "scheduled" && failed_on !== null && on_hold_since === null,
+      ({ status, failed_on, on_hold_from }) => status === "scheduled" && failed_on !== null && on_hold_from === null,
     );
     if (prescriptionOrders.length === 0) return null;
     const inputFor = (some: readonly PrescriptionOrderRow[]) => ({

@@ -63,7 +63,7 @@ test.each<Case>([
   ["untold", () => ({ planned: { charge_on: inDays(0) } }), false],
   [
     "waiting for the doctor",
-    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), on_hold_since: inDays(-1) } }),
+    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), on_hold_from: inDays(-1) } }),
     false,
   ],
   [
@@ -105,7 +105,7 @@ test.each<Case>([
   [
     "owed, and held since",
     () => ({
-      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), on_hold_since: inDays(-1) },
+      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), on_hold_from: inDays(-1) },
       subscription: { status: "past_due" },
     }),
     false,
@@ -119,7 +119,7 @@ test.each<Case>([
   ["six days before", () => ({ planned: { charge_on: inDays(6) } }), false],
   ["told", () => ({ planned: { charge_on: inDays(5), reminded_on: inDays(0) } }), false],
   ["owed", () => ({ planned: { charge_on: inDays(5), failed_on: inDays(-1) } }), false],
-  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), on_hold_since: inDays(-1) } }), false],
+  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), on_hold_from: inDays(-1) } }), false],
   [
     "at the end of a pause",
     () => ({

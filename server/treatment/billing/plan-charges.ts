@@ -38,7 +38,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
   const running = snapshot.subscriptions.flatMap((row) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
     const isRunning =
-      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.on_hold_since === null;
+      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.on_hold_from === null;
     return isRunning ? [{ ...row, planned: plannedChargeOf(snapshot, row, prescriptionOrder, leaddays) }] : [];
   });
   const days = new Map(running.map(({ planned }) => [planned.id, planned.day]));

@@ -104,7 +104,7 @@ function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: Prescript
   return (
     prescriptionOrder.status === "scheduled" &&
     prescriptionOrder.failed_on === null &&
-    prescriptionOrder.on_hold_since === null &&
+    prescriptionOrder.on_hold_from === null &&
     prescriptionOrder.reminded_on === null &&
     isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
     (status === "active" || (status === "paused" && paused_until !== null))

@@ -142,7 +142,7 @@ async function settleFailed(
     db,
     idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
     {
-      on_hold_since: clinicToday(services),
+      on_hold_from: clinicToday(services),
     },
   );
 }

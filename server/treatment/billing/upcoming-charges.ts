@@ -78,7 +78,7 @@ const noRetryDay = "";
 /** Prescription orders to be charged by day, soonest first; `noRetryDay` is last. */
 function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonly PrescriptionOrderRow[]])[] {
   const planned = snapshot.supplies.filter(
-    ({ status, on_hold_since }) => status === "scheduled" && on_hold_since === null,
+    ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
   );
   const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
     failed_on === null ? charge_on : (retry_on ?? noRetryDay),

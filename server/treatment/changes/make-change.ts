@@ -162,5 +162,5 @@ async function discontinueUntilAgreed(
   const today = clinicToday(services);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
   await updateSubscriptions(services.db, [subscriptionId], { discontinued_on: today });
-  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_since: today });
+  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_from: today });
 }

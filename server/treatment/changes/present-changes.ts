@@ -121,5 +121,5 @@ function firstCharge(
   const ordered = snapshot.supplies.some(
     (each) => each.subscription_id === subscription_id && each.order_id !== null && each.charge_on > since,
   );
-  return ordered || prescriptionOrder.on_hold_since !== null ? null : prescriptionOrder.charge_on;
+  return ordered || prescriptionOrder.on_hold_from !== null ? null : prescriptionOrder.charge_on;
 }

@@ -33,7 +33,7 @@ export async function releasePrescriptionOrders(
     const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
     if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-      on_hold_since: null,
+      on_hold_from: null,
       reminded_on: null,
       ...notPastDue,
     });
@@ -79,8 +79,8 @@ export async function findOnHoldForCompanion(
 
 type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
 
-const isOnHold = ({ status, on_hold_since, discontinued_on }: ProductPrescriptionOrder): boolean =>
-  status === "scheduled" && on_hold_since !== null && discontinued_on === null;
+const isOnHold = ({ status, on_hold_from, discontinued_on }: ProductPrescriptionOrder): boolean =>
+  status === "scheduled" && on_hold_from !== null && discontinued_on === null;
 
 /**
  * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
@@ -106,7 +106,7 @@ export async function cancelSubscriptionsOfProduct(
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", on_hold_since: null, ...notPastDue },
+    { status: "cancelled", on_hold_from: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
   await cancelChargesUnderWay(services, ids);
@@ -135,12 +135,12 @@ export async function putPrescriptionOrdersOnHold(
   const { db } = services;
   const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
   const planned = prescriptionOrders.filter(
-    ({ status, on_hold_since }) => status === "scheduled" && on_hold_since === null,
+    ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
   );
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { on_hold_since: clinicToday(services) },
+    { on_hold_from: clinicToday(services) },
   );
   await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }

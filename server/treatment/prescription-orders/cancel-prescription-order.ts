@@ -67,7 +67,7 @@ async function cancelPlanned(
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   await updatePrescriptionOrders(services.db, [prescriptionOrder.id], {
     status: "cancelled",
-    on_hold_since: null,
+    on_hold_from: null,
     ...notPastDue,
   });
   if (subscription.status === "past_due") {

@@ -184,10 +184,10 @@ async function expectCovered(rosa: InCare, before: number): Promise<void> {
   const { supplies: prescriptionOrders, subscriptions } = await loadTreatmentRecords(shop, rosa.id);
   const running = subscriptions.filter(({ product_id, status }) => product_id === capsule && status === "active");
   const upcomingRenewals = prescriptionOrders.filter(
-    ({ subscription_id, status, on_hold_since, charge_on }) =>
+    ({ subscription_id, status, on_hold_from, charge_on }) =>
       running.some(({ id }) => id === subscription_id) &&
       status === "scheduled" &&
-      on_hold_since === null &&
+      on_hold_from === null &&
       charge_on <= addDays(today, covered),
   );
   expect(upcomingRenewals).not.toEqual([]);
@@ -202,7 +202,7 @@ async function expectNothingOverdue(rosa: InCare): Promise<void> {
     expect(status).toBe("active");
     const planned = prescriptionOrders.find((each) => each.subscription_id === id && each.status === "scheduled");
     if (!planned || discontinued_on !== null) continue;
-    if (planned.on_hold_since === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
+    if (planned.on_hold_from === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
     else expect(requestedProductIds.includes(product_id) || requestedProductIds.includes(capsule)).toBe(true);
   }
   expect(prescriptions.every(({ refills_left }) => refills_left >= 0)).toBe(true);

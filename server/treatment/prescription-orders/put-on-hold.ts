@@ -22,9 +22,9 @@ import { categoriesOf } from "../companions.ts";
 export const requestRenewalsAhead = (services: Services, patientId: string): Promise<void> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const companions = await combinationRequirementsOf(txServices, patientId);
-    for (const { status, charge_on, failed_on, on_hold_since, subscription_id } of snapshot.supplies) {
+    for (const { status, charge_on, failed_on, on_hold_from, subscription_id } of snapshot.supplies) {
       const subscription = subscriptionIn(snapshot, subscription_id);
-      const isUpcoming = status === "scheduled" && failed_on === null && on_hold_since === null;
+      const isUpcoming = status === "scheduled" && failed_on === null && on_hold_from === null;
       if (!isUpcoming || charge_on > lastChargeDayToRenew(snapshot.today) || subscription.status !== "active") continue;
       const prescribed = snapshot.prescribed.get(subscription.product_id);
       if (prescribed && !prescribed.withheld && refillsLeftOf(snapshot, subscription) === 0)
@@ -80,7 +80,7 @@ async function awaitRenewal(
   productId: string,
 ): Promise<void> {
   if (prescriptionOrder.status === "scheduled")
-    await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_since: snapshot.today });
+    await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_from: snapshot.today });
   const prescribed = snapshot.prescribed.get(productId);
   if (prescribed) await requestRenewal(services, prescriptionOrder.patient_id, prescribed.prescriptionId);
 }

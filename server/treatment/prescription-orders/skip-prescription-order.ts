@@ -35,7 +35,7 @@ export const skipPrescriptionOrder = (
     ];
     const cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply;
     for (const each of skipped) {
-      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", on_hold_since: null });
+      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", on_hold_from: null });
       await planNextCycle(txServices, snapshot, each, cycleDays);
     }
     const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);

@@ -53,7 +53,7 @@ const applyCancellation =
       charge_on_before_pause: null,
     });
     const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
-    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", on_hold_since: null, ...notPastDue });
+    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", on_hold_from: null, ...notPastDue });
     await withdrawTreatmentChanges(services.db, ids, services.clock.now());
     await cancelChargesUnderWay(services, ids);
     await cancelFirstPrescriptionOrders(services, subscriptions);

@@ -113,7 +113,7 @@ function presentSubscription(
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
   const onhold = prescribed?.withheld ?? false;
-  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_since !== null;
+  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_from !== null;
   const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
   const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
   const nextchargeon =

@@ -71,7 +71,7 @@ export const subscriptionFacts = (
   approved: snapshot.approved.has(row.order_id),
   pausedUntil: row.paused_until,
   planned: scheduledPrescriptionOrder(snapshot, row.id) !== undefined,
-  held: (scheduledPrescriptionOrder(snapshot, row.id)?.on_hold_since ?? null) !== null,
+  held: (scheduledPrescriptionOrder(snapshot, row.id)?.on_hold_from ?? null) !== null,
   stopped: row.discontinued_on !== null,
   offerTaken: row.cancel_offer_accepted_at !== null,
   offer: presentCancelOffer(content, currentName(snapshot, row)),

@@ -23,7 +23,7 @@ import { formatCalendarDay } from "#app/formats/dates.ts";
  * message once the screen behind is up to date; `news` is the element that shows the message and takes the focus.
  */
 export default function SubscriptionActionDialog({
-  first: initialAction,
+  initialAction,
   subscription,
   charges,
   patientid,
@@ -33,7 +33,7 @@ export default function SubscriptionActionDialog({
   onDone,
 }: {
   /** The action the patient chose; a pause starts at one month. */
-  first: SubscriptionAction;
+  initialAction: SubscriptionAction;
   subscription: Subscription;
   charges: readonly Charge[];
   patientid: string;
@@ -49,7 +49,7 @@ export default function SubscriptionActionDialog({
   const { press, busy, pending, error } = useKeyedAction<SubscriptionAction, string>(
     (chosen, key) => submitSubscriptionAction(chosen, { patientid, subscriptionid: subscription.id }, key),
     {
-      onAgreed: (message) => {
+      onRefetched: (message) => {
         setDone(true);
         onDone(message);
       },

@@ -37,9 +37,9 @@ export function CancelForm({
     {
       subscriptionsOf: ({ subscriptions: all }) => all,
       // Don't delay: the result may say whom to turn to in an emergency.
-      onAnswer: (result, decision) => decision.kind === "cancel" && onCancelResult(result, decision),
+      onDone: (result, decision) => decision.kind === "cancel" && onCancelResult(result, decision),
       // Rendered from refetched data.
-      onAgreed: (result, decision) => decision.kind === "stay" && onCancelResult(result, decision),
+      onRefetched: (result, decision) => decision.kind === "stay" && onCancelResult(result, decision),
     },
   );
   function onCancelResult(result: CancelResult, { kind, ids }: CancelDecision) {

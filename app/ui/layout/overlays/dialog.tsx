@@ -10,7 +10,7 @@ export type DialogProps = OverlayState & {
   actions?: ReactNode;
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** The content is to be read before anything is pressed: the focus starts at the title. */
-  readTitle?: boolean | undefined;
+  focusTitle?: boolean | undefined;
   /** The element that gets the focus back; defaults to the one focused when the dialog opened. */
   opener?: RefObject<HTMLElement | null> | undefined;
   children?: ReactNode;
@@ -22,7 +22,7 @@ export function Dialog({
   description,
   actions,
   initialFocus,
-  readTitle: focusTitle = false,
+  focusTitle = false,
   opener,
   children,
   ...overlay
@@ -31,7 +31,7 @@ export function Dialog({
   return (
     <Overlay
       {...overlay}
-      enters="rising"
+      motion="rising"
       className={css["popup"]}
       initialFocus={focusTitle ? heading : initialFocus}
       finalFocus={opener}

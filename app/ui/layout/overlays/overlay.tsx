@@ -17,11 +17,11 @@ type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | boolean 
 /** A layer over the page with a backdrop: the base of dialog, sheet and side panel. It brings Base UI. */
 export function Overlay({
   className,
-  enters: motion,
+  motion,
   open,
   onOpenChange,
   trigger,
-  explicitClose: disablePointerDismissal = false,
+  disablePointerDismissal = false,
   role,
   initialFocus,
   finalFocus,
@@ -29,9 +29,9 @@ export function Overlay({
 }: OverlayState & {
   className: string | undefined;
   /** From below, or from the right. */
-  enters: "rising" | "sliding";
+  motion: "rising" | "sliding";
   /** A press on the backdrop does not close it. */
-  explicitClose?: boolean;
+  disablePointerDismissal?: boolean;
   role?: "alertdialog" | undefined;
   initialFocus?: FocusTarget | undefined;
   finalFocus?: FocusTarget | undefined;

@@ -32,8 +32,8 @@ export function Sheet({
     <Overlay
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      explicitClose
-      enters="rising"
+      disablePointerDismissal
+      motion="rising"
       className={css["sheet"]}
       initialFocus={initialFocus}
       finalFocus={finalFocus}

@@ -19,7 +19,7 @@ export function SidePanel({
   children: ReactNode;
 }) {
   return (
-    <Overlay {...overlay} enters="sliding" className={css["panel"]}>
+    <Overlay {...overlay} motion="sliding" className={css["panel"]}>
       <div className={css["head"]}>
         <Base.Title className={css["title"]}>{title}</Base.Title>
         <OverlayClose label={`Close ${title}`} />

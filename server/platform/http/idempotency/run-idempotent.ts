@@ -173,7 +173,7 @@ const nonMutatingCall =
   /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
 const mutatingCalls = [...everyCall()]
   .filter(({ call }) => call.method !== "GET")
-  .map(({ room: feature, name }) => `${feature}.${name}`)
+  .map(({ feature, name }) => `${feature}.${name}`)
   .filter((name) => !nonMutatingCall.test(name));
 
 async function leaseKey(
