@@ -245,9 +245,7 @@ describe("every call", () => {
   });
 
   it("the practice's calls need the API key, and only they are under /clinic and /admin", () => {
-    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ feature }) => feature === "care")).toBe(
-      true,
-    );
+    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ feature }) => feature === "care")).toBe(true);
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
     expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
   });

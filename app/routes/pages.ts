@@ -14,8 +14,8 @@ export const checkout = () => import("#app/onboarding/checkout/checkout-page.tsx
 export const home = () => import("#app/treatment/overview/home.tsx");
 export const treatment = () => import("#app/treatment/plan/plan-page.tsx");
 export const messages = () => import("#app/messages/conversations-page.tsx");
-export const doctor = () => import("#app/messages/doctor.tsx");
-export const patientServices = () => import("#app/messages/patient-services.tsx");
+export const doctor = () => import("#app/messages/doctor-page.tsx");
+export const patientServices = () => import("#app/messages/patient-services-page.tsx");
 export const support = () => import("#app/support/help-center/help-center-page.tsx");
 export const subscription = () => import("#app/treatment/subscriptions/subscription-page.tsx");
 export const order = () => import("#app/treatment/order/order-page.tsx");

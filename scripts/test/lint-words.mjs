@@ -1,4 +1,4 @@
-/** The lint rule about names, for oxlint (.oxlintrc.json): one word for a thing on every floor, the field's own. CONTRIBUTING.md has the glossary. */
+/** The lint rule about names, for oxlint (.oxlintrc.json): one word for a thing on every floor, the field's own. docs/glossary.md has them all. */
 
 const patient = "The person in care is `patient`; “she” belongs to sentences a patient reads.";
 const words = new Map([

@@ -29,9 +29,7 @@ describe("decisions §11 the document by which a practice connects its system", 
       ({ feature, name }) => feature === "care" && name in handlers[feature],
     );
     const documented = examples.map(({ of: documentedCall }) => documentedCall?.name);
-    expect(new Set(documented)).toEqual(
-      new Set(implementedCalls.map(({ feature, name }) => `${feature}.${name}`)),
-    );
+    expect(new Set(documented)).toEqual(new Set(implementedCalls.map(({ feature, name }) => `${feature}.${name}`)));
     expect(documented).toHaveLength(implementedCalls.length);
   });
 

@@ -21,9 +21,9 @@ export {
   putPrescriptionOrdersOnHold,
   releasePrescriptionOrders,
 } from "./prescription-orders/apply-prescription-decision.ts";
-export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/shipments.ts";
+export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/record-shipment.ts";
 export { isFullyCancelled, loadSubscribedProducts } from "./queries.ts";
-export { loadShipments } from "./shipments.ts";
+export { loadShipments } from "./load-shipments.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
 export {
   loadSubscriptions,

@@ -16,7 +16,7 @@ import {
 } from "./results.ts";
 import { skipPrescriptionOrder } from "./prescription-orders/skip-prescription-order.ts";
 import { findPrescriptionOrder } from "./queries.ts";
-import { loadShipments } from "./shipments.ts";
+import { loadShipments } from "./load-shipments.ts";
 
 /** Months of a pause when the request names none. */
 const shortestPause = 1;

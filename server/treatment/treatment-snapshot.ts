@@ -18,7 +18,7 @@ import { readInOneStatement, type RowsOf } from "#server/platform/database/read-
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
 import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
 import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/subscription-line.ts";
-import { presentShipments, shipmentRows, type loadShipments } from "./shipments.ts";
+import { presentShipments, shipmentRows, type loadShipments } from "./load-shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
 import { type PrescriptionOrderFacts, progressOf } from "./prescription-orders/prescription-order-actions.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
-import { clearOutboxes, outboxStorage } from "./outbox/outbox-storage.ts";
+import type { OutgoingMessage } from "./outgoing-message.ts";
+import { clearOutboxes, outboxStorage } from "./outbox-storage.ts";
 
 const entry: OutgoingMessage = {
   clientid: "k1",

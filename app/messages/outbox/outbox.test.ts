@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox/outbox.ts";
-import type { OutgoingMessage } from "./outbox/outgoing-message.ts";
+import { createOutbox, type Outbox, type OutboxServices, type OutboxStorage } from "./outbox.ts";
+import type { OutgoingMessage } from "./outgoing-message.ts";
 
 /** A server that accepts each client id once, and a device whose storage and lock are shared by all tabs. */
 function device(answers: (attempt: number) => "taken" | "lost" | "unheard" | "failing" | "refused" = () => "taken") {
