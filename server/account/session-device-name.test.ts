@@ -19,6 +19,7 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0", "Firefox on Linux"],
   [`Mozilla/5.0 (Linux; Android 14) ${webkit} Chrome/130.0.0.0 Mobile Safari/537.36`, "Chrome on Android"],
   ["curl/8.5.0", "Unknown device"],
+  ["Playwright/1.64.1 (x64; debian 12) node/24.21", "Unknown device"],
   ["", "Unknown device"],
   [null, "Unknown device"],
 ])("sessions: %s is %s", (userAgent, name) => {

@@ -1,4 +1,4 @@
-import { parse } from "bowser";
+import { BROWSER_MAP, parse } from "bowser";
 import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 
 /** What people call a system or browser, where its maker has a longer name. */
@@ -14,7 +14,9 @@ export function deviceName(content: SentenceContent, userAgent: string | null): 
   const { browser, os, platform } = parse(userAgent || "unknown");
   const system = os.name === "iOS" ? (platform.model ?? os.name) : os.name;
   const common = (name: string | undefined) => (name ? (commonNames[name] ?? name) : undefined);
-  const [browserName, systemName] = [common(browser.name), common(system)];
+  // The library takes whatever comes before a version for a browser.
+  const knownBrowser = Object.values(BROWSER_MAP).find((name) => name === browser.name);
+  const [browserName, systemName] = [common(knownBrowser), common(system)];
   if (browserName && systemName)
     return toText(content, sentence("account.device", { browser: browserName, system: systemName }));
   return browserName ?? systemName ?? toText(content, sentence("account.device_unknown"));

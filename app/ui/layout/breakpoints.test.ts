@@ -23,6 +23,7 @@ const conditions = new Set([
 const exceptions = new Set([
   "app/shell/dashboard/dashboard-shell.module.css (60rem <= width < 74rem)",
   "site/styles/frame.css (width < 24rem)",
+  "site/styles/product.css (width < 24rem)",
 ]);
 
 const sizes = (css: string) =>
