@@ -1,3 +1,4 @@
+import type { WebSocket } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
@@ -11,6 +12,8 @@ test("a patient closes the account with the password, and the account is unknown
   checked: checkAccessibility,
   expectRefusal: expectApiError,
 }) => {
+  const sockets: WebSocket[] = [];
+  page.on("websocket", (socket) => sockets.push(socket));
   await completeVisit(api, patient);
   await new SignIn(page).on("/account-settings", patient);
   await page.getByRole("link", { name: "Close your account" }).click();
@@ -33,6 +36,12 @@ test("a patient closes the account with the password, and the account is unknown
 
   await test.step("with the right password the account closes, and the login page says so", async () => {
     await password.fill(patient.password);
+    // The server ends the sessions before its response arrives, and says so over the socket.
+    await page.route("**/api/user/close", async (route) => {
+      const response = await route.fetch();
+      await expect.poll(() => sockets.length > 0 && sockets.every((socket) => socket.isClosed())).toBe(true);
+      await route.fulfill({ response });
+    });
     await close.click();
     await page.waitForURL("**/login?closed=true");
     await expect(page.getByText("Your account is closed.")).toBeVisible();

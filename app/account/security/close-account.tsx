@@ -2,6 +2,8 @@ import { Cluster } from "#app/ui/layout/cluster.tsx";
 import * as z from "zod/mini";
 import { call } from "#app/api/call.ts";
 import { ApiError, isApiError } from "#app/api/api-error.ts";
+import { stopLive } from "#app/api/live/event-hub.ts";
+import { startLive } from "#app/api/live/live.ts";
 import { settings } from "#app/settings.ts";
 import { leaveAfterClosing } from "#app/sign-out/sign-out.ts";
 import { Form } from "#app/forms/form.tsx";
@@ -60,7 +62,12 @@ export default function CloseAccount() {
           names={["password"]}
           defaultValues={{ password: "" }}
           onSubmit={async ({ password }) => {
-            await call(account.closeAccount, { body: { password } }).catch(toPasswordError);
+            // The sessions end before the response arrives: an open connection would take that for an expired one.
+            stopLive();
+            await call(account.closeAccount, { body: { password } }).catch((failure: unknown) => {
+              startLive();
+              toPasswordError(failure);
+            });
             await leaveAfterClosing();
           }}
         >
