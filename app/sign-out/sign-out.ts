@@ -20,9 +20,11 @@ export async function signOut(): Promise<void> {
   location.replace(marketingHome);
 }
 
-/** The account is closed and all its sessions are over: nothing stays on the device, and the login page says so. */
+/**
+ * The account is closed and all its sessions are over: nothing stays on the device, and the login page says so. The live connection is closed before,
+ * while the account is being closed.
+ */
 export async function leaveAfterClosing(): Promise<void> {
-  stopLive();
   await clearLocalData();
   location.replace("/login?closed=true");
 }

@@ -31,6 +31,7 @@ const signIn = [
   "ui/brand/illustrations/geometry",
   "ui/brand/illustrations/logo-mark",
   "ui/brand/illustrations/parts",
+  "ui/brand/logo",
   "ui/brand/tokens",
   "ui/brand/tones",
   "ui/cx",

@@ -5,13 +5,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { featureOf, notFeatures } from "./lint-imports.mjs";
 
 const root = join(import.meta.dirname, "../..");
 /** Beside the features: what they all use, and what composes or tests them. */
-const besides = {
-  server: ["platform", "migrations", "testing", "contract-tests", "crash-tests", "realtime", "operations", "web"],
-  app: ["ui", "playground"],
-};
+const besides = { server: [...notFeatures, "realtime"], app: ["ui", "playground"] };
 
 /** Feature → feature → the files of the first that import the second. */
 type Needs = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -40,12 +38,6 @@ function readNeeds(side: "server" | "app"): Needs {
     }
   }
   return needs;
-}
-
-/** The folder below `server/` or `app/`; null for a file directly in it. */
-function featureOf(path: string): string | null {
-  const [, folder, file] = path.split("/");
-  return folder === undefined || file === undefined ? null : folder;
 }
 
 /**

@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 const appFaces = JSON.parse(readFileSync(new URL("../../app/public.json", import.meta.url), "utf8"));
 
 /** Server folders beside the features that compose them, or that all of them use. */
-const notFeatures = new Set([
+export const notFeatures = new Set([
   "platform",
   "migrations",
   "testing",
@@ -26,7 +26,7 @@ const isTest = /\.test\.tsx?$|\/testing\//;
 
 const topOf = (path) => path.split("/", 1)[0];
 /** The feature, or the folder beside the features, that a file of the server or the app is in; null at the top. */
-const featureOf = (path) => {
+export const featureOf = (path) => {
   const [top, folder, file] = path.split("/");
   return (top === "server" || top === "app") && file !== undefined ? folder : null;
 };

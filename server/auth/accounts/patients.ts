@@ -1,3 +1,4 @@
+import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable, Updateable } from "kysely";
 import * as z from "zod/mini";
@@ -78,7 +79,7 @@ type SealedText = "phone" | "birthday" | "pharmacy";
 /** Converts a row to a patient, decrypting its sealed fields. */
 export function toPatient(row: Selectable<Tables["patient"]>, secrets: Services["secrets"]): Patient {
   const decrypt = (value: Uint8Array | null, column: SealedText) =>
-    value === null ? null : secrets.open<string>(value, sealed(`patient.${column}_sealed`)(row.id));
+    openText(secrets, value, sealed(`patient.${column}_sealed`)(row.id));
   return {
     id: row.id,
     email:

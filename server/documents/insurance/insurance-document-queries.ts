@@ -1,3 +1,4 @@
+import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
@@ -25,7 +26,7 @@ type Deps = { readonly db: Database; readonly secrets: Secrets };
 const sealContext = sealed("insurance_document.title_sealed");
 
 export const sealTitle = (secrets: Secrets, id: string, title: string | null) =>
-  title === null ? null : secrets.seal(title, sealContext(id));
+  sealText(secrets, title, sealContext(id));
 
 const documentsQuery = (db: Database, patientId: string) =>
   db
@@ -120,7 +121,7 @@ type JoinedRow = Awaited<ReturnType<ReturnType<typeof documentsQuery>["execute"]
 const toDocumentRow = (secrets: Secrets, row: JoinedRow): DocumentRow => ({
   id: row.id,
   kind: row.kind as DocumentKind,
-  title: row.title_sealed && secrets.open<string>(row.title_sealed, sealContext(row.id)),
+  title: openText(secrets, row.title_sealed, sealContext(row.id)),
   fileId: row.file_id,
   type: row.type,
   size: row.size,

@@ -155,8 +155,7 @@ export async function requestChargeCancel(tx: Tx, orderId: string): Promise<void
 
 /** Whether the charge of an order was cancelled before its outcome was known; it may have been made all the same. */
 export async function isChargeCancelRequested(db: Database, orderId: string): Promise<boolean> {
-  const { cancel_requested } = await intentOf(db, orderId);
-  return cancel_requested;
+  return (await intentOf(db, orderId)).cancel_requested;
 }
 
 /** Whether the patient has put another card on file since an order was charged. */

@@ -1,3 +1,4 @@
+import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
@@ -83,25 +84,16 @@ export const sealTreatmentChangeTexts = (
   id: string,
   texts: { readonly directions: string | undefined; readonly note: string | undefined },
 ): { readonly directions_sealed: Buffer | null; readonly note_sealed: Buffer | null } => ({
-  directions_sealed:
-    texts.directions === undefined
-      ? null
-      : secrets.seal(texts.directions, sealed("treatment_change.directions_sealed")(id)),
-  note_sealed: texts.note === undefined ? null : secrets.seal(texts.note, sealed("treatment_change.note_sealed")(id)),
+  directions_sealed: sealText(secrets, texts.directions, sealed("treatment_change.directions_sealed")(id)),
+  note_sealed: sealText(secrets, texts.note, sealed("treatment_change.note_sealed")(id)),
 });
 
 export const openTreatmentChangeTexts = (
   secrets: Secrets,
   row: { readonly id: string; readonly directions_sealed: Uint8Array | null; readonly note_sealed: Uint8Array | null },
 ): { readonly directions: string | null; readonly note: string | null } => ({
-  directions:
-    row.directions_sealed === null
-      ? null
-      : secrets.open<string>(row.directions_sealed, sealed("treatment_change.directions_sealed")(row.id)),
-  note:
-    row.note_sealed === null
-      ? null
-      : secrets.open<string>(row.note_sealed, sealed("treatment_change.note_sealed")(row.id)),
+  directions: openText(secrets, row.directions_sealed, sealed("treatment_change.directions_sealed")(row.id)),
+  note: openText(secrets, row.note_sealed, sealed("treatment_change.note_sealed")(row.id)),
 });
 
 /** Leaves out one subscription, or all subscriptions an order started. */
