@@ -99,6 +99,8 @@ export const chargeErrors = [
   "price_changed",
 ] as const satisfies readonly ErrorCode[];
 
+export type ChargeErrorCode = (typeof chargeErrors)[number];
+
 /** Codes of every call that may dispense what a doctor prescribed. */
 export const fillErrors = [
   "prescription_needed",
@@ -107,6 +109,8 @@ export const fillErrors = [
   "progestogen_needed",
 ] as const satisfies readonly ErrorCode[];
 
+export type FillErrorCode = (typeof fillErrors)[number];
+
 /** Codes of every call that takes a coupon. */
 export const couponErrors = [
   "coupon_not_found",
@@ -114,6 +118,8 @@ export const couponErrors = [
   "coupon_expired",
   "coupon_used",
 ] as const satisfies readonly ErrorCode[];
+
+export type CouponErrorCode = (typeof couponErrors)[number];
 
 /** Codes any call may return, by its kind, without declaring them. */
 export const commonErrors = {
@@ -132,6 +138,8 @@ export const commonErrors = {
   idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
+
+export type CommonErrorCode = (typeof commonErrors)[keyof typeof commonErrors][number];
 
 /** An issue with one field in a 400 response: `path` is dotted (`answers.0.answer`), `message` is for the patient. */
 export interface FieldIssue {

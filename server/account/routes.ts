@@ -111,7 +111,7 @@ export const accountHandlers = {
   },
   sessions: async (_input, ctx) => sessionsOf(ctx, ctx.caller),
   endSession: async ({ params: { id } }, ctx) => {
-    if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.fail("not_found");
+    if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.refuse("not_found");
     return sessionsOf(ctx, ctx.caller);
   },
 } satisfies Partial<Handlers<typeof account>>;

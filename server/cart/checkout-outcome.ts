@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
 import { declineRefusal } from "#server/payment/public.ts";
@@ -11,7 +12,11 @@ type Deps = Pick<Services, "content" | "db" | "secrets" | "clock">;
 const emptyOutcome = { order: null, message: null, code: null };
 
 /** The outcome of the patient's cart checkout by its idempotency key; another patient's key gives `none`. */
-export async function checkoutOutcome(services: Deps, patientId: string, key: string): Promise<Outcome> {
+export async function checkoutOutcome(
+  services: Deps & Refuses<"card_declined" | "expired_card" | "insufficient_funds" | "lost_card">,
+  patientId: string,
+  key: string,
+): Promise<Outcome> {
   // Order matters: a call that ends between the two reads has already written its order.
   const isRunning = await hasRunningCall(services, patientId, key);
   const order = await orderByKey(services.db, patientId, key);

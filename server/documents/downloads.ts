@@ -2,7 +2,7 @@ import { documentFilename, type DocumentName } from "#contract/documents/filenam
 import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
@@ -23,7 +23,7 @@ type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { reado
 
 /** The patient's receipt for a year, the current one by default. `no_purchases` when no money moved. */
 export async function createReceipt(
-  services: Deps,
+  services: Deps & Refuses<"no_purchases">,
   kind: "hsa" | "fsa",
   patientId: string,
   requestedYear: number | undefined,
@@ -41,7 +41,7 @@ export async function createReceipt(
 
 /** The letter with the drug codes of a year. `no_purchases` when no prescribed drug was sent. */
 export async function createNdcLetter(
-  services: Deps,
+  services: Deps & Refuses<"no_purchases">,
   patientId: string,
   requestedYear: number | undefined,
 ): Promise<Binary> {
@@ -57,12 +57,12 @@ export async function createNdcLetter(
 }
 
 /** The letter the doctor issued last; `not_issued` before there is one. */
-export async function createMedicalLetter(services: Deps, patientId: string): Promise<Binary> {
+export async function createMedicalLetter(services: Deps & Refuses<"not_issued">, patientId: string): Promise<Binary> {
   const [subject, letter] = await Promise.all([
     loadDocumentSubject(services, patientId),
     latestLetter(services, patientId),
   ]);
-  if (!letter) throw new Refusal("not_issued");
+  if (!letter) throw services.refuse("not_issued");
   return pdfFile(services, "letter", await medicalLetterPdf(services.content, subject, letter));
 }
 

@@ -57,7 +57,7 @@ export const followupHandlers = {
     return { message: toText(ctx.content, sentence("followup.rating_saved")) };
   },
   firstPurchase: async ({ params }, ctx) => {
-    if (params.id !== ctx.caller.patientId) throw ctx.fail("not_found");
+    if (params.id !== ctx.caller.patientId) throw ctx.refuse("not_found");
     const found = await firstPurchase(ctx.db, params.id, params.productid);
     return {
       productid: params.productid,

@@ -61,7 +61,7 @@ export const onboardingHandlers = {
     const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
     requireStep(ctx.content, progress, params.n);
     const { previous } = adjacentSteps(progress.at.walk, params.n);
-    if (previous === null) throw ctx.fail("not_found");
+    if (previous === null) throw ctx.refuse("not_found");
     return presentStepView(ctx.content, progress, previous);
   },
 

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -39,7 +40,7 @@ export async function setPassword(
 
 /** Changes the password of a caller who knows the current one (else `wrong_credentials`); their other sessions end. */
 export async function changePassword(
-  services: Services,
+  services: Services & Refuses<"common_password" | "wrong_credentials">,
   caller: { patientId: string; sessionId: string },
   { password, newpassword }: { password: string; newpassword: string },
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
@@ -10,7 +11,7 @@ export const upsellNoteSealContext = sealed("upsell_request.note_sealed");
  * has its own.
  */
 export async function postDoctorsNote(
-  services: TxServices,
+  services: TxServices & Refuses<"conflict">,
   note: { readonly patientId: string; readonly doctorId: string; readonly additionId: string; readonly text: string },
 ): Promise<void> {
   const { patientId, doctorId, additionId, text } = note;

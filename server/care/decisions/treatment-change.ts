@@ -1,7 +1,7 @@
 import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
@@ -28,7 +28,7 @@ type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
  * does not combine with the rest of the treatment. Joins the transaction of `db`.
  */
 export function changeTreatment(
-  services: Services,
+  services: Services & Refuses<"conflict" | "not_available_in_state" | "wrong_state">,
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
@@ -45,7 +45,7 @@ export function changeTreatment(
     if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
     if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
-      throw new Refusal("not_available_in_state");
+      throw services.refuse("not_available_in_state");
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
       throw badField("followupid", "The patient has no follow-up with this id.");
     const latest = await latestCase(tx.db, patientId);
@@ -67,7 +67,7 @@ export function changeTreatment(
 }
 
 async function decidingDoctor(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   latest: CaseRow,
   requestedDoctorId: string | undefined,
 ): Promise<string> {
@@ -78,7 +78,7 @@ async function decidingDoctor(
 
 /** Ids of the rules the product is prescribed in spite of; refuses what must not be prescribed. */
 async function screenTreatmentChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   { productid: productId, despitewarning }: TreatmentChangeInput,
   concurrent: readonly string[],
@@ -98,7 +98,7 @@ async function screenTreatmentChange(
 
 /** Posts the doctor's note to the conversation. It answers no message of the patient (`answersSeq: 0`) and sends no mail: the change has its own. */
 async function postChangeNote(
-  services: TxServices,
+  services: TxServices & Refuses<"conflict">,
   patientId: string,
   { note, doctorId, clientId }: { readonly note: string; readonly doctorId: string; readonly clientId: string },
 ): Promise<void> {

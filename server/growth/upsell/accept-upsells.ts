@@ -1,8 +1,9 @@
+import type { ChargeErrorCode, FillErrorCode, CouponErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
@@ -42,7 +43,18 @@ type AcceptUpsellsResult = z.output<typeof growth.acceptUpsell.ok>;
  * decides. May be called again after a crash at any point with the same key: the existing order is finished, never placed again.
  */
 export async function acceptUpsells(
-  services: Services,
+  services: Services &
+    Refuses<
+      | ChargeErrorCode
+      | FillErrorCode
+      | CouponErrorCode
+      | "conflict"
+      | "not_available_in_state"
+      | "on_subscription"
+      | "step_ahead"
+      | "visit_stopped"
+      | "wrong_state"
+    >,
   patientId: string,
   acceptance: AcceptUpsellsInput,
   key: string,
@@ -55,12 +67,29 @@ export async function acceptUpsells(
   return acceptUpsellsResult(services, patientId, placed.id);
 }
 
-async function resumeUpsellOrder(services: Services, orderId: string): Promise<PlacedOrder> {
+async function resumeUpsellOrder(
+  services: Services &
+    Refuses<
+      "card_declined" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_action" | "payment_pending"
+    >,
+  orderId: string,
+): Promise<PlacedOrder> {
   return orderOutcome(services, orderId, await chargeIfPending(services, orderId));
 }
 
 async function placeUpsellOrder(
-  services: Services,
+  services: Services &
+    Refuses<
+      | ChargeErrorCode
+      | FillErrorCode
+      | CouponErrorCode
+      | "conflict"
+      | "not_available_in_state"
+      | "on_subscription"
+      | "step_ahead"
+      | "visit_stopped"
+      | "wrong_state"
+    >,
   patientId: string,
   { wanted: selections, coupon, totalamount }: AcceptUpsellsInput,
   key: string,

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
@@ -23,7 +23,7 @@ export interface UpsellSelection {
  * patient's, `bad_request` for what is not on offer, `wrong_state` for one already decided, and what `requireEligible` refuses.
  */
 export async function openSelectedUpsells(
-  services: TxServices,
+  services: TxServices & Refuses<"not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state">,
   patientId: string,
   selections: readonly UpsellSelection[],
 ): Promise<UpsellRow[]> {
@@ -42,7 +42,7 @@ export async function openSelectedUpsells(
 }
 
 async function openSelectedUpsell(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   selection: UpsellSelection,
 ): Promise<UpsellRow> {

@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -114,7 +114,7 @@ export async function updateTrigger(
  * refusals of `requireEligible`.
  */
 export async function requestUpsell(
-  services: Deps,
+  services: Deps & Refuses<"not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state">,
   patientId: string,
   name: string,
   triggeredFrom: string | undefined,
@@ -137,14 +137,17 @@ export async function requestUpsell(
  * reason.
  */
 export function requireEligible(
-  { content }: Pick<Deps, "content">,
+  {
+    content,
+    refuse,
+  }: Pick<Deps, "content"> & Refuses<"not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state">,
   facts: UpsellFacts,
   productId: string,
   others: readonly string[] = [],
 ): void {
   const product = productById(content, productId);
   if (!product) throw new Refusal("not_found");
-  if (facts.paying.includes(productId)) throw new Refusal("payment_pending");
+  if (facts.paying.includes(productId)) throw refuse("payment_pending");
   const ineligibility = upsellIneligibility(facts, product, "outside", others);
   if (ineligibility === null) return;
   const code =
@@ -153,7 +156,7 @@ export function requireEligible(
       : ineligibility === "state"
         ? "not_available_in_state"
         : "wrong_state";
-  throw new Refusal(code, { message: ineligibilitySentences[ineligibility], details: { obstacle: ineligibility } });
+  throw refuse(code, { message: ineligibilitySentences[ineligibility], details: { obstacle: ineligibility } });
 }
 
 /** Refuses with `wrong_state` an upsell that the patient has already decided. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { IdentityVerification } from "#contract/account.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
@@ -37,7 +37,10 @@ export function presentIdentityVerification(
 }
 
 /** Refuses `wrong_state` while no photo of the patient is needed. */
-export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId: string): Promise<void> {
+export async function requirePhotoRequested(
+  { db }: Pick<Deps, "db"> & Refuses<"wrong_state">,
+  patientId: string,
+): Promise<void> {
   refuseUnrequestedPhoto(await identityRecordOf(db, patientId));
 }
 
@@ -45,7 +48,7 @@ export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId:
  * Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo.
  */
 export function addPhotoAfterVisit(
-  { db, clock, jobs }: Deps,
+  { db, clock, jobs }: Deps & Refuses<"wrong_state">,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },
 ): Promise<IdentityStatus> {
   return inTransaction<IdentityStatus>(db, async (tx) => {

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
@@ -17,7 +18,7 @@ const pictureOnly = sentence("onboarding.selfie_picture_only");
  * asks for.
  */
 export async function uploadPhoto(
-  services: Deps,
+  services: Deps & Refuses<"not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
   patientId: string,
   requestedKind: PhotoKind | undefined,
   part: UploadedPart,
@@ -29,7 +30,10 @@ export async function uploadPhoto(
   return receiveUpload(services, upload, (fileId) => linkPhoto(services, { patientId, kind, fileId }));
 }
 
-function linkPhoto(services: Deps, photo: { patientId: string; kind: PhotoKind; fileId: string }) {
+function linkPhoto(
+  services: Deps & Refuses<"step_completed" | "visit_stopped">,
+  photo: { patientId: string; kind: PhotoKind; fileId: string },
+) {
   const { patientId, kind, fileId } = photo;
   return inTransaction(services, async (tx) => {
     const before = await lockVisitInProgress(tx, patientId);

@@ -1,6 +1,6 @@
 import { fixedDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
 import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
@@ -25,7 +25,11 @@ const presentTreatmentOption = (
 const revealStep = 3;
 
 /** What the patient's answers allow, best fit first; a requested form takes precedence over the one chosen earlier. */
-export async function productReveal(services: Deps, patientId: string, requestedForm: string | undefined) {
+export async function productReveal(
+  services: Deps & Refuses<"not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
+  patientId: string,
+  requestedForm: string | undefined,
+) {
   const { content } = services;
   const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
   const progress = await loadVisitInProgress(services, patientId);
@@ -49,7 +53,12 @@ export async function productReveal(services: Deps, patientId: string, requested
 }
 
 /** Saves the form of treatment the patient prefers. */
-export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
+export function updateTreatmentForm(
+  services: Deps &
+    Refuses<"not_available_in_state" | "payment_pending" | "step_ahead" | "step_completed" | "visit_stopped">,
+  patientId: string,
+  requestedForm: string,
+) {
   const form = requireKnownForm(services, requestedForm);
   return inTransaction(services, async (tx) => {
     const progress = await lockUnpaidVisit(tx, patientId);

@@ -1,5 +1,6 @@
+import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type { ProductChoice } from "#contract/onboarding.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { choiceIssues } from "./choice-rules.ts";
@@ -51,7 +52,10 @@ const addonStep = 4;
  * Resolves with all choices. Refuses as saving the add-ons does. Joins the transaction of `db`.
  */
 export function addAddonChoice(
-  services: Deps,
+  services: Deps &
+    Refuses<
+      CouponErrorCode | "not_available_in_state" | "payment_pending" | "step_ahead" | "step_completed" | "visit_stopped"
+    >,
   patientId: string,
   choice: ProductChoice,
   coupons: { readonly requested: string | null; readonly ofOffer: string | null },
@@ -73,7 +77,12 @@ export function addAddonChoice(
 }
 
 /** The coupon of a code; with `isRequested` the patient entered it and is told why it cannot be used. */
-async function findCoupon(services: Deps, patientId: string, code: string, isRequested: boolean) {
+async function findCoupon(
+  services: Deps & Refuses<CouponErrorCode>,
+  patientId: string,
+  code: string,
+  isRequested: boolean,
+) {
   try {
     return await couponFor(services, patientId, code);
   } catch (error) {

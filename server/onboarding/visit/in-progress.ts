@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { liveOnboardingOrder, hasOnboardingAttemptSince } from "#server/orders/public.ts";
 import { assess, type Assessment } from "./assess.ts";
@@ -26,7 +26,10 @@ export async function requireVisitRecord(db: Database, patientId: string): Promi
 }
 
 /** The patient's visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
-export async function loadVisitInProgress(services: Deps, patientId: string): Promise<VisitInProgress> {
+export async function loadVisitInProgress(
+  services: Deps & Refuses<"step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   return assessInProgress(services, await requireVisit(services, patientId));
 }
 
@@ -38,7 +41,10 @@ export async function requireVisit(services: Deps, patientId: string): Promise<V
 }
 
 /** As `loadVisitInProgress`, under the lock of the visit, to change it. */
-export async function lockVisitInProgress(services: TxServices, patientId: string): Promise<VisitInProgress> {
+export async function lockVisitInProgress(
+  services: TxServices & Refuses<"step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   const record = await lockVisitRecord(services.db, patientId);
   if (!record) throw new Refusal("not_found");
   requireInProgress(record);
@@ -49,7 +55,10 @@ export async function lockVisitInProgress(services: TxServices, patientId: strin
  * As `lockVisitInProgress`, to change what is paid for. `payment_pending` during a payment, since the order was placed for the earlier
  * choices.
  */
-export async function lockUnpaidVisit(services: TxServices, patientId: string): Promise<VisitInProgress> {
+export async function lockUnpaidVisit(
+  services: TxServices & Refuses<"payment_pending" | "step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   const progress = await lockVisitInProgress(services, patientId);
   await requireUnpaid(services.db, progress.visit.record);
   return progress;
@@ -67,7 +76,10 @@ export async function requireUnpaid(
 }
 
 /** Assesses a visit. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
-export function assessInProgress(services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress {
+export function assessInProgress(
+  services: Pick<Services, "content" | "clock"> & Refuses<"step_completed" | "visit_stopped">,
+  visit: Visit,
+): VisitInProgress {
   requireInProgress(visit.record);
   return { visit, at: assess(services.content, visit, clinicToday(services)) };
 }

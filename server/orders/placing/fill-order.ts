@@ -1,6 +1,6 @@
-import type { ErrorCode } from "#contract/http/errors.ts";
+import type { ErrorCode, FillErrorCode } from "#contract/http/errors.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -85,7 +85,7 @@ export async function orderObstacles(
  * transaction that writes the order, under the patient's order lock. Refuses with the codes of `fillErrorCodes`.
  */
 export async function fillOrder(
-  services: Deps<Tx>,
+  services: Deps<Tx> & Refuses<FillErrorCode | "conflict" | "on_subscription" | "step_ahead" | "wrong_state">,
   request: FillRequest,
   lines: readonly PricedLine[],
 ): Promise<FilledPrescriptions> {
@@ -95,7 +95,7 @@ export async function fillOrder(
   for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
     if (!takesFill) continue;
     const prescriptionId = await consumeFill(services.db, request.patientId, productId);
-    if (prescriptionId === null) throw new Refusal("conflict");
+    if (prescriptionId === null) throw services.refuse("conflict");
     fills.set(productId, prescriptionId);
   }
   return fills;
