@@ -63,4 +63,5 @@ export async function startNode(
   return { app, services, config, stop };
 }
 
-const usesSandboxGateway = ({ gateway, config }: JobServices) => gateway.name === "sandbox" && config.demo && config.jobs;
+const usesSandboxGateway = ({ gateway, config }: JobServices) =>
+  gateway.name === "sandbox" && config.demo && config.jobs;

@@ -86,23 +86,35 @@ export type ErrorCode = keyof typeof errors;
 export const errorStatus = (code: ErrorCode): number => errors[code][0];
 export const errorMessage = (code: ErrorCode): string => errors[code][1];
 
-/** Codes of every call that may charge the card on file. */
-export const chargeErrors = [
-  "no_payment_method",
-  "no_shipping_address",
+/** Codes of a card that was declined. */
+export const declineErrors = [
   "card_declined",
   "insufficient_funds",
   "expired_card",
   "lost_card",
+] as const satisfies readonly ErrorCode[];
+export type DeclineErrorCode = (typeof declineErrors)[number];
+
+/** Codes of every call that waits for a charge. */
+export const paymentErrors = [
+  ...declineErrors,
   "payment_pending",
   "payment_action",
+] as const satisfies readonly ErrorCode[];
+export type PaymentErrorCode = (typeof paymentErrors)[number];
+
+/** Codes of every call that may charge the card on file. */
+export const chargeErrors = [
+  "no_payment_method",
+  "no_shipping_address",
+  ...paymentErrors,
   "price_changed",
 ] as const satisfies readonly ErrorCode[];
 
-export type ChargeErrorCode = (typeof chargeErrors)[number];
-
 /** Codes of every call that may dispense what a doctor prescribed. */
 export const fillErrors = [
+  "step_ahead",
+  "on_subscription",
   "prescription_needed",
   "quantity_above_prescribed",
   "too_early",
@@ -120,6 +132,17 @@ export const couponErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 export type CouponErrorCode = (typeof couponErrors)[number];
+
+/** Codes of every call that places an order. */
+export const orderErrors = [
+  ...chargeErrors,
+  ...fillErrors,
+  ...couponErrors,
+  "wrong_state",
+  "conflict",
+  "not_available_in_state",
+] as const satisfies readonly ErrorCode[];
+export type OrderErrorCode = (typeof orderErrors)[number];
 
 /** Codes any call may return, by its kind, without declaring them. */
 export const commonErrors = {

@@ -1,4 +1,4 @@
-import type { FillErrorCode } from "#contract/http/errors.ts";
+import { errorMessage, type FillErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { CartObstacle } from "#contract/store.ts";
 import { formatList } from "#contract/fields/formats.ts";
@@ -32,7 +32,7 @@ export const cartFillRequest = (services: Deps, patientId: string): FillRequest 
  * visit. Refuses with `bad_request` for a line not offered, with `visit_stopped`, and as `fillOrder` does, naming the lines.
  */
 export async function requireOrderable(
-  services: Deps & Refuses<FillErrorCode | "on_subscription" | "step_ahead" | "visit_stopped" | "wrong_state">,
+  services: Deps & Refuses<FillErrorCode | "visit_stopped" | "wrong_state">,
   patientId: string,
   lines: readonly RequestedLine[],
 ): Promise<void> {
@@ -47,12 +47,12 @@ export async function requireOrderable(
     .filter(({ kind }) => kind === "not_prescribed")
     .map(({ index }) => priced[index]?.product.name ?? "");
   const message = unprescribed.length === obstacles.length && !inCare ? needPrescription(unprescribed) : undefined;
-  throw fillRefusal(services.content, withMessages(services, inCare, obstacles), message);
+  throw fillRefusal(services, withMessages(services, inCare, obstacles), message);
 }
 
 /** The same check before payment: each line that cannot be ordered now, why, and how to fix it. */
 export async function cartObstacles(
-  services: Deps & Refuses<"visit_stopped">,
+  services: Deps,
   patientId: string,
   lines: readonly RequestedLine[],
 ): Promise<CartObstacleView[]> {
@@ -66,7 +66,7 @@ export async function cartObstacles(
   const inCare = visit?.status === "DONE";
   const pricingIdAt = (lineIndex: number) => priced[lineIndex]?.pricing.pricingid ?? "";
   if (visit?.stopped) {
-    const message = services.refuse("visit_stopped").text(services.content);
+    const message = errorMessage("visit_stopped");
     return wanted.map(({ at: lineIndex }) => ({
       pricingid: pricingIdAt(lineIndex),
       code: "visit_stopped",

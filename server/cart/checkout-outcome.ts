@@ -1,4 +1,4 @@
-import type { Refuses } from "#server/platform/refusal.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { store } from "#contract/store.ts";
 import { declineRefusal } from "#server/payment/public.ts";
@@ -12,17 +12,16 @@ type Deps = Pick<Services, "content" | "db" | "secrets" | "clock">;
 const emptyOutcome = { order: null, message: null, code: null };
 
 /** The outcome of the patient's cart checkout by its idempotency key; another patient's key gives `none`. */
-export async function checkoutOutcome(
-  services: Deps & Refuses<"card_declined" | "expired_card" | "insufficient_funds" | "lost_card">,
-  patientId: string,
-  key: string,
-): Promise<Outcome> {
+export async function checkoutOutcome(services: Deps, patientId: string, key: string): Promise<Outcome> {
   // Order matters: a call that ends between the two reads has already written its order.
   const isRunning = await hasRunningCall(services, patientId, key);
   const order = await orderByKey(services.db, patientId, key);
   if (order?.kind !== "cart") return { ...emptyOutcome, outcome: isRunning ? "open" : "none" };
   if (isClosedUnpaid(order.status)) {
-    const refusal = order.decline_code === null ? null : await declineRefusal(services, patientId, order.decline_code);
+    const refusal =
+      order.decline_code === null
+        ? null
+        : await declineRefusal({ ...services, ...refusesAny }, patientId, order.decline_code);
     return {
       ...emptyOutcome,
       outcome: "refused",

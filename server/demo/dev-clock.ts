@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { JobServices } from "#server/platform/services.ts";
+import type { JobServices, Services } from "#server/platform/services.ts";
 import { formatsIn } from "#contract/fields/formats.ts";
 import { css as pageCss } from "./dev-pages/mailbox.ts";
 

@@ -2,7 +2,7 @@ import { documentFilename, type DocumentName } from "#contract/documents/filenam
 import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { RefusalOptions, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
@@ -34,7 +34,11 @@ export async function createReceipt(
     loadPatientHistory(services, patientId),
   ]);
   const statement = statementOf(services.content, history, year);
-  if (!statement) throw noPurchases(requestedYear, sentence("documents.no_purchases", { year: String(year) }));
+  if (!statement)
+    throw services.refuse(
+      "no_purchases",
+      atYear(requestedYear, sentence("documents.no_purchases", { year: String(year) })),
+    );
   const bytes = await receiptPdf(services.content, { kind, year, subject, statement, issuedAt: services.clock.now() });
   return pdfFile(services, kind, bytes, year);
 }
@@ -51,7 +55,11 @@ export async function createNdcLetter(
     loadPatientHistory(services, patientId),
   ]);
   const drugs = dispensedDrugs(services.content, history, year);
-  if (drugs.length === 0) throw noPurchases(requestedYear, sentence("documents.no_medicine", { year: String(year) }));
+  if (drugs.length === 0)
+    throw services.refuse(
+      "no_purchases",
+      atYear(requestedYear, sentence("documents.no_medicine", { year: String(year) })),
+    );
   const bytes = await ndcLetterPdf(services.content, { year, subject, drugs, issuedAt: services.clock.now() });
   return pdfFile(services, "ndc", bytes, year);
 }
@@ -88,11 +96,8 @@ const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): numbe
   practiceYear(content.brand.timezone, clock.now());
 
 /** Names the year field when the patient chose a year. */
-const noPurchases = (requestedYear: number | undefined, message: Sentence): Refusal =>
-  new Refusal(
-    "no_purchases",
-    requestedYear === undefined ? { message } : { message, fields: [{ path: "year", message }] },
-  );
+const atYear = (requestedYear: number | undefined, message: Sentence): RefusalOptions =>
+  requestedYear === undefined ? { message } : { message, fields: [{ path: "year", message }] };
 
 const filenameFor = ({ content }: Pick<Deps, "content">, kind: DocumentName, year?: number): string =>
   documentFilename(content.brand.name, kind, year);

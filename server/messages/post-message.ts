@@ -1,6 +1,6 @@
 import type { Message } from "#contract/entities.ts";
 import { newId } from "#server/platform/ids.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyOfMessage } from "#server/notifications/public.ts";
 import {
@@ -60,14 +60,12 @@ export type PostCheck = (conversation: ConversationRow) => Promise<void>;
  * Gives the message as the patient sees it. A repeated client id returns the message it was first used for; with another text, file, type
  * or conversation it is an `idempotency_mismatch`.
  */
-export const postMessage = async (
-  services: TxServices & Refuses<"conflict">,
-  input: PostMessageInput,
-): Promise<Message> => (await postMessageOnce(services, input)).message;
+export const postMessage = async (services: TxServices, input: PostMessageInput): Promise<Message> =>
+  (await postMessageOnce(services, input)).message;
 
 /** Like `postMessage`; `check` may refuse a new message, and the result says whether one was written. */
 export async function postMessageOnce(
-  services: TxServices & Refuses<"conflict">,
+  services: TxServices,
   input: PostMessageInput,
   check?: PostCheck,
 ): Promise<PostMessageResult> {
@@ -95,7 +93,7 @@ export async function postMessageOnce(
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
     if (other) return { message: await presentRow(services, other), made: false };
-    throw services.refuse("conflict");
+    throw new Refusal("in_flight", { transient: true });
   }
   await changeConversation(db, conversation.id, after);
   await copyNeedsReplyToPatient(services, input.patientId, [

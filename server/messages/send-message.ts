@@ -43,7 +43,7 @@ export type SentMessage = Message & { readonly emergency: Emergency | null };
 
 /** Posts the patient's message in one of their conversations; `not_found` for another patient's, `wrong_state` where it is closed. */
 export async function sendMessage(
-  services: Services & Refuses<"conflict" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   conversationId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
@@ -70,7 +70,7 @@ export async function requireOwnConversation(
  * the same transaction, once even for repeats; a repeat gets the same result as the first send.
  */
 export const sendToConversation = (
-  services: Services & Refuses<"conflict" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   { id, patient_id: patientId, kind }: ConversationRow,
   input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
 ): Promise<PostMessageResult<SentMessage>> =>

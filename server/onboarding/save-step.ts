@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { StepBody } from "#contract/onboarding.ts";
+import type { StepBody, StepErrorCode } from "#contract/onboarding.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
@@ -18,22 +18,14 @@ export type StepInput = z.output<typeof StepBody>;
 
 /** Saves any step but the last, in one transaction under the lock of the visit. */
 export function saveStep(
-  services: Deps &
-    Refuses<
-      | "no_shipping_address"
-      | "not_available_in_state"
-      | "payment_pending"
-      | "step_ahead"
-      | "step_completed"
-      | "visit_stopped"
-    >,
+  services: Deps & Refuses<StepErrorCode | "no_shipping_address" | "payment_pending">,
   patientId: string,
   step: number,
   body: StepInput,
 ): Promise<StepResult> {
   return inTransaction(services, async (tx) => {
     const before = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, before, step);
+    requireStep(services, before, step);
     requireStepFields(step, body);
     const visit = await applyStep(tx, before, step, body);
     const sent = (body.answers ?? []).map(({ questionid }) => questionid);

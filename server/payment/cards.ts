@@ -1,3 +1,4 @@
+import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import type { Selectable } from "kysely";
 import type { PaymentSource } from "#contract/entities.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
@@ -96,7 +97,7 @@ type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
  * Refuses with a decline code, `bad_request` for an invalid or used token, `unavailable` when the gateway did not answer.
  */
 export async function putCardOnFile(
-  services: Deps & Refuses<"card_declined" | "expired_card" | "insufficient_funds" | "lost_card">,
+  services: Deps & Refuses<DeclineErrorCode>,
   card: { readonly patientId: string; readonly source: string; readonly idempotencyKey: string },
 ): Promise<SourceRow> {
   const { patientId, source, idempotencyKey } = card;

@@ -1,8 +1,8 @@
-import type { ErrorCode } from "#contract/http/errors.ts";
+import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 
@@ -12,14 +12,11 @@ const errorCodeByDecline = {
   expired_card: "expired_card",
   invalid_expiry_month: "expired_card",
   generic_decline: "card_declined",
-} as const satisfies Readonly<Record<DeclineCode, ErrorCode>>;
-export type DeclineErrorCode = (typeof errorCodeByDecline)[DeclineCode];
+} as const satisfies Readonly<Record<DeclineCode, DeclineErrorCode>>;
 
 /** The refusal a patient sees for the gateway's reason; `card_declined` for an unknown reason. */
 export async function declineRefusal(
-  services: Pick<Services, "secrets"> & { readonly db: Database } & Refuses<
-      "card_declined" | "expired_card" | "insufficient_funds" | "lost_card"
-    >,
+  services: Pick<Services, "secrets"> & { readonly db: Database } & Refuses<DeclineErrorCode>,
   patientId: string,
   reason: string | null,
 ): Promise<Refusal> {

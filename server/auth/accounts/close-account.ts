@@ -12,14 +12,14 @@ import { endAllSessions } from "../sessions/session.ts";
 import { lockPatientShared } from "../sessions/session-queries.ts";
 
 /** What another feature ends with an account, in the transaction that closes it. */
-export type AccountClosingStep = (services: TxServices, patientId: string) => Promise<void>;
+export type AccountClosingStep = (services: TxServices & Refuses<"wrong_state">, patientId: string) => Promise<void>;
 
 /**
  * Closes the account of a caller who knows its password (else `wrong_credentials`): ends treatment and every session, and makes the e-mail
  * unknown to sign-in. What the practice must retain stays with it. All in one transaction.
  */
 export async function closeAccount(
-  services: Services & Refuses<"wrong_credentials">,
+  services: Services & Refuses<"wrong_credentials" | "wrong_state">,
   patientId: string,
   password: string,
   closingSteps: readonly AccountClosingStep[],
@@ -33,7 +33,7 @@ export async function closeAccount(
     await lockPatientOrders(tx, patientId);
     // Closed, or given another password, meanwhile.
     if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw services.refuse("wrong_credentials");
-    const txServices: TxServices = { ...services, db: tx };
+    const txServices = { ...services, db: tx };
     for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
     await voidRecoveryCodes(tx, patientId, now);

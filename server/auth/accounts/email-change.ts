@@ -28,9 +28,9 @@ export async function requestEmailChange(
   services: Services & Refuses<"wrong_credentials">,
   { patientId, email, password }: EmailChangeRequest & { password: string },
 ): Promise<void> {
-  const { db, config, jobs, secrets } = services;
+  const { db, jobs, secrets } = services;
   const account = await accountById(db, patientId);
-  await requireCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(services, password, account.password_hash);
   const id = newId();
   const request: EmailChangeRequest = { patientId, email };
   await jobs.enqueue(db, queue, { id, sealed: secrets.seal(request, sealContext(id)).toString("base64") });

@@ -40,7 +40,7 @@ export async function signUp(
   nonRxOnly: boolean,
 ): Promise<LiveSession> {
   const { db, content } = services;
-  refuseCommonPassword(content.commonpasswords, details.password);
+  refuseCommonPassword(services, details.password);
   const consents = signUpConsents(content, details.acceptedterms);
   const known = await accountByEmail(db, details.email);
   const session = known ? null : await createAccount(services, details, consents, nonRxOnly);

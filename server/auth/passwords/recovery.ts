@@ -84,8 +84,8 @@ export async function confirmPasswordRecovery(
   services: Services & Refuses<"common_password" | "link_expired">,
   { email, code, password }: { email: string; code: string; password: string },
 ): Promise<void> {
-  const { db, clock, config, content, revokedSessions } = services;
-  refuseCommonPassword(content.commonpasswords, password);
+  const { db, clock, config, revokedSessions } = services;
+  refuseCommonPassword(services, password);
   const codeHash = hashSecret(code);
   const account = await accountOfRecoveryCode(db, codeHash, email, clock.now());
   if (!account) throw services.refuse("link_expired");

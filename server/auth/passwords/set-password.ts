@@ -44,10 +44,10 @@ export async function changePassword(
   caller: { patientId: string; sessionId: string },
   { password, newpassword }: { password: string; newpassword: string },
 ): Promise<void> {
-  const { db, config, content, revokedSessions } = services;
-  refuseCommonPassword(content.commonpasswords, newpassword);
+  const { db, config, revokedSessions } = services;
+  refuseCommonPassword(services, newpassword);
   const account = await accountById(db, caller.patientId);
-  await requireCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(services, password, account.password_hash);
   const passwordHash = await hashPassword(config, newpassword);
   const ended = await inTransaction(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
   revokedSessions.add(ended);

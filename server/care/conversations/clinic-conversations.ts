@@ -74,7 +74,7 @@ const presentConversation = (
  * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed.
  */
 export const postAsClinic = (
-  services: (Services | TxServices) & Refuses<"conflict" | "wrong_state">,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   { kind, patient_id: patientId }: Pick<ConversationRow, "kind" | "patient_id">,
   {
     doctorId,

@@ -1,4 +1,3 @@
-import type { Refuses } from "#server/platform/refusal.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
@@ -11,7 +10,7 @@ export const upsellNoteSealContext = sealed("upsell_request.note_sealed");
  * has its own.
  */
 export async function postDoctorsNote(
-  services: TxServices & Refuses<"conflict">,
+  services: TxServices,
   note: { readonly patientId: string; readonly doctorId: string; readonly additionId: string; readonly text: string },
 ): Promise<void> {
   const { patientId, doctorId, additionId, text } = note;

@@ -28,7 +28,7 @@ type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
  * does not combine with the rest of the treatment. Joins the transaction of `db`.
  */
 export function changeTreatment(
-  services: Services & Refuses<"conflict" | "not_available_in_state" | "wrong_state">,
+  services: Services & Refuses<"not_available_in_state" | "wrong_state">,
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
@@ -50,7 +50,7 @@ export function changeTreatment(
       throw badField("followupid", "The patient has no follow-up with this id.");
     const latest = await latestCase(tx.db, patientId);
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
-    if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
+    if (!latest || obstacle !== null) throw services.refuse("wrong_state", { message: obstacle ?? "" });
     const doctorId = await decidingDoctor(tx, latest, input.doctorid);
     const despite = await screenTreatmentChange(tx, patientId, input, target.beside);
     const { refills, directions, note, followupid: followupId } = input;
@@ -72,7 +72,7 @@ async function decidingDoctor(
   requestedDoctorId: string | undefined,
 ): Promise<string> {
   const id = requestedDoctorId ?? treatingDoctor(latest);
-  if (id === null) throw wrongState("Please name the doctor who decides.");
+  if (id === null) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
   return requireLicensedDoctor(services, latest.patient_id, id);
 }
 
@@ -87,18 +87,18 @@ async function screenTreatmentChange(
     productId,
     beside: concurrent,
   });
-  if (stop !== null) throw wrongState(stop);
-  if (combination !== null) throw wrongState(combination);
+  if (stop !== null) throw services.refuse("wrong_state", { message: stop });
+  if (combination !== null) throw services.refuse("wrong_state", { message: combination });
   if (warnings.length > 0 && despitewarning !== true)
-    throw wrongState(
-      `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
-    );
+    throw services.refuse("wrong_state", {
+      message: `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
+    });
   return warnings.map(({ ruleid }) => ruleid);
 }
 
 /** Posts the doctor's note to the conversation. It answers no message of the patient (`answersSeq: 0`) and sends no mail: the change has its own. */
 async function postChangeNote(
-  services: TxServices & Refuses<"conflict">,
+  services: TxServices,
   patientId: string,
   { note, doctorId, clientId }: { readonly note: string; readonly doctorId: string; readonly clientId: string },
 ): Promise<void> {
@@ -109,6 +109,5 @@ async function postChangeNote(
   });
 }
 
-const wrongState = (message: string): Refusal => new Refusal("wrong_state", { message });
 const badField = (path: string, message: string): Refusal =>
   new Refusal("bad_request", { fields: [{ path, message }] });

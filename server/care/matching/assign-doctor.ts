@@ -25,7 +25,8 @@ export async function chooseAcceptingDoctor(
     if (!settings.byDoctorEnabled)
       throw services.refuse("wrong_state", { message: "Doctors are assigned by the router here." });
     await requireKnownDoctor(services.db, requestedDoctorId);
-    if (!doctors.some(({ id }) => id === requestedDoctorId)) throw unlicensed(state);
+    if (!doctors.some(({ id }) => id === requestedDoctorId))
+      throw services.refuse("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });
     return requestedDoctorId;
   }
   if (doctors.some(({ id }) => id === found.doctor_id)) return found.doctor_id as string;
@@ -75,6 +76,3 @@ async function requireKnownDoctor(db: Database, id: string): Promise<void> {
   if ((await doctorsById(db, [id])).has(id)) return;
   throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
 }
-
-const unlicensed = (state: string) =>
-  new Refusal("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });

@@ -1,4 +1,4 @@
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
 import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
@@ -48,7 +48,7 @@ async function cancelOpenOrders(services: TxServices & Refuses<"wrong_state">, p
 /** Refunds what is left of a paid, unshipped order; does nothing where all of it was refunded already. */
 async function refundUnshipped(services: TxServices, orderId: string): Promise<void> {
   const input = { orderId, amountCents: null, reason: "Account closed", key: "account closed" };
-  await issueRefund(services, input).catch((error: unknown) => {
+  await issueRefund({ ...services, ...refusesAny }, input).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });
 }

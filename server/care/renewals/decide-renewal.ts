@@ -139,7 +139,7 @@ function decideRenewal(
   id: string,
   status: "approved" | "declined",
   { note }: { readonly note?: string | undefined },
-  act: (txServices: TxServices, request: RenewalRow) => Promise<string>,
+  act: (txServices: TxServices & Refuses<"wrong_state">, request: RenewalRow) => Promise<string>,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const request = await renewalById(tx.db, id);

@@ -18,7 +18,7 @@ export interface CloseFollowupInput {
  * already.
  */
 export const closeFollowup = (
-  services: Services & Refuses<"conflict" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
   { doctorid, note }: CloseFollowupInput,
 ): Promise<FollowupRow> =>

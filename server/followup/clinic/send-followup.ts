@@ -16,7 +16,7 @@ import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } fro
  * conversation.
  */
 export const sendFollowup = (
-  services: Services & Refuses<"conflict" | "coupon_not_found" | "wrong_state">,
+  services: Services & Refuses<"coupon_not_found" | "wrong_state">,
   patientId: string,
   code: string | null,
 ): Promise<FollowupRow> =>
@@ -44,7 +44,7 @@ export const sendFollowup = (
 
 /** The message answers none of the patient's earlier questions: they still await an answer. */
 async function sendFollowupMessage(
-  services: TxServices & Refuses<"conflict" | "wrong_state">,
+  services: TxServices & Refuses<"wrong_state">,
   { id, patient_id: patientId }: FollowupRow,
 ): Promise<void> {
   const { firstname } = await patientById(services, patientId);

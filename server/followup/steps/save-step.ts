@@ -34,7 +34,7 @@ export const saveStep = (
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     const before = await loadFollowup(tx, row);
-    const step = requireStep(before, stepNumber);
+    const step = requireStep(services, before, stepNumber);
     if (row.status === "COMPLETED") throw services.refuse("wrong_state", { message: sentence("followup.complete") });
     const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(tx, before, step) };
     const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>

@@ -15,7 +15,7 @@ export const discountHandlers = {
   async checkReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
     const friendId = ctx.caller?.patientId ?? null;
-    const { code } = await findReferrerOf(ctx.db, body.referralcode, friendId);
+    const { code } = await findReferrerOf(ctx, body.referralcode, friendId);
     if (friendId !== null && (await hasOrdered(ctx.db, friendId)))
       throw ctx.refuse("referral_used", {
         message: sentence("growth.referral_first_order"),

@@ -48,6 +48,7 @@ export async function sendInvitation(
     .map(({ mailed_at }) => mailed_at)
     .filter((at) => now.getTime() - at.getTime() < dayMs);
   requireSendable(
+    services,
     decideInvitation(
       {
         earlier: earlier ? { mails: earlier.mails, mailedAt: earlier.mailed_at } : null,
@@ -75,14 +76,18 @@ export async function sendInvitation(
 
 const dates = formatsIn({ dateStyle: "long" });
 
-function requireSendable(decision: InvitationDecision, timeZone: string): void {
+function requireSendable(
+  { refuse }: Refuses<"too_early" | "wrong_state">,
+  decision: InvitationDecision,
+  timeZone: string,
+): void {
   const day = (at: Date) => dates(timeZone).format(at);
   if (decision.kind === "too_early")
-    throw new Refusal("too_early", {
+    throw refuse("too_early", {
       message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.from) }),
     });
   if (decision.kind === "all_sent")
-    throw new Refusal("wrong_state", {
+    throw refuse("wrong_state", {
       message: sentence("growth.invitations_used", { day: day(decision.sent) }),
     });
   if (decision.kind === "enough_today")

@@ -1,4 +1,4 @@
-import type { ChargeErrorCode, FillErrorCode, CouponErrorCode } from "#contract/http/errors.ts";
+import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
@@ -43,18 +43,7 @@ type AcceptUpsellsResult = z.output<typeof growth.acceptUpsell.ok>;
  * decides. May be called again after a crash at any point with the same key: the existing order is finished, never placed again.
  */
 export async function acceptUpsells(
-  services: Services &
-    Refuses<
-      | ChargeErrorCode
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "not_available_in_state"
-      | "on_subscription"
-      | "step_ahead"
-      | "visit_stopped"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<OrderErrorCode | "visit_stopped">,
   patientId: string,
   acceptance: AcceptUpsellsInput,
   key: string,
@@ -68,28 +57,14 @@ export async function acceptUpsells(
 }
 
 async function resumeUpsellOrder(
-  services: Services &
-    Refuses<
-      "card_declined" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_action" | "payment_pending"
-    >,
+  services: Services & Refuses<PaymentErrorCode>,
   orderId: string,
 ): Promise<PlacedOrder> {
   return orderOutcome(services, orderId, await chargeIfPending(services, orderId));
 }
 
 async function placeUpsellOrder(
-  services: Services &
-    Refuses<
-      | ChargeErrorCode
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "not_available_in_state"
-      | "on_subscription"
-      | "step_ahead"
-      | "visit_stopped"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<OrderErrorCode | "visit_stopped">,
   patientId: string,
   { wanted: selections, coupon, totalamount }: AcceptUpsellsInput,
   key: string,
@@ -110,20 +85,23 @@ async function placeUpsellOrder(
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
     // A concurrent request may have ordered them since they were read.
-    check: (tx) => lockUnorderedUpsells(tx, ids),
+    check: (db) => lockUnorderedUpsells({ db, refuse: services.refuse }, ids),
     claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
   });
 }
 
 /** Locks upsells for the order that will buy them. Refuses `wrong_state` when one is decided or linked to another order that is still alive. */
-async function lockUnorderedUpsells(tx: Tx, ids: readonly string[]): Promise<void> {
+async function lockUnorderedUpsells(
+  { db: tx, refuse }: { readonly db: Tx } & Refuses<"wrong_state">,
+  ids: readonly string[],
+): Promise<void> {
   const open = await lockOpenUpsells(tx, ids);
   const linkedOrderStatuses = await orderStatusesOf(
     tx,
     open.flatMap(({ order_id }) => order_id ?? []),
   );
   if (open.length !== ids.length || ![...linkedOrderStatuses.values()].every(isClosedUnpaid))
-    throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
+    throw refuse("wrong_state", { message: sentence("growth.upsell_added_already") });
 }
 
 async function acceptUpsellsResult(

@@ -1,3 +1,4 @@
+import type { StepErrorCode } from "#contract/onboarding.ts";
 import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
@@ -34,16 +35,7 @@ const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string |
 
 /** Adds an upsell to the visit's order. Refuses `not_found`, `wrong_state` for one already decided, and what the visit refuses. */
 export async function acceptUpsellInVisit(
-  services: Services &
-    Refuses<
-      | CouponErrorCode
-      | "not_available_in_state"
-      | "payment_pending"
-      | "step_ahead"
-      | "step_completed"
-      | "visit_stopped"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<CouponErrorCode | StepErrorCode | "payment_pending" | "wrong_state">,
   patientId: string,
   {
     upsellId,
@@ -56,7 +48,7 @@ export async function acceptUpsellInVisit(
     const row = await lockUpsell(tx.db, patientId, upsellId);
     if (!row) throw new Refusal("not_found");
     if ((await onboardingStatus(tx, patientId)) === "DONE") throw services.refuse("step_completed");
-    requireOpen(row);
+    requireOpen(services, row);
     const choice = { productid: row.product_id, pricingid: pricingId ?? row.pricing_id };
     const chosen = await addAddonChoice(tx, patientId, choice, couponsToApply(row, coupon));
     await decideUpsells(tx.db, [row.id], "accepted", services.clock.now());

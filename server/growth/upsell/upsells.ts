@@ -114,7 +114,7 @@ export async function updateTrigger(
  * refusals of `requireEligible`.
  */
 export async function requestUpsell(
-  services: Deps & Refuses<"not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state">,
+  services: Deps & Refuses<IneligibleErrorCode>,
   patientId: string,
   name: string,
   triggeredFrom: string | undefined,
@@ -131,16 +131,16 @@ export async function requestUpsell(
   return shown;
 }
 
+/** Codes of an upsell the patient may not have. */
+export type IneligibleErrorCode = "not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state";
+
 /**
  * Refuses what may not be sold to the patient outside a visit, next to `others` of the same order: `visit_stopped`,
  * `not_available_in_state`, `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that reveals no clinical
  * reason.
  */
 export function requireEligible(
-  {
-    content,
-    refuse,
-  }: Pick<Deps, "content"> & Refuses<"not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state">,
+  { content, refuse }: Pick<Deps, "content"> & Refuses<IneligibleErrorCode>,
   facts: UpsellFacts,
   productId: string,
   others: readonly string[] = [],
@@ -160,9 +160,9 @@ export function requireEligible(
 }
 
 /** Refuses with `wrong_state` an upsell that the patient has already decided. */
-export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
+export function requireOpen({ refuse }: Refuses<"wrong_state">, { status }: Pick<UpsellRow, "status">): void {
   if (status === "open") return;
-  throw new Refusal("wrong_state", {
+  throw refuse("wrong_state", {
     message: status === "denied" ? sentence("growth.upsell_denied_already") : sentence("growth.upsell_added_already"),
   });
 }

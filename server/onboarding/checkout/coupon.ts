@@ -36,12 +36,12 @@ export function removeCoupon(services: Deps & Refuses<"payment_pending" | "step_
 
 /** The patient's record under its lock, stopped or not. Refuses while it is being paid for. */
 async function lockUnpaidVisitRecord(
-  { db, refuse }: TxServices & Refuses<"payment_pending" | "step_completed">,
+  services: TxServices & Refuses<"payment_pending" | "step_completed">,
   patientId: string,
 ): Promise<VisitRecord> {
-  const record = await lockVisitRecord(db, patientId);
+  const record = await lockVisitRecord(services.db, patientId);
   if (!record) throw new Refusal("not_found");
-  if (record.status === "DONE") throw refuse("step_completed");
-  await requireUnpaid(db, record);
+  if (record.status === "DONE") throw services.refuse("step_completed");
+  await requireUnpaid(services, record);
   return record;
 }

@@ -1,4 +1,5 @@
-import type { ChargeErrorCode, FillErrorCode, CouponErrorCode } from "#contract/http/errors.ts";
+import type { StepErrorCode } from "#contract/onboarding.ts";
+import type { OrderErrorCode } from "#contract/http/errors.ts";
 import { toCents, formatCents } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
@@ -38,19 +39,7 @@ type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents"
  * never charged again.
  */
 export async function payAndFinish(
-  services: Deps &
-    Refuses<
-      | ChargeErrorCode
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "not_available_in_state"
-      | "on_subscription"
-      | "step_ahead"
-      | "step_completed"
-      | "visit_stopped"
-      | "wrong_state"
-    >,
+  services: Deps & Refuses<OrderErrorCode | "step_completed" | "visit_stopped">,
   patientId: string,
   body: StepInput,
   key: string,
@@ -76,8 +65,7 @@ async function wasFinishedWithKey(
 
 /** Checks the whole visit once more and notes that a payment begins, so that a job can finish what a crash interrupts. */
 function prepareCheckout(
-  services: Deps &
-    Refuses<"no_shipping_address" | "not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
+  services: Deps & Refuses<StepErrorCode | "no_shipping_address">,
   patientId: string,
   body: StepInput,
   key: string,
@@ -87,7 +75,7 @@ function prepareCheckout(
     const record = await lockVisitRecord(tx.db, patientId);
     if (record && (await wasFinishedWithKey(tx.db, record, key))) return "finished";
     const before = await lockVisitInProgress(tx, patientId);
-    requireStep(services.content, before, finishStep);
+    requireStep(services, before, finishStep);
     const now = services.clock.now();
     if (await liveOnboardingOrder(tx.db, patientId)) {
       // An existing order is finished as it was placed.
@@ -105,17 +93,7 @@ function prepareCheckout(
 }
 
 async function placeVisitOrder(
-  services: Deps &
-    Refuses<
-      | ChargeErrorCode
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "not_available_in_state"
-      | "on_subscription"
-      | "step_ahead"
-      | "wrong_state"
-    >,
+  services: Deps & Refuses<OrderErrorCode>,
   { record, choices }: Visit,
   body: StepInput,
   key: string,

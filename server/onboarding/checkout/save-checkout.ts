@@ -25,7 +25,7 @@ export async function saveCheckout(
     wantedShippingId === null
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, wantedShippingId);
-  if (!address) throw services.refuse(wantedShippingId === null ? "no_shipping_address" : "not_found");
+  if (!address) throw wantedShippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
   if (!isServed(services.content, address.state)) throw services.refuse("not_available_in_state");
   await saveCheckoutConsents(services, patientId, consents);
   await updateVisitRecord(services.db, patientId, { shipping_address_id: address.id }, services.clock.now());

@@ -27,7 +27,7 @@ import { scopeCovers } from "#content/logic/conditions.ts";
 type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
 /** Called in the transaction of the change, to put on hold the prescriptions that the answers contraindicate. */
 export type HoldPrescriptions = (
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   isContraindicated: (productId: string) => boolean,
 ) => Promise<void>;
@@ -77,7 +77,7 @@ export async function changeHealthAnswers(
 }
 
 async function saveChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   before: Visit,
   changed: GivenAnswers,
   version: number,

@@ -1,3 +1,4 @@
+import type { StepErrorCode } from "#contract/onboarding.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
@@ -18,14 +19,14 @@ const pictureOnly = sentence("onboarding.selfie_picture_only");
  * asks for.
  */
 export async function uploadPhoto(
-  services: Deps & Refuses<"not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
+  services: Deps & Refuses<StepErrorCode>,
   patientId: string,
   requestedKind: PhotoKind | undefined,
   part: UploadedPart,
 ) {
   const progress = await loadVisitInProgress(services, patientId);
   const kind = requestedKind ?? (progress.at.current === stepOfPhoto.selfie ? "selfie" : "photo_id");
-  requireStep(services.content, progress, stepOfPhoto[kind]);
+  requireStep(services, progress, stepOfPhoto[kind]);
   const upload = { patientId, kind, part, ...(kind === "selfie" && { pictureOnly }) };
   return receiveUpload(services, upload, (fileId) => linkPhoto(services, { patientId, kind, fileId }));
 }

@@ -1,3 +1,4 @@
+import type { StepErrorCode } from "#contract/onboarding.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
@@ -19,8 +20,7 @@ import type { Visit } from "../visit/visit.ts";
 
 /** Matches the number with the patient's name and birthday, in at most three attempts. Only the last four digits are stored, sealed. */
 export async function verifyIdentity(
-  services: Deps &
-    Refuses<"identity_attempts" | "not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
+  services: Deps & Refuses<StepErrorCode | "identity_attempts">,
   patientId: string,
   ssn: string,
 ) {
@@ -31,14 +31,10 @@ export async function verifyIdentity(
 }
 
 /** Counts the attempt before the number goes out, so that parallel requests get no more than three together. */
-function startIdentityAttempt(
-  services: Deps &
-    Refuses<"identity_attempts" | "not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
-  patientId: string,
-) {
+function startIdentityAttempt(services: Deps & Refuses<StepErrorCode | "identity_attempts">, patientId: string) {
   return inTransaction(services, async (tx) => {
     const before = await lockVisitInProgress(tx, patientId);
-    requireStep(services.content, before, identityStep);
+    requireStep(services, before, identityStep);
     const { record, patient } = before.visit;
     const allowed = identityAttemptAllowed(record.identityStatus, record.identityAttempts);
     if (allowed === "settled") return allowed;

@@ -8,7 +8,7 @@ import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct, StepErrorCode } from "#contract/onboarding.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
 
 /** A product as offered to the patient, money in dollars. */
@@ -26,14 +26,14 @@ const revealStep = 3;
 
 /** What the patient's answers allow, best fit first; a requested form takes precedence over the one chosen earlier. */
 export async function productReveal(
-  services: Deps & Refuses<"not_available_in_state" | "step_ahead" | "step_completed" | "visit_stopped">,
+  services: Deps & Refuses<StepErrorCode>,
   patientId: string,
   requestedForm: string | undefined,
 ) {
   const { content } = services;
   const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
   const progress = await loadVisitInProgress(services, patientId);
-  requireStep(content, progress, revealStep);
+  requireStep(services, progress, revealStep);
   const treatmentform = form ?? progress.visit.record.treatmentForm;
   const {
     products,
@@ -54,15 +54,14 @@ export async function productReveal(
 
 /** Saves the form of treatment the patient prefers. */
 export function updateTreatmentForm(
-  services: Deps &
-    Refuses<"not_available_in_state" | "payment_pending" | "step_ahead" | "step_completed" | "visit_stopped">,
+  services: Deps & Refuses<StepErrorCode | "payment_pending">,
   patientId: string,
   requestedForm: string,
 ) {
   const form = requireKnownForm(services, requestedForm);
   return inTransaction(services, async (tx) => {
     const progress = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, progress, revealStep);
+    requireStep(services, progress, revealStep);
     await updateVisitRecord(tx.db, patientId, { treatment_form: form }, services.clock.now());
     return presentVisitRecord(tx, { ...progress.visit.record, treatmentForm: form });
   });

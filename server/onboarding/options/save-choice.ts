@@ -1,5 +1,5 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
-import type { ProductChoice } from "#contract/onboarding.ts";
+import type { ProductChoice, StepErrorCode } from "#contract/onboarding.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -52,17 +52,14 @@ const addonStep = 4;
  * Resolves with all choices. Refuses as saving the add-ons does. Joins the transaction of `db`.
  */
 export function addAddonChoice(
-  services: Deps &
-    Refuses<
-      CouponErrorCode | "not_available_in_state" | "payment_pending" | "step_ahead" | "step_completed" | "visit_stopped"
-    >,
+  services: Deps & Refuses<CouponErrorCode | StepErrorCode | "payment_pending">,
   patientId: string,
   choice: ProductChoice,
   coupons: { readonly requested: string | null; readonly ofOffer: string | null },
 ): Promise<readonly ProductChoice[]> {
   return inTransaction(services, async (tx) => {
     const before = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, before, addonStep);
+    requireStep(services, before, addonStep);
     const others = before.visit.choices.filter(
       ({ step, productid }) => step === addonStep && productid !== choice.productid,
     );

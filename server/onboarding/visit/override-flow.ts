@@ -20,7 +20,7 @@ export function overrideFlow(
     const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.status === "DONE") throw services.refuse("step_completed");
-    await requireUnpaid(tx.db, record);
+    await requireUnpaid(tx, record);
     const visit = await loadVisit(tx, record);
     const before = assess(services.content, visit, clinicToday(services));
     const switched = { ...record, variant };

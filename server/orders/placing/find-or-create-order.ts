@@ -1,7 +1,7 @@
-import type { FillErrorCode, CouponErrorCode } from "#contract/http/errors.ts";
+import type { CouponErrorCode, FillErrorCode } from "#contract/http/errors.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import type { Refuses } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
@@ -49,10 +49,8 @@ export function findOrCreateOrder(
       | "no_payment_method"
       | "no_shipping_address"
       | "not_available_in_state"
-      | "on_subscription"
       | "payment_pending"
       | "price_changed"
-      | "step_ahead"
       | "wrong_state"
     >,
   request: OrderRequest,
@@ -79,9 +77,7 @@ async function createOrder(
       | "no_payment_method"
       | "no_shipping_address"
       | "not_available_in_state"
-      | "on_subscription"
       | "price_changed"
-      | "step_ahead"
       | "wrong_state"
     >,
   request: OrderRequest,
@@ -96,7 +92,7 @@ async function createOrder(
   }
   const fills = await fillOrder(inTx, request, quote.lines);
   const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
-  if (coupon) await redeemCoupon(tx, coupon, { patientId, orderId: id, now: services.clock.now() });
+  if (coupon) await redeemCoupon(inTx, coupon, { patientId, orderId: id, now: services.clock.now() });
   await request.claim?.(tx, id);
   return id;
 }
@@ -109,7 +105,7 @@ async function shippingAddressFor(
     shippingId === null
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, shippingId);
-  if (!address) throw services.refuse(shippingId === null ? "no_shipping_address" : "not_found");
+  if (!address) throw shippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
   if (!isStateServed(services.content, address.state)) throw services.refuse("not_available_in_state");
   return address;
 }

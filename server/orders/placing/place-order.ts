@@ -1,4 +1,4 @@
-import type { ChargeErrorCode, FillErrorCode, CouponErrorCode } from "#contract/http/errors.ts";
+import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type { CardAuthentication } from "#contract/payment.ts";
 import { GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
@@ -24,17 +24,7 @@ export interface PlacedOrder {
  * `no_payment_method`, `no_shipping_address`, `not_available_in_state`, a coupon's code, `bad_request` for a line not offered.
  */
 export async function placeOrder(
-  services: Services &
-    Refuses<
-      | ChargeErrorCode
-      | FillErrorCode
-      | CouponErrorCode
-      | "conflict"
-      | "not_available_in_state"
-      | "on_subscription"
-      | "step_ahead"
-      | "wrong_state"
-    >,
+  services: Services & Refuses<OrderErrorCode>,
   request: OrderRequest,
 ): Promise<PlacedOrder> {
   const id = await findOrCreateOrder(services, request);
@@ -81,10 +71,7 @@ export async function chargeOrder(
  * what the browser passes to the gateway) while it waits for the cardholder. Repeating the call with the same key then continues.
  */
 export async function orderOutcome(
-  services: Pick<Services, "db" | "secrets"> &
-    Refuses<
-      "card_declined" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_action" | "payment_pending"
-    >,
+  services: Pick<Services, "db" | "secrets"> & Refuses<PaymentErrorCode>,
   id: string,
   step: CardAuthentication | null = null,
 ): Promise<PlacedOrder> {

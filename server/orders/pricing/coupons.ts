@@ -5,7 +5,7 @@ import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
@@ -71,7 +71,7 @@ export async function couponFor(
  * the use is for a later one.
  */
 export async function redeemCoupon(
-  tx: Tx,
+  { db: tx, refuse }: { readonly db: Tx } & Refuses<"coupon_used">,
   coupon: Pick<Coupon, "code" | "totallimit">,
   use: { readonly patientId: string; readonly orderId: string | null; readonly now: Date },
 ): Promise<void> {
@@ -81,14 +81,14 @@ export async function redeemCoupon(
     on conflict (code) do update set used = coupon_counter.used + 1 where coupon_counter.used < ${limit} returning used`.execute(
     tx,
   );
-  if (counted.rows.length === 0) throw new Refusal("coupon_used");
+  if (counted.rows.length === 0) throw refuse("coupon_used");
   const used = await tx
     .insertInto("coupon_use")
     .values({ code: coupon.code, patient_id: use.patientId, order_id: use.orderId, at: use.now })
     .onConflict((conflict) => conflict.columns(["code", "patient_id"]).where("released_at", "is", null).doNothing())
     .returning("code")
     .executeTakeFirst();
-  if (!used) throw new Refusal("coupon_used");
+  if (!used) throw refuse("coupon_used");
 }
 
 /** Gives back the coupon use of an order that came to nothing. Idempotent. */
@@ -148,7 +148,7 @@ export async function saveCoupon(
       message: sentence("orders.code_new_order"),
     });
   const now = clock.now();
-  await redeemCoupon(db, coupon, { patientId, orderId: null, now });
+  await redeemCoupon(services, coupon, { patientId, orderId: null, now });
   const discount = { patientId, source: "promo", sourceId: coupon.code, code: coupon.code, now } as const;
   const { percent, amountcents } = coupon;
   await earnDiscount(

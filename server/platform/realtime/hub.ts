@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { Server } from "socket.io";
 import type { Registry as MetricsRegistry } from "prom-client";
 import { socketPath } from "#contract/realtime.ts";
-import { Refusal, type Refuses } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { toRefusal, refuseUpgrade } from "../http/error-response.ts";
 import type { Services } from "../services.ts";
 import { handleClientEvents } from "./client-events.ts";
@@ -35,11 +35,7 @@ type HubServices = Pick<
   "content" | "audit" | "config" | "clock" | "limiter" | "revokedSessions" | "signals" | "log"
 >;
 
-export function createHub(
-  services: HubServices & Refuses<"forbidden">,
-  ports: RealtimePorts,
-  metricsRegistry: MetricsRegistry,
-): Hub {
+export function createHub(services: HubServices, ports: RealtimePorts, metricsRegistry: MetricsRegistry): Hub {
   const { clock, revokedSessions, signals, log } = services;
   const connections = createConnectionRegistry();
   const metrics = realtimeMetrics(metricsRegistry, connections.size);

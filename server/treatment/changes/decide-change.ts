@@ -1,3 +1,4 @@
+import type { Tx } from "#server/platform/database/open.ts";
 import { formatCents, toCents } from "#contract/fields/fields.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
@@ -60,10 +61,7 @@ export const agreeToTreatmentChange = (
  * The patient declines: neither product is charged, and the doctor gets a message. Returns a sentence. Refuses with `not_found`,
  * `wrong_state`.
  */
-export const refuseTreatmentChange = (
-  services: Services & Refuses<"conflict" | "wrong_state">,
-  decision: ChangeDecision,
-) =>
+export const refuseTreatmentChange = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
   decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
     await postMessage(txServices, {
       patientId: change.patient_id,
@@ -74,11 +72,15 @@ export const refuseTreatmentChange = (
     });
   });
 
-function decideOnTreatmentChange(
-  services: Services & Refuses<"wrong_state">,
+function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
+  services: S,
   { patientId, changeId }: ChangeDecision,
   wanted: "agreed" | "refused",
-  act: (txServices: TxServices, snapshot: TreatmentSnapshot, change: TreatmentChangeRow) => Promise<void>,
+  act: (
+    txServices: Omit<S, "db"> & { readonly db: Tx },
+    snapshot: TreatmentSnapshot,
+    change: TreatmentChangeRow,
+  ) => Promise<void>,
 ): Promise<string> {
   return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const change = await findTreatmentChange(txServices.db, patientId, changeId);

@@ -29,7 +29,7 @@ import { nextOrderSentence } from "../sentences.ts";
  * subscription continues with the next one. Returns a sentence. Refuses with `not_found`, `wrong_state`.
  */
 export const cancelPrescriptionOrder = (
-  services: (Services | TxServices) & Refuses<"too_early" | "wrong_state">,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   patientId: string,
   prescriptionOrderId: string,
 ): Promise<string> =>

@@ -1,4 +1,4 @@
-import type { FillErrorCode } from "#contract/http/errors.ts";
+import type { FillErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { Refusal, type RefusalOptions, type Refuses } from "#server/platform/refusal.ts";
 import type { Words } from "#server/platform/sentences.ts";
@@ -45,18 +45,11 @@ export interface PlaceOrderResult {
 export const getNext = (
   services: Services &
     Refuses<
+      | PaymentErrorCode
       | FillErrorCode
-      | "card_declined"
-      | "expired_card"
-      | "insufficient_funds"
-      | "lost_card"
       | "no_payment_method"
       | "no_shipping_address"
       | "not_available_in_state"
-      | "on_subscription"
-      | "payment_action"
-      | "payment_pending"
-      | "step_ahead"
       | "wrong_state"
     >,
   command: PlaceOrderCommand,
@@ -71,19 +64,12 @@ export const getNext = (
 export const reorder = (
   services: Services &
     Refuses<
+      | PaymentErrorCode
       | FillErrorCode
-      | "card_declined"
       | "conflict"
-      | "expired_card"
-      | "insufficient_funds"
-      | "lost_card"
       | "no_payment_method"
       | "no_shipping_address"
       | "not_available_in_state"
-      | "on_subscription"
-      | "payment_action"
-      | "payment_pending"
-      | "step_ahead"
       | "wrong_state"
     >,
   command: PlaceOrderCommand,
@@ -109,18 +95,11 @@ export const reorder = (
 async function placePrescriptionOrder(
   services: Services &
     Refuses<
+      | PaymentErrorCode
       | FillErrorCode
-      | "card_declined"
-      | "expired_card"
-      | "insufficient_funds"
-      | "lost_card"
       | "no_payment_method"
       | "no_shipping_address"
       | "not_available_in_state"
-      | "on_subscription"
-      | "payment_action"
-      | "payment_pending"
-      | "step_ahead"
       | "wrong_state"
     >,
   command: PlaceOrderCommand,

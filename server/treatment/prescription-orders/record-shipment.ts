@@ -24,10 +24,15 @@ export function recordShipped(
   orderId: string,
   parcel: Parcel,
 ): Promise<boolean> {
-  const { db, clock } = services;
+  const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment({ db: tx, clock }, orderId, "shipped", `${parcel.carrier} ${parcel.trackingNumber}`);
+    await recordFulfillment(
+      { db: tx, clock, refuse },
+      orderId,
+      "shipped",
+      `${parcel.carrier} ${parcel.trackingNumber}`,
+    );
     const columns = {
       carrier: parcel.carrier,
       tracking_number: parcel.trackingNumber,
@@ -58,10 +63,10 @@ export function recordDelivered(
   services: Deps & Pick<Services, "secrets"> & Refuses<"wrong_state">,
   orderId: string,
 ): Promise<void> {
-  const { db, clock } = services;
+  const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment({ db: tx, clock }, orderId, "delivered");
+    await recordFulfillment({ db: tx, clock, refuse }, orderId, "delivered");
     await tx
       .updateTable("shipment")
       .set({ delivered_at: clock.now() })

@@ -19,7 +19,7 @@ import { parcelCompanions, warnOfMissingCompanion } from "../companions.ts";
  * sentence with the new day. Refuses with `not_found`, `wrong_state`.
  */
 export const skipPrescriptionOrder = (
-  services: Services & Refuses<"too_early" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   prescriptionOrderId: string,
   withoutCompanions = false,

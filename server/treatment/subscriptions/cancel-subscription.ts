@@ -41,7 +41,7 @@ export const cancelSubscriptions = (
 const applyCancellation =
   ({ patientId, reason, subscriptionId }: SubscriptionTarget & { readonly reason?: string | undefined }) =>
   async (
-    services: TxServices,
+    services: TxServices & Refuses<"wrong_state">,
     snapshot: TreatmentSnapshot,
     subscriptions: readonly SubscriptionRow[],
   ): Promise<string> => {

@@ -24,11 +24,11 @@ export function runSubscriptionAction<T>(
   { patientId, subscriptionId }: SubscriptionTarget,
   action: SubscriptionAction,
   perform: (
-    txServices: TxServices,
+    txServices: TxServices & Refuses<"wrong_state">,
     snapshot: TreatmentSnapshot,
     subscriptions: readonly SubscriptionRow[],
   ) => Promise<T>,
-  fallback?: (txServices: TxServices) => Promise<T | null>,
+  fallback?: (txServices: TxServices & Refuses<"wrong_state">) => Promise<T | null>,
 ): Promise<T> {
   return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const wanted = snapshot.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);

@@ -42,7 +42,7 @@ export interface UpsellApproval {
  * captured. Any obstacle is `wrong_state` with a sentence. Joins the transaction of `db`.
  */
 export function approveUpsell(
-  services: Services & Refuses<"conflict" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   { patient_id, order_id }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   approval: UpsellApproval = {},
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function decidingDoctor(
 }
 
 async function recordUpsellApproval(
-  services: TxServices & Refuses<"conflict">,
+  services: TxServices,
   { id, patient_id: patientId, order_id: orderId }: UpsellRequestRow,
   decision: { readonly doctorId: string; readonly caseId: string; readonly lines: readonly LineRow[] },
   { directions, note }: UpsellApproval,
@@ -124,7 +124,7 @@ const conversationPath = "/messages/doctor";
  * in a message from the doctor. `wrong_state` after a decision. Joins the transaction of `db`.
  */
 export function declineUpsell(
-  services: Services & Refuses<"conflict" | "wrong_state">,
+  services: Services & Refuses<"wrong_state">,
   { patient_id: patientId, order_id: orderId }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
