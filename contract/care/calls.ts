@@ -5,6 +5,7 @@ import { conversationCalls } from "./conversations.ts";
 import { disputeCalls } from "./disputes.ts";
 import { orderCalls } from "./orders.ts";
 import { prescribingCalls } from "./prescribing.ts";
+import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
@@ -114,6 +115,7 @@ export const care = {
     errors: ["wrong_state"],
   }),
   ...prescribingCalls,
+  ...prescriptionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,
