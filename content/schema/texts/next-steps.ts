@@ -99,11 +99,6 @@ export const NextStepsFile = z.strictObject({
     reviewed: NonEmptyText,
     /** A medicine put on hold by answers, where no rule ended the visit. */
     withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
-    /** A doctor stopped or rests a medicine; `{{items}}` names it. */
-    stopped: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
-    resting: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
-    /** Link to the doctor's message about it. */
-    read: RuleAction,
     /** Nothing is charged, as everything is on hold. */
     held: NonEmptyText,
     write: RuleAction,

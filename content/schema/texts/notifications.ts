@@ -24,7 +24,6 @@ export const notificationPlaceholders = {
   renewal_asked: [],
   renewal_approved: [],
   renewal_declined: [],
-  urgent_message: [],
   supply_changed: [],
   change_to_agree: [],
   supply_skipped: ["date", "subscriptionid"],
