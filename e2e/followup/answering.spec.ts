@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
 import { followup } from "#contract/followup.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { type PatientInCare, followupCode, sendFollowup } from "../actors/patient-in-care.ts";
 import { expect, test as base } from "../fixtures.ts";
 import type { InputMethod } from "../input/input-method.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page, Route } from "@playwright/test";
 import sharp from "sharp";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";

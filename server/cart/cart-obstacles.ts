@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { CartObstacle } from "#contract/store.ts";
+import type { CartObstacle } from "#contract/cart/calls.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";

@@ -1,5 +1,5 @@
 import type { Output } from "#contract/http/endpoint.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { StepBody } from "#contract/onboarding.ts";
+import type { StepBody } from "#contract/onboarding/steps.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";

@@ -1,4 +1,4 @@
-import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Services } from "#server/platform/services.ts";

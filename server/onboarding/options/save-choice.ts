@@ -1,4 +1,4 @@
-import type { ProductChoice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";

@@ -1,4 +1,4 @@
-import { FailedTransactionReason } from "#contract/entities.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
 import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
