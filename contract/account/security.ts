@@ -72,6 +72,6 @@ export const securityCalls = {
       password: z.string().check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
     }),
     ok: Acknowledgement,
-    errors: ["wrong_credentials"],
+    errors: ["wrong_credentials", "wrong_state"],
   }),
 } as const;

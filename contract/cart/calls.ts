@@ -4,7 +4,7 @@ import { catalogueCalls } from "#contract/catalogue.ts";
 import { singleLine, Day, optionalText, Id } from "#contract/fields/fields.ts";
 import { CouponCode, Coupon } from "#contract/growth/promo.ts";
 import { idempotencyKeyPattern, endpoint } from "#contract/http/endpoint.ts";
-import { fillErrors } from "#contract/http/errors.ts";
+import { fillErrors, orderErrors } from "#contract/http/errors.ts";
 import { shippingCalls } from "#contract/orders/addresses.ts";
 import { Order, OrderDetail, OrderSummary } from "#contract/orders/orders.ts";
 
@@ -43,7 +43,7 @@ const CheckoutOutcome = z.object({
 export const CartObstacle = z.object({
   /** Of its line. */
   pricingid: z.string(),
-  code: z.enum(["visit_stopped", "step_ahead", "on_subscription", ...fillErrors]),
+  code: z.enum(["visit_stopped", ...fillErrors]),
   message: z.string(),
   /** The first day it can be ordered; null where that is unknown. */
   from: z.nullable(Day),
@@ -123,28 +123,7 @@ export const store = {
     }),
     ok: z.object({ message: z.literal("success"), order: Order }),
     status: 201,
-    errors: [
-      ...fillErrors,
-      "on_subscription",
-      "conflict",
-      "step_ahead",
-      "price_changed",
-      "no_shipping_address",
-      "no_payment_method",
-      "card_declined",
-      "insufficient_funds",
-      "expired_card",
-      "lost_card",
-      "payment_pending",
-      "payment_action",
-      "coupon_not_found",
-      "coupon_not_applicable",
-      "coupon_expired",
-      "coupon_used",
-      "not_available_in_state",
-      "visit_stopped",
-      "wrong_state",
-    ],
+    errors: [...orderErrors, "visit_stopped"],
   }),
   checkoutOutcome: endpoint({
     method: "GET",

@@ -39,6 +39,7 @@ export type OnboardingRecord = z.output<typeof OnboardingRecord>;
 
 /** Codes of every call on a step of the visit. */
 export const stepErrors = ["step_ahead", "visit_stopped", "step_completed", "not_available_in_state"] as const;
+export type StepErrorCode = (typeof stepErrors)[number];
 
 /** The record, and the changes to it that belong to no step; spread into `onboarding`. */
 export const recordCalls = {

@@ -3,7 +3,7 @@ import { Doctor } from "#contract/doctors.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { optionalText, StateId, Day, singleLine, Id, Dollars } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { fillErrors } from "#contract/http/errors.ts";
+import { orderErrors } from "#contract/http/errors.ts";
 import { ProductChoice } from "./options.ts";
 import { QuestionScreen, Answer, ScreeningStop } from "./questions.ts";
 import { OnboardingRecord, stepErrors } from "./record.ts";
@@ -135,21 +135,6 @@ export const stepCalls = {
     body: StepBody,
     ok: StepResult,
     idempotency: { only: { n: 7 } },
-    errors: [
-      ...stepErrors,
-      ...fillErrors,
-      "price_changed",
-      "no_shipping_address",
-      "no_payment_method",
-      "card_declined",
-      "insufficient_funds",
-      "expired_card",
-      "lost_card",
-      "payment_pending",
-      "payment_action",
-      "coupon_expired",
-      "coupon_used",
-      "wrong_state",
-    ],
+    errors: [...stepErrors, ...orderErrors],
   }),
 } as const;

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
@@ -9,7 +10,7 @@ import { requestRenewal } from "#server/prescriptions/public.ts";
  * Joins the caller's transaction; idempotent.
  */
 export async function putPrescriptionsOnHold(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   affects: (productId: string) => boolean,
 ): Promise<void> {
