@@ -3,7 +3,7 @@ import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
 import { conversationCalls } from "./conversations.ts";
 import { disputeCalls } from "./disputes.ts";
-import { orderCalls } from "./orders.ts";
+import { careOrderCalls } from "./orders.ts";
 import { prescribingCalls } from "./prescribing.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
@@ -120,6 +120,6 @@ export const care = {
   ...conversationCalls,
   ...emergencyCalls,
   ...contactCalls,
-  ...orderCalls,
+  ...careOrderCalls,
   ...disputeCalls,
 } as const;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";

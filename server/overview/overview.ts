@@ -1,4 +1,4 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { toPatient } from "#server/auth/public.ts";

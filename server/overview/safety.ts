@@ -1,4 +1,4 @@
-import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { formatList } from "#contract/fields/formats.ts";
