@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import type { GatewayOperation } from "#server/platform/gateway/sandbox/faults.ts";
 import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
+import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
 import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
 import { undecidedRenewals } from "#server/prescriptions/renewal-requests.ts";
@@ -64,6 +65,15 @@ const step = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant({ do: "reconcile" as const }) },
   { weight: 1, arbitrary: fc.constant({ do: "stop" as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("medicine" as const),
+      act: fc.constantFrom("stop" as const, "hold" as const, "release" as const),
+      which: fc.nat(1),
+      whileCharged: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -176,6 +186,10 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
       return shop.reconcile();
     case "stop":
       return inTransaction(services, (tx) => putPrescriptionsOnHold(tx, patientId, () => true));
+    case "medicine":
+      return next.whileCharged
+        ? shop.beforeAnswer(() => actOnMedicine(rosa, next.act, next.which))
+        : actOnMedicine(rosa, next.act, next.which);
     case "earn":
       return earn(rosa, next.gift);
     case "buy":
@@ -197,6 +211,27 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
         await allowed(acts[next.act]());
       });
   }
+}
+
+/** A doctor stops, rests or releases one of the patient's medicines. */
+async function actOnMedicine({ id: patientId }: InCare, act: "stop" | "hold" | "release", which: number) {
+  const { services } = shop;
+  const active = await services.db
+    .selectFrom("prescription")
+    .select("id")
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "active")
+    .orderBy("product_id")
+    .execute();
+  const prescriptionId = active[which % active.length]?.id;
+  if (prescriptionId === undefined) return;
+  const command = { prescriptionId, reason: "A new finding.", message: "Please read this.", doctorId: undefined };
+  const acts = {
+    stop: () => stopPrescription(services, command),
+    hold: () => holdPrescription(services, command),
+    release: () => releasePrescription(services, { ...command, despiteWarning: true }),
+  };
+  await allowed(acts[act]());
 }
 
 /** The patient earns a discount with a follow-up. */
@@ -273,7 +308,7 @@ async function settleEverything(): Promise<void> {
 }
 
 describe("quality 4: random histories of a treatment", () => {
-  it("never charge twice, without notice, while paused or after a cancellation; fills, records and ledger agree", async () => {
+  it("never charge twice, without notice, while paused, or after a cancellation or a stop; fills, records and ledger agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
         shop.clock.moveTo(msUntilNoon());
@@ -341,6 +376,33 @@ describe("quality 4: random histories of a treatment", () => {
             ],
           ],
           [[...aMonth, ...aMonth, { do: "stop" }, { do: "doctor", approves: false }]],
+          [[{ do: "medicine", act: "stop", which: 0, whileCharged: true }, ...aMonth, ...aMonth]],
+          [
+            [
+              ...aMonth,
+              { do: "pause", which: null, months: 1 },
+              { do: "medicine", act: "stop", which: 1, whileCharged: true },
+              { do: "reorder", which: 1, twice: true },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "fault", operation: "authorize", when: "after" },
+              ...aMonth,
+              { do: "medicine", act: "stop", which: 0, whileCharged: false },
+              { do: "reconcile" },
+              ...aMonth,
+            ],
+          ],
+          [
+            [
+              { do: "medicine", act: "hold", which: 1, whileCharged: true },
+              ...aMonth,
+              { do: "medicine", act: "release", which: 1, whileCharged: false },
+              ...aMonth,
+            ],
+          ],
         ],
       },
     );

@@ -56,6 +56,7 @@ export async function expectSound(shop: Shop, patientId: string): Promise<void> 
   expectChargedOnce(records);
   expectRemindedBefore(shop, records);
   expectNothingAfterCancel(records);
+  expectNothingAfterStop(records);
   expectOnePlanned(records);
   expectNothingWithoutAgreement(records);
   expectFillsCounted(records);
@@ -173,6 +174,42 @@ function expectNothingAfterCancel({
       if (!charge || charge.created_at <= cancelled_at) continue;
       expect(prescriptionOrder.status).toBe("cancelled");
       expect(charge.amount_refunded).toBeGreaterThanOrEqual(prescriptionOrder.amount_cents);
+    }
+  }
+}
+
+/**
+ * Of a medicine a doctor stopped, nothing is left to be charged or sent: no order placed since holds money for it, and what had not left the pharmacy
+ * was refunded.
+ */
+function expectNothingAfterStop({
+  prescriptions,
+  supplies: prescriptionOrders,
+  subscriptions,
+  orders,
+  lines,
+  charges,
+}: TreatmentRecords): void {
+  for (const { product_id, stopped_at } of prescriptions) {
+    if (stopped_at === null) continue;
+    const isPrescribedAgain = prescriptions.some(
+      (other) => other.product_id === product_id && other.approved_at > stopped_at,
+    );
+    if (isPrescribedAgain) continue;
+    const own = subscriptions.filter((each) => each.product_id === product_id).map(({ id }) => id);
+    const planned = prescriptionOrders.filter(
+      ({ subscription_id, status }) => own.includes(subscription_id) && status === "scheduled",
+    );
+    expect([product_id, planned]).toEqual([product_id, []]);
+    for (const order of orders) {
+      const left = lines.filter(
+        (line) => line.order_id === order.id && line.product_id === product_id && line.cancelled_at === null,
+      );
+      const charge = charges.find(({ order_id, status }) => order_id === order.id && status === "succeeded");
+      if (left.length === 0 || !charge) continue;
+      const isKept = charge.amount_refunded < charge.amount_captured;
+      if (order.status === "paid") expect([order.id, isKept]).toEqual([order.id, false]);
+      if (order.placed_at > stopped_at) expect([order.id, isKept]).toEqual([order.id, false]);
     }
   }
 }
