@@ -5,6 +5,7 @@ import { conversationCalls } from "./conversations.ts";
 import { disputeCalls } from "./disputes.ts";
 import { careOrderCalls } from "./orders.ts";
 import { prescribingCalls } from "./prescribing.ts";
+import { worklistCalls } from "./worklists.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
@@ -116,6 +117,7 @@ export const care = {
   }),
   ...prescribingCalls,
   ...prescriptionCalls,
+  ...worklistCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,

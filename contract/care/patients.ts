@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Prescription } from "./prescriptions.ts";
 import { ScreeningFlags } from "./decision-fields.ts";
 import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import { Order } from "#contract/orders/orders.ts";
@@ -49,6 +50,8 @@ export const PatientRecord = z.extend(PatientSummary, {
   requested: z.array(PlanItem),
   orders: z.array(Order),
   subscriptions: z.array(Subscription),
+  /** Newest first. */
+  prescriptions: z.array(Prescription),
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) })),
   photos: z.array(PatientPhoto),

@@ -1,7 +1,26 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams } from "#contract/http/params.ts";
-import { Id, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
+import { Id, Moment, multiLine, optionalText, singleLine } from "#contract/fields/fields.ts";
+
+/** A prescription of the patient's, as the practice sees it. */
+export const Prescription = z.object({
+  id: Id,
+  productid: z.string(),
+  name: z.string(),
+  rxnumber: z.string(),
+  ndc: z.nullable(z.string()),
+  /** `ended`: renewed, replaced or declined. */
+  status: z.enum(["active", "on_hold", "stopped", "ended"]),
+  refillsleft: z.int(),
+  /** Days' supply of one fill. */
+  dayssupply: z.nullable(z.int()),
+  directions: z.nullable(z.string()),
+  doctorid: z.string(),
+  approvedat: Moment,
+  onholdsince: z.nullable(Moment),
+  stoppedat: z.nullable(Moment),
+});
 
 /** Why, for the record, and what the patient reads as a message from the doctor. */
 const actionFields = {

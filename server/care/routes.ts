@@ -12,6 +12,7 @@ import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
+import { casesToDecide, ordersToHandle } from "./patients/worklists.ts";
 import { patientRecord } from "./patients/patient-record.ts";
 import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
 import { renewalById, type RenewalRow } from "#server/prescriptions/public.ts";
@@ -20,6 +21,15 @@ import { loadPatientSummary, type ClinicContext, requirePatient } from "./patien
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
   for (const { id } of page.items) ctx.touches(id);
+  return page;
+}
+
+/** As `auditPage`, of items that name their patient. */
+function auditPatients<P extends { readonly items: readonly { readonly patient: { readonly id: string } }[] }>(
+  ctx: ClinicContext,
+  page: P,
+): P {
+  for (const { patient } of page.items) ctx.touches(patient.id);
   return page;
 }
 
@@ -100,11 +110,10 @@ export const careHandlers = {
     return { id, issuedat: issuedAt.toISOString() };
   },
 
-  renewals: async ({ query }, ctx) => {
-    const page = await renewalsToDecide(ctx, query.nextpage);
-    for (const { patient } of page.items) ctx.touches(patient.id);
-    return page;
-  },
+  cases: async ({ query }, ctx) => auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage)),
+  orders: async ({ query }, ctx) => auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage)),
+
+  renewals: async ({ query }, ctx) => auditPatients(ctx, await renewalsToDecide(ctx, query.nextpage)),
 
   approveRenewal: async ({ params, body }, ctx) => {
     const { patient_id } = await loadRenewal(ctx, params.id);

@@ -1,9 +1,9 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import type { Selectable, Updateable } from "kysely";
+import { sql, type Selectable, type Updateable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
-import { beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { beyondCursor, beyondPriorityCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { patientHasOpenEmergency } from "#server/emergency/public.ts";
 
 export const caseNoteSealContext = sealed("care_case.note_sealed");
@@ -46,6 +46,33 @@ export const lockCase = (tx: Tx, id: string) =>
 
 export const caseById = (db: Database, id: string) =>
   db.selectFrom("care_case").selectAll().where("id", "=", id).executeTakeFirst() as Promise<CaseRow | undefined>;
+
+/** Undecided cases by whether a doctor has accepted them, longest wait first. */
+export const openCases = (
+  db: Database,
+  status: "incoming" | "accepted",
+  cursor: KeysetCursor | null,
+  limit: number,
+) => {
+  const [column, rowStatus] =
+    status === "incoming" ? (["submitted_at", "submitted"] as const) : (["accepted_at", "accepted"] as const);
+  return db
+    .selectFrom("care_case")
+    .select([
+      "id",
+      "patient_id as patientId",
+      "order_id as orderId",
+      "submitted_at as submittedAt",
+      "accepted_at as acceptedAt",
+    ])
+    .select(sql<Date>`${sql.ref(column)}`.as("at"))
+    .where("status", "=", rowStatus)
+    .where(beyondCursor(column, ">", "id", cursor))
+    .orderBy(column)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+};
 
 /** Ids of undecided cases submitted or accepted at or before `until`, longest wait first. */
 export async function undecidedCases(db: Database, until: Date): Promise<string[]> {

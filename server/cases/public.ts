@@ -10,6 +10,7 @@ export {
   latestCase,
   latestCaseQuery,
   lockCase,
+  openCases,
   treatingDoctor,
   undecidedCases,
   unsettledPlanOrderIds,

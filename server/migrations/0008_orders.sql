@@ -74,6 +74,8 @@ create unique index customer_order_onboarding on customer_order (patient_id)
 -- waited.
 create index customer_order_unsettled on customer_order (updated_at) where status in ('authorizing', 'unknown');
 create index customer_order_cart_paid on customer_order (updated_at) where kind = 'cart' and status = 'paid';
+-- For the clinic's lists, oldest first.
+create index customer_order_waiting on customer_order (status, placed_at, id) where status in ('authorized', 'paid', 'shipped', 'mismatch');
 create index customer_order_under_way on customer_order (status, updated_at) where status in ('paid', 'shipped');
 
 create function refuse_order_move() returns trigger language plpgsql as $$

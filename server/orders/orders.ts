@@ -1,8 +1,9 @@
-import { sql, type Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { DiscountSource } from "./pricing/earned-discounts.ts";
 import { statusesBefore, type OrderStatus } from "./order-status.ts";
 import type { QuoteLine } from "./pricing/quote.ts";
@@ -238,6 +239,25 @@ export const linesOf = (db: Database, orderIds: readonly string[]): Promise<Line
 
 export const lineRows = (db: Database, orderIds: Ids) =>
   db.selectFrom("order_line").selectAll().where("order_id", "in", orderIds).orderBy("order_id").orderBy("line");
+
+/** Orders in a status, oldest first; `where` narrows them down. */
+export const ordersInStatus = (
+  db: Database,
+  status: OrderStatus,
+  cursor: KeysetCursor | null,
+  limit: number,
+  where: RawBuilder<boolean> = sql<boolean>`true`,
+) =>
+  db
+    .selectFrom("customer_order")
+    .select(["id", "patient_id as patientId", "placed_at as at"])
+    .where("status", "=", status)
+    .where(beyondCursor("placed_at", ">", "id", cursor))
+    .where(where)
+    .orderBy("placed_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
 
 /** All orders of a patient in any status, newest first. */
 export const orderRows = (db: Database, patientId: string) =>

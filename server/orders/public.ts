@@ -15,6 +15,7 @@ export {
   orderById,
   orderByKey,
   orderRows,
+  ordersInStatus,
   orderStatusesOf,
 } from "./orders.ts";
 export { applyIntent } from "./payments/apply-intent.ts";

@@ -44,6 +44,11 @@ export {
   requestRenewal,
   undecidedRenewals,
 } from "./renewal-requests.ts";
-export { discontinuePrescription, dispensableProducts, prescribeReplacement } from "./replace-prescription.ts";
+export {
+  discontinuePrescription,
+  dispensableProducts,
+  prescribeReplacement,
+  readyToSend,
+} from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, medicineUseSpans, plannedDay } from "./timeline.ts";

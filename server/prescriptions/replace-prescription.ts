@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -66,3 +67,18 @@ export async function dispensableProducts(db: Tx, patientId: string): Promise<Re
   );
   return new Set(dispensable.map(({ product_id }) => product_id));
 }
+
+/**
+ * Condition on a row of `customer_order`: each line that needs a prescription and was not cancelled may be dispensed, by the rule of
+ * `dispensableProducts`, and something is left to send.
+ */
+export const readyToSend = sql<boolean>`exists (
+  select from order_line where order_line.order_id = customer_order.id and order_line.cancelled_at is null)
+  and not exists (
+    select from order_line
+    where order_line.order_id = customer_order.id and order_line.cancelled_at is null and order_line.prescription
+      and not coalesce((
+        select prescription.on_hold_at is null and (prescription.status = 'active' or prescription.discontinued_at is not null)
+        from prescription
+        where prescription.patient_id = customer_order.patient_id and prescription.product_id = order_line.product_id
+        order by prescription.approved_at desc, prescription.id desc limit 1), false))`;

@@ -24,6 +24,9 @@ export interface ChartedPrescription {
   readonly productId: string;
   readonly rxNumber: string;
   readonly active: boolean;
+  readonly onHoldAt: Date | null;
+  readonly stoppedAt: Date | null;
+  readonly daysSupply: number | null;
   readonly refillsLeft: number;
   readonly directions: string | null;
   readonly approvedAt: Date;
@@ -65,6 +68,9 @@ export async function loadChart(
         productId: row.product_id,
         rxNumber: row.rx_number,
         active: row.status === "active",
+        onHoldAt: row.on_hold_at,
+        stoppedAt: row.stopped_at,
+        daysSupply: row.days_supply,
         refillsLeft: row.refills_left,
         directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
         approvedAt: row.approved_at,

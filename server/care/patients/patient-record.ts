@@ -4,6 +4,8 @@ import { patientById } from "#server/auth/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
 import { defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
 import { cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { type ChartedPrescription, loadChart } from "./chart.ts";
 import { loadPlan } from "../cases/plan.ts";
 import { loadPatientSummary } from "./patient-summary.ts";
 
@@ -24,7 +26,7 @@ export const levels: Readonly<Record<string, PatientRecord["flags"][number]["lev
 export async function patientRecord(services: Deps, id: string): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket] = await Promise.all([
+  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart] = await Promise.all([
     patientById(services, id),
     defaultShippingAddress(services, id),
     visitSummary(services, id),
@@ -32,6 +34,7 @@ export async function patientRecord(services: Deps, id: string): Promise<Patient
     presentPatientOrders(services, id, { limit: maxOrders }),
     identityPhotos({ db }, [id]),
     visitBasket({ db }, id),
+    loadChart(services, id),
   ]);
   return {
     ...summary,
@@ -56,10 +59,33 @@ export async function patientRecord(services: Deps, id: string): Promise<Patient
         : [...plan.items],
     orders,
     subscriptions: await loadSubscriptions(services, id, plan.prescribed),
+    prescriptions: chart.prescriptions.map((each) => presentPrescription(content, each)).toReversed(),
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
   };
 }
+
+const presentPrescription = (
+  content: Services["content"],
+  { productId, active, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
+): PatientRecord["prescriptions"][number] => {
+  const product = productById(content, productId);
+  return {
+    id: prescription.id,
+    productid: productId,
+    name: product?.name ?? productId,
+    rxnumber: prescription.rxNumber,
+    ndc: product?.ndc ?? null,
+    status: stoppedAt !== null ? "stopped" : !active ? "ended" : onHoldAt === null ? "active" : "on_hold",
+    refillsleft: prescription.refillsLeft,
+    dayssupply: prescription.daysSupply,
+    directions: prescription.directions,
+    doctorid: doctor.id,
+    approvedat: prescription.approvedAt.toISOString(),
+    onholdsince: onHoldAt?.toISOString() ?? null,
+    stoppedat: stoppedAt?.toISOString() ?? null,
+  };
+};
 
 export const presentPhoto = ({ id, kind, uploadedAt }: IdentityPhoto) => ({
   id,

@@ -1,3 +1,6 @@
+/** How long a bank holds an amount that was authorized and not captured: seven days for cards, as Stripe documents. */
+export const authorizationLifetimeMs = 7 * 24 * 3_600_000;
+
 /**
  * The payment gateway as the clinic sees it. Amounts are integer cents. Every write takes an `idempotencyKey`: repeated with the
  * same key, the gateway answers as the first time and does nothing; with other arguments it refuses.

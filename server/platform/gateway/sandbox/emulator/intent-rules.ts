@@ -1,8 +1,6 @@
+import { authorizationLifetimeMs } from "../../port.ts";
 import { type DeclineCode, GatewayRefused, type IntentStatus } from "../../port.ts";
 import { isCardExpired } from "./card-validation.ts";
-
-/** An uncaptured authorization lapses after seven days, as with Stripe. */
-export const authorizationLifetimeMs = 7 * 24 * 3600 * 1000;
 
 export interface IntentState {
   readonly status: IntentStatus;

@@ -5,7 +5,8 @@ import { type Emulator, sandboxId } from "./emulator.ts";
 import type { SandboxEventType } from "./events.ts";
 import { runIdempotent } from "./idempotency.ts";
 import { changeIntent, presentIntent, recordIntent, stateColumns } from "./intent-rows.ts";
-import { canceled, captured, charged, authorizationLifetimeMs } from "./intent-rules.ts";
+import { authorizationLifetimeMs } from "../../port.ts";
+import { canceled, captured, charged } from "./intent-rules.ts";
 import { assertCustomerExists, resourceMissing } from "./payment-methods.ts";
 
 export function authorize(
