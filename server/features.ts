@@ -2,6 +2,7 @@ import type { api, Feature } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { careSubscriptionHandlers } from "#server/care/orders/subscription-routes.ts";
 import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
@@ -80,6 +81,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
     ...prescriptionHandlers,
+    ...careSubscriptionHandlers,
     ...disputeHandlers,
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,

@@ -5,6 +5,7 @@ import { conversationCalls } from "./conversations.ts";
 import { disputeCalls } from "./disputes.ts";
 import { careOrderCalls } from "./orders.ts";
 import { prescribingCalls } from "./prescribing.ts";
+import { careSubscriptionCalls } from "./subscriptions.ts";
 import { worklistCalls } from "./worklists.ts";
 import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
@@ -118,6 +119,7 @@ export const care = {
   ...prescribingCalls,
   ...prescriptionCalls,
   ...worklistCalls,
+  ...careSubscriptionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,

@@ -48,11 +48,11 @@ export type Subscription = z.output<typeof Subscription>;
 /** Left out: every subscription of the patient's. */
 const subscriptionField = { subscriptionid: optionalText(Id) };
 
-const PauseMonths = z
+export const PauseMonths = z
   .int("Please choose how long to pause.")
   .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
 
-const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
+export const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
 
 /** Pausing, resuming and cancelling; spread into `treatment`. */
 export const subscriptionCalls = {

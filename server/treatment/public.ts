@@ -25,6 +25,8 @@ export {
 export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/record-shipment.ts";
 export { isFullyCancelled, loadSubscribedProducts } from "./queries.ts";
 export { loadShipments } from "./load-shipments.ts";
+export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
+export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";
 export { cancellationsOf } from "./subscriptions/cancel-reason.ts";
 export {
   loadSubscriptions,

@@ -142,6 +142,31 @@ const activeSubscription: PrepareState = async (server) => ({
   SUBSCRIPTION: (await subscriptionOf(server, await inCare(server))).id,
 });
 
+/** A patient in care with a prescription for a patch, on hold if the example releases it. */
+const activePrescription: PrepareState = async (server) => {
+  const { id } = await inCare(server);
+  const { ok } = await server.call(care.patient, { params: { id } }, { apiKey });
+  return { PRESCRIPTION: ok.prescriptions.find(({ productid }) => productid === "estradiol_patch_0_05")?.id ?? "" };
+};
+const prescriptionOnHold: PrepareState = async (server) => {
+  const names = await activePrescription(server);
+  const body = { reason: "A finding to be checked", message: "Please wait until we have talked." };
+  await server.call(care.holdPrescription, { params: { id: names["PRESCRIPTION"] ?? "" }, body }, { apiKey });
+  return names;
+};
+
+/** A patient in care who phones about a subscription, paused if the example resumes it. */
+const phonedAbout: PrepareState = async (server) => {
+  const rosa = await inCare(server);
+  return { PATIENT: rosa.id, SUBSCRIPTION: (await subscriptionOf(server, rosa)).id };
+};
+const pausedSubscription: PrepareState = async (server) => {
+  const names = await phonedAbout(server);
+  const params = { id: names["PATIENT"] ?? "", subscriptionid: names["SUBSCRIPTION"] ?? "" };
+  await server.call(care.pauseSubscription, { params, body: { months: 2 } }, { apiKey });
+  return names;
+};
+
 /** The gateway took more than the order's total. */
 const paymentMismatch: PrepareState = async (server) => {
   const names = await acceptedPatient(server);
@@ -177,6 +202,14 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.photo": identityInReview,
   "care.decideIdentity": identityInReview,
   "care.correctIdentity": identityRefused,
+  "care.cases": acceptedPatient,
+  "care.orders": paidOrder,
+  "care.stopPrescription": activePrescription,
+  "care.holdPrescription": activePrescription,
+  "care.releasePrescription": prescriptionOnHold,
+  "care.cancelSubscription": phonedAbout,
+  "care.pauseSubscription": phonedAbout,
+  "care.resumeSubscription": pausedSubscription,
   "care.approvePlan": acceptedPatient,
   "care.declinePlan": acceptedPatient,
   "care.additions": upsellAwaitingDecision,
