@@ -2,7 +2,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { chargeIfPending } from "#server/orders/public.ts";
-import { afterFailedCharge } from "./billing-rules.ts";
+import { afterDeclinedCharge } from "./billing-rules.ts";
 import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
@@ -85,7 +85,7 @@ async function handleRefusedCharge(
     return notifyAddressNeeded(services, first, snapshot.today);
   }
   for (const prescriptionOrder of due) {
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], afterFailedCharge(prescriptionOrder, snapshot.today));
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], afterDeclinedCharge(prescriptionOrder, snapshot.today));
     await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "past_due" });
   }
   await updatePatient(services, first.patient_id, { failedTransactionReason: "generic_decline" });
@@ -99,8 +99,5 @@ async function postponeCharges(
   due: readonly PrescriptionOrderRow[],
 ): Promise<void> {
   const day = addDays(snapshot.today, postponeDays);
-  for (const prescriptionOrder of due)
-    await (prescriptionOrder.failed_on === null
-      ? postponeCharge(db, prescriptionOrder, day)
-      : updatePrescriptionOrders(db, [prescriptionOrder.id], { retry_on: day }));
+  for (const prescriptionOrder of due) await postponeCharge(db, prescriptionOrder, day);
 }

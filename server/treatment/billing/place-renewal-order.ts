@@ -11,13 +11,8 @@ import {
 import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
 import { renewalLine } from "./upcoming-charges.ts";
-import {
-  updatePrescriptionOrders,
-  type PrescriptionOrderRow,
-  updateSubscriptions,
-  notPastDue,
-  rescheduledTo,
-} from "../queries.ts";
+import { updatePrescriptionOrders, type PrescriptionOrderRow, updateSubscriptions, rescheduledTo } from "../queries.ts";
+import { notPastDue } from "./billing-rules.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
 
 /** Prescription orders to be charged in one amount. */

@@ -12,9 +12,9 @@ import {
   orderById,
   type OrderRow,
 } from "#server/orders/public.ts";
-import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
+import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "./billing-rules.ts";
 import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "../notify-patient.ts";
 import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
@@ -24,7 +24,6 @@ import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   postponeCharge,
   subscriptionRows,
   type SubscriptionRow,
@@ -34,7 +33,7 @@ import {
 
 /**
  * Settles a renewal once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
- * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried on days 3, 5 and 7.
+ * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried (`afterUnpaidCharge`).
  * Idempotent; does nothing while there is no outcome.
  */
 export function settleRenewal(services: Services, orderId: string): Promise<void> {
@@ -159,33 +158,33 @@ async function rescheduleUnpaid(
   const { db } = services;
   if (prescriptionOrders.length === 0) return;
   const today = clinicToday(services);
-  const counts = await countsAsAttempt(services, order);
-  const newCard = await hasNewDefaultCard(db, order.id);
+  const isDeclined = await isAutomaticChargeDeclined(services, order);
+  const hasNewCard = await hasNewDefaultCard(db, order.id);
   const retries: string[] = [];
   for (const prescriptionOrder of prescriptionOrders) {
-    const failed_on = prescriptionOrder.failed_on ?? (counts ? today : null);
-    const attempts = prescriptionOrder.attempts + (counts ? 1 : 0);
-    // A card saved meanwhile is worth a retry of its own.
-    const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
-    const undiscounted = failed_on === null && prescriptionOrder.discount_order_id === order.id;
+    const pastDue = afterUnpaidCharge(prescriptionOrder, { today, isDeclined, hasNewCard });
+    const undiscounted = pastDue.failed_on === null && prescriptionOrder.discount_order_id === order.id;
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-      ...{ status: "scheduled", ...notOrdered, failed_on, attempts, retry_on },
+      ...{ status: "scheduled", ...notOrdered, ...pastDue },
       ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
     });
-    if (failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
+    if (pastDue.failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
     // What the practice voided is planned again, and the patient notified.
     else if (order.status === "voided") await postponeCharge(db, prescriptionOrder, earliestCharge(today));
-    if (retry_on !== null) retries.push(retry_on);
+    if (pastDue.retry_on !== null) retries.push(pastDue.retry_on);
   }
-  if (!counts && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
+  if (!isDeclined && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
   const reason = FailedTransactionReason.safeParse(order.decline_code).data;
   const known = (await patientById(services, order.patient_id)).failedTransactionReason;
   await updatePatient(services, order.patient_id, { failedTransactionReason: reason ?? known ?? "generic_decline" });
-  if (counts) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
+  if (isDeclined) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
 }
 
-/** Whether the bank declined an automatic charge; a cancelled or voided one does not count. */
-const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
+/** Whether the bank declined an automatic charge; one that was cancelled or voided was not declined. */
+const isAutomaticChargeDeclined = async (
+  { db }: TxServices,
+  { id, status, idempotency_key }: OrderRow,
+): Promise<boolean> =>
   (idempotency_key?.startsWith(automaticKeyPrefix) ?? false) &&
   status === "failed" &&
   !(await isChargeCancelRequested(db, id));

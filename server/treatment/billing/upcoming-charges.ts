@@ -20,6 +20,7 @@ import {
   subscriptionIn,
   currentUnitPriceCents,
 } from "../treatment-snapshot.ts";
+import { nextChargeDay } from "./billing-rules.ts";
 import { chargeDayAfterSending } from "./plan-charges.ts";
 import { prescriptionOrderObstacle } from "../prescription-orders/prescription-order-actions.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
@@ -80,9 +81,7 @@ function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonl
   const planned = snapshot.supplies.filter(
     ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
   );
-  const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
-    failed_on === null ? charge_on : (retry_on ?? noRetryDay),
-  );
+  const days = Map.groupBy(planned, (prescriptionOrder) => nextChargeDay(prescriptionOrder) ?? noRetryDay);
   const late = (day: string) => Number(day === noRetryDay);
   return [...days].toSorted(([one], [other]) => late(one) - late(other) || one.localeCompare(other));
 }

@@ -2,7 +2,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
-import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
+import { notPastDue, chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
 import { cancelChargesUnderWay, refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
@@ -11,7 +11,6 @@ import { planCharges } from "../billing/plan-charges.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   postponeCharge,
   type SubscriptionRow,
   type PrescriptionOrderRow,

@@ -14,10 +14,10 @@ import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { warnOfMissingCompanion } from "../companions.ts";
 import { refundAndRestoreFill, settleRenewalOrder } from "../billing/settle-renewal.ts";
 import { planNextCycle } from "./skip-prescription-order.ts";
+import { notPastDue } from "../billing/billing-rules.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   findPrescriptionOrder,
   type PrescriptionOrderRow,
 } from "../queries.ts";

@@ -9,7 +9,7 @@ import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.t
 import { withLockedTreatment } from "../lock-treatment.ts";
 import {
   updatePrescriptionOrders,
-  rescheduledTo,
+  postponeCharge,
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
@@ -123,8 +123,8 @@ async function postponeUntil(
   prescriptionOrder: PrescriptionOrderRow,
   day: string,
 ): Promise<void> {
-  if (prescriptionOrder.failed_on !== null)
-    return updatePrescriptionOrders(db, [prescriptionOrder.id], { retry_on: day });
-  const soon = daysBetween(today, day) <= reminderDays;
-  await updatePrescriptionOrders(db, [prescriptionOrder.id], soon ? { charge_on: day } : rescheduledTo(day));
+  const isSoon = daysBetween(today, day) <= reminderDays;
+  if (prescriptionOrder.failed_on === null && isSoon)
+    return updatePrescriptionOrders(db, [prescriptionOrder.id], { charge_on: day });
+  return postponeCharge(db, prescriptionOrder, day);
 }

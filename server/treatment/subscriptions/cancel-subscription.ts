@@ -15,13 +15,8 @@ import { saveCancelReason } from "./cancel-reason.ts";
 import { type SubscriptionFacts, presentCancelOffer } from "./subscription-actions.ts";
 import { companionsSentence } from "../sentences.ts";
 import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
-import {
-  updateSubscriptions,
-  updatePrescriptionOrders,
-  notPastDue,
-  rescheduledTo,
-  type SubscriptionRow,
-} from "../queries.ts";
+import { notPastDue } from "../billing/billing-rules.ts";
+import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type SubscriptionRow } from "../queries.ts";
 
 /**
  * Cancels at once, also past-due subscriptions: nothing more is charged. What is paid still ships; a first order the doctor approved and that

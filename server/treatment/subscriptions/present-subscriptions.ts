@@ -19,7 +19,7 @@ import {
   subscriptionIn,
 } from "../treatment-snapshot.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
-import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
+import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import {
@@ -78,14 +78,13 @@ function presentPrescriptionOrder(
   const chargesRun = snapshot.chargesWaitFor === null;
   const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
   const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
-  const planned = prescriptionOrder.failed_on === null ? prescriptionOrder.charge_on : prescriptionOrder.retry_on;
   return {
     id: prescriptionOrder.id,
     subscriptionid: prescriptionOrder.subscription_id,
     orderid: prescriptionOrder.order_id,
     status: facts.status,
     plannedon: prescriptionOrder.charge_on,
-    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : planned,
+    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : nextChargeDay(prescriptionOrder),
     waitsfor,
     amount:
       (prescriptionOrder.status === "scheduled" ? amounts.each.get(prescriptionOrder.id) : undefined) ??
@@ -115,9 +114,10 @@ function presentSubscription(
   const onhold = prescribed?.withheld ?? false;
   const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_from !== null;
   const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
-  const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
   const nextchargeon =
-    (row.status === "active" || row.status === "past_due") && !chargesStopped ? (planned ?? null) : null;
+    prescriptionOrder && (row.status === "active" || row.status === "past_due") && !chargesStopped
+      ? nextChargeDay(prescriptionOrder)
+      : null;
   return {
     id: row.id,
     status: facts.status,

@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
-import { afterFailedCharge, nextCycleDay } from "../billing/billing-rules.ts";
+import { afterDeclinedCharge, nextCycleDay } from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 import {
@@ -127,7 +127,7 @@ export async function markFirstOrdersPastDue(
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
-  const pastDue = afterFailedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
+  const pastDue = afterDeclinedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
   // What the doctor ended meanwhile is not past due.
   for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
     ids.includes(subscription_id),
