@@ -309,6 +309,7 @@ export const CancelOffer = z.object({ kind: z.enum(["discount", "pause"]), text:
 export const Subscription = z.object({
   id: Id,
   status: SubscriptionStatus,
+  /** Its status and when it is charged next, or why it is not, in a sentence. */
   statustext: z.string(),
   item: PlanItem,
   pricingid: z.string(),
@@ -326,7 +327,7 @@ export const Subscription = z.object({
   nextchargeon: z.nullable(Day),
   /** Day a pause ends automatically. */
   pauseduntil: z.nullable(Day),
-  /** Days a pause of one, two and three months would end; none where it cannot be paused. */
+  /** Days a pause of one month, of two and so on would end; none where it cannot be paused. */
   pauseuntil: z.array(Day),
   /** Day of the next charge, if a pause were ended today. */
   resumeon: z.nullable(Day),

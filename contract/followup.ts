@@ -221,6 +221,7 @@ export const followup = {
   }),
   serverEvent: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "v2",
     path: "/segment/cro/sse",
     summary: "An experiment's event for the first-party outbox",
@@ -233,6 +234,7 @@ export const followup = {
   }),
   triggerEvent: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "v2",
     path: "/segment/trigger",
     summary: "A patient's event for the first-party outbox",

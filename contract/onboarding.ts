@@ -294,6 +294,7 @@ export const onboarding = {
   }),
   triggerEvent: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/patient/onboardingv2/triggerevent",
     summary: "A named first-party event of the visit",
@@ -384,6 +385,7 @@ export const onboarding = {
   }),
   event: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/events/{eventName}",
     summary: "A marketing event for the first-party outbox (OnboardingIdentify among them)",
@@ -395,6 +397,7 @@ export const onboarding = {
   }),
   networkLog: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/network/log",
     summary: "A network error the browser met",
@@ -405,6 +408,7 @@ export const onboarding = {
   }),
   onboardingLog: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/onboarding/log",
     summary: "An error the browser met during the visit",
@@ -415,6 +419,7 @@ export const onboarding = {
   }),
   errorLog: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "default",
     path: "/onboarding/errorlog",
     summary: "The error-log record of spec §3",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { limits } from "./constants.ts";
 import { MedicineAdvice, Emergency } from "./emergency/emergency.ts";
 import { endpoint } from "./http/endpoint.ts";
 import {
@@ -180,9 +181,10 @@ export type Treatment = z.output<typeof Treatment>;
 const subscriptionField = { subscriptionid: optionalText(Id) };
 /** True: only the named one, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
 const separatelyField = { alone: z.optional(z.boolean()) };
+const pauseMonthsError = `Please choose 1 to ${limits.pauseMonthsMax} months.`;
 const PauseMonths = z
   .int("Please choose how long to pause.")
-  .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
+  .check(z.minimum(1, pauseMonthsError), z.maximum(limits.pauseMonthsMax, pauseMonthsError));
 const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
 const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
 /** `order` is null when nothing was charged yet (`review_requested`: the doctor renews the prescription first). */
@@ -305,7 +307,7 @@ export const treatment = {
     method: "PUT",
     base: "v1",
     path: "/transact/patient/{id}/pause",
-    summary: "Pause for one to three months, with what shares its parcel; without `months` for one",
+    summary: `Pause for 1 to ${limits.pauseMonthsMax} months, with what shares its parcel; without \`months\` for one`,
     auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,

@@ -95,4 +95,3 @@ export {
   presentQuote,
   visibleOrderRows,
 } from "./views/present-order.ts";
-export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { formatCents } from "#contract/fields/fields.ts";
-import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

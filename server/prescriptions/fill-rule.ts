@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
@@ -179,7 +180,7 @@ function companionObstacle(
     if (!categories.includes(ifcategory)) continue;
     const neededDays = onHand(facts, hasCategory(ifcategory)) + quantity * packDays;
     if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
-    const message = ordering.replaceAll("{{name}}", name);
+    const message = fillPlaceholders(ordering, { name });
     return { index, productId, kind: "progestogen_needed", message, needs: require };
   }
   return null;

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
 import { productById } from "#server/catalogue/public.ts";
 import {
@@ -102,7 +103,7 @@ export function missingCompanionWarning(
     const dependent = continuing.find((row) => hasCategory(row, ifcategory));
     const stopsCompanion = snapshot.subscriptions.some((row) => stopping.includes(row.id) && hasCategory(row, require));
     if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require)))
-      return text.replace("{{other}}", currentName(snapshot, dependent));
+      return fillPlaceholders(text, { other: currentName(snapshot, dependent) });
   }
   return null;
 }

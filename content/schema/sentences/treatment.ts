@@ -7,6 +7,7 @@ export const treatmentSentences = {
   status_paused_until: ["day"],
   status_past_due: [],
   status_past_due_retry: ["day"],
+  status_cancelled_on: ["day"],
   status_cancelled: [],
   discontinued: [],
   charges_wait_for_bank: [],

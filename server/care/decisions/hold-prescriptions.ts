@@ -1,5 +1,6 @@
 import type { TxServices } from "#server/platform/services.ts";
-import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
 import { requestRenewal } from "#server/prescriptions/public.ts";
 
@@ -14,7 +15,7 @@ export async function putPrescriptionsOnHold(
   affects: (productId: string) => boolean,
 ): Promise<void> {
   const { db, clock } = services;
-  await lockOrdersOf(db, patientId);
+  await lockPatientOrders(db, patientId);
   await withdrawUpsellRequestsFor(services, patientId, affects);
   await withdrawTreatmentChangesTo(db, patientId, affects, clock.now());
   const prescribed = await db

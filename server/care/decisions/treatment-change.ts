@@ -5,7 +5,8 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
-import { isStateServed, lockOrdersOf, shipStateOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { isStateServed, shipStateOf } from "#server/orders/public.ts";
 import {
   treatmentChangeObstacle,
   loadTreatmentChangeTarget,
@@ -35,7 +36,7 @@ export function changeTreatment(
   hasFollowup: HasFollowup,
 ): Promise<TreatmentChangeResult> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const { productid: productId, pricingid: pricingId } = input;
     const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
       ...{ productId, pricingId },

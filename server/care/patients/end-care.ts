@@ -1,7 +1,8 @@
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
-import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
 import { issueRefund } from "../orders/ship-order.ts";
@@ -12,7 +13,7 @@ import { issueRefund } from "../orders/ship-order.ts";
  */
 export async function endCare(services: TxServices, patientId: string): Promise<void> {
   const { db, clock } = services;
-  await lockOrdersOf(db, patientId);
+  await lockPatientOrders(db, patientId);
   const latest = await latestCase(db, patientId);
   const found = latest && (await lockCase(db, latest.id));
   if (

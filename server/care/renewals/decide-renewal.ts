@@ -11,7 +11,7 @@ import {
   restoreFills,
   writePrescriptions,
 } from "#server/prescriptions/public.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   cancelSubscriptionsOfProduct,
   findOnHoldForCompanion,
@@ -140,7 +140,7 @@ function decideRenewal(
   return inTransaction(services, async (tx) => {
     const request = await renewalById(tx.db, id);
     if (!request) throw new Refusal("not_found");
-    await lockOrdersOf(tx.db, request.patient_id);
+    await lockPatientOrders(tx.db, request.patient_id);
     const moved = await tx.db
       .updateTable("renewal_request")
       .set({

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
@@ -45,7 +46,7 @@ async function sendFollowupMessage(services: TxServices, { id, patient_id: patie
     services,
     { kind: "doctor", patient_id: patientId },
     {
-      text: services.content.followup.message.replaceAll("{{firstname}}", () => greetingName(firstname)),
+      text: fillPlaceholders(services.content.followup.message, { firstname: greetingName(firstname) }),
       type: "prescription_followup",
       clientId: `followup-${id}`,
       followupId: id,

@@ -2,7 +2,8 @@ import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#s
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
-import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { revokeWelcomeDiscounts, earnDiscount, hasOrdered } from "#server/orders/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
 
@@ -32,7 +33,7 @@ export async function findReferrerOf(
 export async function applyReferralCode(services: TxServices, friendId: string, enteredCode: string): Promise<string> {
   const { db, clock, content } = services;
   const previousCode = await lockUsedReferralCode(db, friendId);
-  await lockOrdersOf(db, friendId);
+  await lockPatientOrders(db, friendId);
   const { code } = await findReferrerOf(db, enteredCode, friendId);
   if (previousCode === code) return code;
   if (await hasOrdered(db, friendId)) throw new Refusal("step_completed");

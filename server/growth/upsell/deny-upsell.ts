@@ -3,7 +3,8 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lockOrdersOf, presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
@@ -15,7 +16,7 @@ import { loadUpsellFacts } from "./eligibility-facts.ts";
 export async function denyUpsell(services: Services, patientId: string, id: string): Promise<Upsell> {
   return inTransaction(services, async (tx) => {
     // Waits for an order of it that is being placed.
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const { state, paying } = await loadUpsellFacts(tx, patientId);
     const row = await lockUpsell(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
@@ -34,7 +35,7 @@ export async function denyUpsell(services: Services, patientId: string, id: stri
  */
 export async function withdrawUpsell(services: Services, patientId: string, orderId: string) {
   await inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     await withdrawUpsellRequest(tx, patientId, orderId);
   });
   const order = await presentOrder(services, orderId);

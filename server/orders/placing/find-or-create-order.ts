@@ -4,7 +4,7 @@ import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
-import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
 import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
@@ -42,7 +42,7 @@ type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
 export function findOrCreateOrder(services: Deps, request: OrderRequest): Promise<string> {
   return inTransaction(services.db, async (tx) => {
     const { patientId, kind } = request;
-    await lockOrdersOf(tx, patientId);
+    await lockPatientOrders(tx, patientId);
     const existing = await orderByKey(tx, patientId, request.idempotencyKey);
     if (existing) return existing.id;
     if (await hasUnresolvedOrder(tx, patientId, kind)) throw new Refusal("payment_pending");

@@ -1,3 +1,4 @@
+import { limits } from "#contract/constants.ts";
 import { addDays, addMonths, laterDay } from "#server/platform/clock/calendar-days.ts";
 
 /** The patient is notified of every charge at least this many days ahead. */
@@ -66,11 +67,12 @@ export function nextCycleDay(planned: string, cycleDays: number, today: string):
   return day;
 }
 
-/** Months a pause may last. */
-const pauseMonths = [1, 2, 3] as const;
+/** The day a pause ends: the next charge moves by as many months. */
+export const pauseEndDay = (planned: string, months: number): string => addMonths(planned, months);
 
-/** The days on which pauses of one to three months end: the next charge moves by as many months. */
-export const pauseEndDays = (planned: string): string[] => pauseMonths.map((months) => addMonths(planned, months));
+/** The days on which pauses of one month, of two and so on end. */
+export const pauseEndDays = (planned: string): string[] =>
+  Array.from({ length: limits.pauseMonthsMax }, (_, index) => pauseEndDay(planned, index + 1));
 
 /** The first day a charge can be planned for so that the patient is notified in time. */
 export const earliestCharge = (today: string): string => addDays(today, reminderDays);

@@ -4,14 +4,8 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { hasNewDefaultCard, isChargeCancelRequested } from "#server/payment/public.ts";
-import {
-  confirmOrder,
-  isPlaced,
-  isClosedUnpaid,
-  lockOrdersOf,
-  orderById,
-  type OrderRow,
-} from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { confirmOrder, isPlaced, isClosedUnpaid, orderById, type OrderRow } from "#server/orders/public.ts";
 import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "./billing-rules.ts";
 import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
@@ -40,7 +34,7 @@ export function settleRenewal(services: Services, orderId: string): Promise<void
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
-    await lockOrdersOf(tx.db, known.patient_id);
+    await lockPatientOrders(tx.db, known.patient_id);
     const order = await orderById(tx.db, orderId);
     if (order) await settleRenewalOrder(tx, order);
   });

@@ -1,6 +1,6 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
-import { pauseEndDays } from "../billing/billing-rules.ts";
+import { pauseEndDay } from "../billing/billing-rules.ts";
 import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { notifyPaused, notifyResumed } from "../notify-patient.ts";
@@ -19,7 +19,7 @@ import {
 import { withLockedTreatment } from "../lock-treatment.ts";
 
 /**
- * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
+ * Pauses, with what comes in the same parcel: the next charge moves by as many months, to the day the pause ends. Returns a sentence with
  * that day.
  */
 export const pauseSubscriptions = (services: Services, target: SubscriptionTarget, months: number): Promise<string> =>
@@ -63,7 +63,7 @@ async function moveChargesToPauseEnd(
   for (const { id } of subscriptions) {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
     if (!prescriptionOrder) continue;
-    const until = pauseEndDays(prescriptionOrder.charge_on)[months - 1] ?? prescriptionOrder.charge_on;
+    const until = pauseEndDay(prescriptionOrder.charge_on, months);
     await updateSubscriptions(db, [id], {
       status: "paused",
       paused_until: until,

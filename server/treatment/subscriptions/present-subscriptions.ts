@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
 import type { PlanItem, PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -124,11 +125,12 @@ function presentSubscription(
     statustext: toText(
       content,
       subscriptionSentence(facts.status, {
-        nextchargeon,
-        pauseduntil: row.paused_until,
-        waits: isOrderOnHold,
-        stopped: row.discontinued_on !== null,
-        chargesWaitFor: snapshot.chargesWaitFor,
+        nextChargeOn: nextchargeon,
+        pausedUntil: row.paused_until,
+        cancelledOn: row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at),
+        isHeldBack: isOrderOnHold,
+        isDiscontinued: row.discontinued_on !== null,
+        chargesStoppedBy: snapshot.chargesWaitFor,
       }),
     ),
     item: currentItem(content, snapshot, row),

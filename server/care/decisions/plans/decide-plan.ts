@@ -2,10 +2,10 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   linesOf,
   type LineRow,
-  lockOrdersOf,
   orderStatusesOf,
   captureApprovedOrder,
   isClosedUnpaid,
@@ -40,7 +40,7 @@ export interface PlanApproval {
  */
 export function approvePlan(services: Services, patientId: string, approval: PlanApproval = {}): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
@@ -107,7 +107,7 @@ export interface DeclineInput {
  */
 export function declinePlan(services: Services, patientId: string, { reason, doctorid }: DeclineInput): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const order = found && (await orderById(tx.db, found.order_id));

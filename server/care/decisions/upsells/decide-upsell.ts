@@ -1,9 +1,9 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   type LineRow,
-  lockOrdersOf,
   captureApprovedOrder,
   isClosedUnpaid,
   orderById,
@@ -47,7 +47,7 @@ export function approveUpsell(
   approval: UpsellApproval = {},
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patient_id);
+    await lockPatientOrders(tx.db, patient_id);
     const found = await lockUpsellRequest(tx.db, order_id);
     const latest = await latestCase(tx.db, patient_id);
     if (!found || !latest) throw new Refusal("wrong_state");
@@ -125,7 +125,7 @@ export function declineUpsell(
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
     const message = found

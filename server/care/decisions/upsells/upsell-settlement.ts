@@ -1,13 +1,8 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import {
-  lockOrdersOf,
-  orderById,
-  type OrderRow,
-  updateUpsellRequest,
-  lockUpsellRequest,
-} from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { orderById, type OrderRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/public.ts";
 import { upsellSettlementStep } from "./upsell-rules.ts";
 import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
 
@@ -23,7 +18,7 @@ export function applyUpsellSettlement(services: Services, orderId: string): Prom
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "upsell") return;
-    await lockOrdersOf(tx.db, known.patient_id);
+    await lockPatientOrders(tx.db, known.patient_id);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
     if (!found || !order || found.settled_at !== null) return;

@@ -168,13 +168,9 @@ async function hasWrittenSince(
   return rows[0]?.wrote ?? false;
 }
 
-/** Calls that change nothing a patient has: marking as read and logging an event. */
-const nonMutatingCall =
-  /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
 const mutatingCalls = [...everyCall()]
-  .filter(({ call }) => call.method !== "GET")
-  .map(({ feature, name }) => `${feature}.${name}`)
-  .filter((name) => !nonMutatingCall.test(name));
+  .filter(({ call }) => call.method !== "GET" && call.changesNothing !== true)
+  .map(({ feature, name }) => `${feature}.${name}`);
 
 async function leaseKey(
   tx: Database,
