@@ -14,7 +14,7 @@ import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } fro
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { patientRecord } from "./patients/patient-record.ts";
 import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
-import { renewalById, type RenewalRow } from "#server/prescriptions/public.ts";
+import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */
@@ -31,8 +31,8 @@ async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> 
 }
 
 /** As `requirePatient`, for the patient of a renewal. */
-async function loadRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
-  const request = await renewalById(ctx.db, id);
+async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
+  const request = await prescriptionRenewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
   ctx.touches(request.patient_id);
   return request;

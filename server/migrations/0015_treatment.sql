@@ -70,7 +70,7 @@ create table prescription_order (
   -- The day the patient was reminded of `charge_on`.
   reminded_on date,
   -- Since when it waits for the doctor to renew its prescription.
-  on_hold_from date,
+  held_back_from date,
   -- The prescription its fill was consumed from.
   prescription_id uuid references prescription (id),
   -- Requested by the patient while the subscription is paused or over: nothing follows it.
@@ -97,9 +97,9 @@ create index prescription_order_discount on prescription_order (discount_order_i
 -- What the billing engine looks for each minute: charges to remind of, charges already reminded of, retries, and renewal orders not processed yet.
 -- Each index holds little besides what waits, so that no plan ever scans the whole table.
 create index prescription_order_to_remind on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and on_hold_from is null and reminded_on is null;
+  where status = 'scheduled' and failed_on is null and held_back_from is null and reminded_on is null;
 create index prescription_order_to_charge on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and on_hold_from is null and reminded_on is not null;
+  where status = 'scheduled' and failed_on is null and held_back_from is null and reminded_on is not null;
 create index prescription_order_retry on prescription_order (retry_on) where retry_on is not null;
 create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and settled_at is null;
 call follow_changes('prescription_order', 'treatment', 'insert or update', object => 'subscription_id');

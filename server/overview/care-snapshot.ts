@@ -15,9 +15,9 @@ import { type Plan, planFromRows } from "#server/care/public.ts";
 import {
   activePrescriptionsFromRows,
   activePrescriptionsQuery,
-  type DeclinedRenewal,
-  declinedRenewalFromRow,
-  declinedRenewalQuery,
+  type DeclinedPrescriptionRenewal,
+  declinedPrescriptionRenewalFromRow,
+  declinedPrescriptionRenewalQuery,
 } from "#server/prescriptions/public.ts";
 
 /** The state of a patient's care. */
@@ -25,7 +25,7 @@ export interface CareSnapshot {
   readonly plan: Plan;
   readonly added: UpsellRequestsByStatus;
   /** The latest renewal a doctor declined. */
-  readonly refused: DeclinedRenewal | null;
+  readonly refused: DeclinedPrescriptionRenewal | null;
   /** All doctors who decided on or look after the case, or changed the treatment. */
   readonly doctors: ReadonlyMap<string, Doctor>;
 }
@@ -35,7 +35,7 @@ export const careQueries = (db: Database, patientId: string) => ({
   cases: latestCaseQuery(db, patientId),
   prescriptions: activePrescriptionsQuery(db, patientId),
   additions: upsellRequestsQuery(db, patientId),
-  refusedRenewals: declinedRenewalQuery(db, patientId),
+  refusedRenewals: declinedPrescriptionRenewalQuery(db, patientId),
   doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
 });
 
@@ -55,7 +55,7 @@ export function careFromRows(
   return {
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
     added: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
-    refused: declinedRenewalFromRow(secrets, rows.refusedRenewals[0]),
+    refused: declinedPrescriptionRenewalFromRow(secrets, rows.refusedRenewals[0]),
     doctors,
   };
 }

@@ -24,16 +24,16 @@ export {
   writePrescriptions,
 } from "./prescriptions.ts";
 export {
-  type DeclinedRenewal,
-  type RenewalRow,
-  declinedRenewalFromRow,
-  declinedRenewalQuery,
-  notifyAboutRenewal,
-  renewalById,
+  type DeclinedPrescriptionRenewal,
+  type PrescriptionRenewalRow,
+  declinedPrescriptionRenewalFromRow,
+  declinedPrescriptionRenewalQuery,
+  notifyAboutPrescriptionRenewal,
+  prescriptionRenewalById,
   renewalNoteSealContext,
-  requestRenewal,
-  undecidedRenewals,
-} from "./renewal-requests.ts";
+  requestPrescriptionRenewal,
+  undecidedPrescriptionRenewals,
+} from "./prescription-renewals.ts";
 export { discontinuePrescription, dispensableProducts, prescribeReplacement } from "./replace-prescription.ts";
 export { type PlannedCharge, synchronizeCharges } from "./synchronize-charges.ts";
 export { type Box, daysOnHand, earliestFill, emptyOn, isAtPharmacy, medicineUseSpans, plannedDay } from "./timeline.ts";

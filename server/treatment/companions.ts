@@ -44,7 +44,7 @@ export function parcelCompanions(
   snapshot: TreatmentSnapshot,
   { id, subscription_id }: PrescriptionOrderRow,
 ): PrescriptionOrderRow[] {
-  const own = snapshot.supplies.find((prescriptionOrder) => prescriptionOrder.id === id);
+  const own = snapshot.prescriptionOrders.find((prescriptionOrder) => prescriptionOrder.id === id);
   if (!own || !isChargeable(own)) return [];
   const { status } = subscriptionIn(snapshot, subscription_id);
   const sameStatus = snapshot.subscriptions.filter((row) => row.status === status);
@@ -84,9 +84,9 @@ export function withParcelCompanions(
   return [...new Set([...subscriptions, ...companions])];
 }
 
-/** Scheduled, neither past due nor on hold. */
-const isChargeable = ({ status, failed_on, on_hold_from }: PrescriptionOrderRow): boolean =>
-  status === "scheduled" && failed_on === null && on_hold_from === null;
+/** Scheduled, neither past due nor held back. */
+const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRow): boolean =>
+  status === "scheduled" && failed_on === null && held_back_from === null;
 
 /**
  * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a

@@ -11,13 +11,13 @@ export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;
 export async function subscriptionRows(
   db: Database,
   patientId: string,
-): Promise<{ subscriptions: SubscriptionRow[]; supplies: PrescriptionOrderRow[] }> {
+): Promise<{ subscriptions: SubscriptionRow[]; prescriptionOrders: PrescriptionOrderRow[] }> {
   const queries = subscriptionQueries(db, patientId);
   const [subscriptions, prescriptionOrders] = await Promise.all([
     queries.subscriptions.execute(),
-    queries.supplies.execute(),
+    queries.prescriptionOrders.execute(),
   ]);
-  return { subscriptions, supplies: prescriptionOrders };
+  return { subscriptions, prescriptionOrders };
 }
 
 export const subscriptionQueries = (db: Database, patientId: string) => ({
@@ -27,7 +27,7 @@ export const subscriptionQueries = (db: Database, patientId: string) => ({
     .where("patient_id", "=", patientId)
     .orderBy("created_at", "desc")
     .orderBy("id"),
-  supplies: db
+  prescriptionOrders: db
     .selectFrom("prescription_order")
     .selectAll()
     .where("patient_id", "=", patientId)

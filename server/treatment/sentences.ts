@@ -12,7 +12,7 @@ export const chargesStoppedSentence = (chargesStoppedBy: NonNullable<ChargesStop
 
 /** When the next automatic order comes, or why none does. */
 export const nextOrderSentence = (
-  { chargesWaitFor: chargesStoppedBy }: { readonly chargesWaitFor: ChargesStoppedBy },
+  { chargesStoppedBy }: { readonly chargesStoppedBy: ChargesStoppedBy },
   day: string,
 ): Sentence =>
   chargesStoppedBy === null
@@ -37,7 +37,7 @@ export function subscriptionSentence(
     case "pending":
       return sentence("treatment.status_pending");
     case "active":
-      if (facts.isHeldBack) return sentence("treatment.status_on_hold");
+      if (facts.isHeldBack) return sentence("treatment.status_held_back");
       if (facts.chargesStoppedBy !== null) return chargesStoppedSentence(facts.chargesStoppedBy);
       return nextChargeOn === null
         ? sentence("treatment.status_active")

@@ -1,8 +1,8 @@
 import type { TxServices } from "#server/platform/services.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
-import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
-import { requestRenewal } from "#server/prescriptions/public.ts";
+import { holdBackPrescriptionOrders, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 
 /**
  * Puts prescriptions on hold when a patient's answer speaks against their products: nothing more of them is charged or sent until a doctor
@@ -37,10 +37,11 @@ export async function putPrescriptionsOnHold(
       affected.map(({ id }) => id),
     )
     .execute();
-  await putPrescriptionOrdersOnHold(
+  await holdBackPrescriptionOrders(
     services,
     patientId,
     affected.map(({ product_id }) => product_id),
   );
-  for (const { id, status } of affected) if (status === "active") await requestRenewal(services, patientId, id);
+  for (const { id, status } of affected)
+    if (status === "active") await requestPrescriptionRenewal(services, patientId, id);
 }

@@ -41,10 +41,10 @@ export function changeTreatment(
     const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
       ...{ productId, pricingId },
       prescribed: await activePrescriptions(tx, patientId),
-      beside: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
+      concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
     });
-    if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
-    if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
+    if (!target.pricedProduct) throw badField("pricingid", "There is no such product with this pricing.");
+    if (!target.pricedProduct.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
       throw new Refusal("not_available_in_state");
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
@@ -53,13 +53,13 @@ export function changeTreatment(
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
     const doctorId = await decidingDoctor(tx, latest, input.doctorid);
-    const despite = await screenTreatmentChange(tx, patientId, input, target.beside);
+    const despite = await screenTreatmentChange(tx, patientId, input, target.concurrent);
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
       tx,
-      { snapshot: target.snapshot, offered: target.offered },
+      { snapshot: target.snapshot, pricedProduct: target.pricedProduct },
       subscriptionId,
-      { productId, pricingId, doctorId, refills, directions, note, followupId, despite },
+      { productId, pricingId, doctorId, refills, directions, note, followupId, overriddenRules: despite },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
@@ -86,7 +86,7 @@ async function screenTreatmentChange(
 ): Promise<string[]> {
   const { stop, warnings, combination } = await contraindicationsFor(services, patientId, {
     productId,
-    beside: concurrent,
+    concurrent,
   });
   if (stop !== null) throw wrongState(stop);
   if (combination !== null) throw wrongState(combination);

@@ -81,8 +81,8 @@ async function placeUpsellOrder(
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
     // A concurrent request may have ordered them since they were read.
-    check: (tx) => lockUnorderedUpsells(tx, ids),
-    claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
+    beforeInsert: (tx) => lockUnorderedUpsells(tx, ids),
+    afterInsert: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
   });
 }
 

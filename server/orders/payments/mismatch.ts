@@ -147,7 +147,7 @@ async function acceptMismatch(
   await closeMismatchedIntent(db, charge.id, capturedCents, now);
   await transitionOrder(db, order.id, "paid", now);
   await recordOrderEvent(db, order.id, "paid", now);
-  await postCaptureEntry(db, order, { id: charge.id, takenCents: capturedCents }, now);
+  await postCaptureEntry(db, order, { id: charge.id, capturedCents }, now);
   if (excess > 0) {
     const refundId = v5(order.id, excessRefundNamespace);
     await requestRefund(db, services, {

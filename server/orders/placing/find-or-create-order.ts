@@ -28,9 +28,9 @@ export interface OrderRequest {
   /** Which product categories this patient must take together. */
   readonly companions?: LoadCompanions | undefined;
   /** The ordering feature's check: runs in the transaction that writes the order, before anything else, and may refuse. */
-  readonly check?: (tx: Tx) => Promise<void>;
+  readonly beforeInsert?: (tx: Tx) => Promise<void>;
   /** The ordering feature's own writes: join the transaction that writes the order, and may refuse it. */
-  readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
+  readonly afterInsert?: (tx: Tx, orderId: string) => Promise<void>;
 }
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
@@ -55,7 +55,7 @@ export function findOrCreateOrder(services: Deps, request: OrderRequest): Promis
 async function createOrder(tx: Tx, services: Deps, request: OrderRequest): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
   const inTx = { ...services, db: tx };
-  await request.check?.(tx);
+  await request.beforeInsert?.(tx);
   const address = await shippingAddressFor(inTx, request);
   const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
@@ -64,7 +64,7 @@ async function createOrder(tx: Tx, services: Deps, request: OrderRequest): Promi
   const fills = await fillOrder(inTx, request, quote.lines);
   const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
   if (coupon) await redeemCoupon(tx, coupon, { patientId, orderId: id, now: services.clock.now() });
-  await request.claim?.(tx, id);
+  await request.afterInsert?.(tx, id);
   return id;
 }
 

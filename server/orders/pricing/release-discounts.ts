@@ -5,7 +5,7 @@ import { releaseEarnedDiscount } from "./earned-discounts.ts";
 import type { OrderRow } from "../orders.ts";
 
 /**
- * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal whose charge failed. The
+ * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal order whose charge failed. The
  * patient then keeps the coupon use and the earned discount for it; whoever collects what is owed releases them if the order comes to nothing.
  */
 export const staysOwed = (

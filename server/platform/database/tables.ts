@@ -554,7 +554,7 @@ export interface Tables {
     attempts: Generated<number>;
     retry_on: string | null;
     reminded_on: string | null;
-    on_hold_from: string | null;
+    held_back_from: string | null;
     prescription_id: string | null;
     one_off: Generated<boolean>;
     settled_at: Timestamp | null;

@@ -4,7 +4,7 @@ import { addDays, addMonths, laterDay } from "#server/platform/clock/calendar-da
 /** The patient is notified of every charge at least this many days ahead. */
 export const reminderDays = 5;
 /** Days before a reminder on which the doctor is asked to renew a prescription with no refills left. */
-const renewalDays = 7;
+const prescriptionRenewalDays = 7;
 /** Days after the first failure on which a charge is retried; after the last it stops. */
 const retryAfterDays = [3, 5, 7] as const;
 
@@ -78,7 +78,8 @@ export const pauseEndDays = (planned: string): string[] =>
 export const earliestCharge = (today: string): string => addDays(today, reminderDays);
 
 /** The last charge day for which it is time to ask the doctor to renew. */
-export const lastChargeDayToRenew = (today: string): string => addDays(earliestCharge(today), renewalDays);
+export const lastChargeDayToRequestRenewal = (today: string): string =>
+  addDays(earliestCharge(today), prescriptionRenewalDays);
 
 /** Whether it is time to notify the patient of a charge. */
 export const isReminderDue = (chargeOn: string, today: string): boolean => chargeOn <= earliestCharge(today);

@@ -7,9 +7,9 @@ import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";
+import { deferUnfilled } from "../prescription-orders/hold-back.ts";
 import { notifyAddressNeeded, notifyCardMissing } from "../notify-patient.ts";
-import { automaticKeyPrefix, settleRenewal } from "./settle-renewal.ts";
+import { automaticKeyPrefix, settleRenewalOrder } from "./settle-renewal-order.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
@@ -26,12 +26,12 @@ export async function chargeDue(services: Services, patientId: string): Promise<
     placeDueRenewalOrder(
       txServices,
       snapshot,
-      snapshot.supplies.filter((prescriptionOrder) => isDue(snapshot, prescriptionOrder)),
+      snapshot.prescriptionOrders.filter((prescriptionOrder) => isDue(snapshot, prescriptionOrder)),
     ),
   );
   if (orderId === null) return;
   await chargeIfPending(services, orderId);
-  await settleRenewal(services, orderId);
+  await settleRenewalOrder(services, orderId);
 }
 
 async function placeDueRenewalOrder(
@@ -41,14 +41,14 @@ async function placeDueRenewalOrder(
 ): Promise<string | null> {
   const [first] = due;
   if (!first) return null;
-  if (snapshot.chargesWaitFor !== null) {
+  if (snapshot.chargesStoppedBy !== null) {
     await postponeCharges(services, snapshot, due);
     return null;
   }
   try {
     const { orderId, unfilled } = await placeRenewalOrderAsNotified(services, snapshot, due, (prescriptionOrders) => ({
       patientId: first.patient_id,
-      supplies: prescriptionOrders,
+      prescriptionOrders,
       idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
       offSession: true,
     }));
@@ -63,7 +63,7 @@ async function placeDueRenewalOrder(
 
 /** Planned for today or earlier and notified, or past due with a retry due. */
 function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
-  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.on_hold_from !== null) return false;
+  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.held_back_from !== null) return false;
   const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   if (prescriptionOrder.failed_on !== null)
     return status === "past_due" && prescriptionOrder.retry_on !== null && prescriptionOrder.retry_on <= snapshot.today;

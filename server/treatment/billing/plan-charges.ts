@@ -38,7 +38,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
   const running = snapshot.subscriptions.flatMap((row) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
     const isRunning =
-      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.on_hold_from === null;
+      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.held_back_from === null;
     return isRunning ? [{ ...row, planned: plannedChargeOf(snapshot, row, prescriptionOrder, leaddays) }] : [];
   });
   const days = new Map(running.map(({ planned }) => [planned.id, planned.day]));
@@ -48,7 +48,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
       leaddays,
     ))
       days.set(id, day);
-  for (const { id, charge_on } of snapshot.supplies) {
+  for (const { id, charge_on } of snapshot.prescriptionOrders) {
     const day = days.get(id);
     if (day !== undefined && day !== charge_on) await updatePrescriptionOrders(db, [id], rescheduledTo(day));
   }

@@ -103,7 +103,7 @@ async function refuseIfContraindicated(services: TxServices, change: TreatmentCh
   });
   const objections = await contraindicationsFor(services, change.patient_id, {
     productId: change.to_product_id,
-    beside: concurrent,
+    concurrent,
   });
   const overriddenRules = change.despite.split(" ");
   if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))

@@ -17,7 +17,7 @@ import {
 } from "../queries.ts";
 
 /**
- * A doctor prescribed a product again: releases the prescription orders that were on hold for it, also those it is the companion of, with time
+ * A doctor prescribed a product again: releases the prescription orders that were held back for it, also those it is the companion of, with time
  * to notify the patient. They are no longer past due: the patient is notified of the charge again.
  */
 export async function releasePrescriptionOrders(
@@ -27,12 +27,12 @@ export async function releasePrescriptionOrders(
 ): Promise<void> {
   const { db } = services;
   const today = clinicToday(services);
-  const onHold = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isOnHold);
-  for (const prescriptionOrder of [...onHold, ...(await findOnHoldForCompanion(services, patientId, productId))]) {
+  const heldBack = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isHeldBack);
+  for (const prescriptionOrder of [...heldBack, ...(await findHeldBackForCompanion(services, patientId, productId))]) {
     const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
     if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-      on_hold_from: null,
+      held_back_from: null,
       reminded_on: null,
       ...notPastDue,
     });
@@ -43,8 +43,8 @@ export async function releasePrescriptionOrders(
   await clearPaymentFailureIfPaid(services, patientId);
 }
 
-/** Prescription orders on hold although their own prescription can be filled: their companion, `productId`, could not be. */
-export async function findOnHoldForCompanion(
+/** Prescription orders held back although their own prescription can be filled: their companion, `productId`, could not be. */
+export async function findHeldBackForCompanion(
   { db, content }: Pick<TxServices, "db" | "content">,
   patientId: string,
   productId: string,
@@ -73,13 +73,13 @@ export async function findOnHoldForCompanion(
     .execute();
   if (fillable.length === 0) return [];
   const ids = fillable.map(({ product_id }) => product_id).filter((id) => id !== productId);
-  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isOnHold);
+  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isHeldBack);
 }
 
 type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
 
-const isOnHold = ({ status, on_hold_from, discontinued_on }: ProductPrescriptionOrder): boolean =>
-  status === "scheduled" && on_hold_from !== null && discontinued_on === null;
+const isHeldBack = ({ status, held_back_from, discontinued_on }: ProductPrescriptionOrder): boolean =>
+  status === "scheduled" && held_back_from !== null && discontinued_on === null;
 
 /**
  * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
@@ -105,7 +105,7 @@ export async function cancelSubscriptionsOfProduct(
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", on_hold_from: null, ...notPastDue },
+    { status: "cancelled", held_back_from: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
   await cancelChargesUnderWay(services, ids);
@@ -124,9 +124,9 @@ export async function cancelSubscriptionsOfProduct(
 }
 
 /**
- * Puts the scheduled prescription orders of these products on hold for the doctor, and cancels charges under way that no gateway has made yet.
+ * Holds back the scheduled prescription orders of these products for the doctor, and cancels charges under way that no gateway has made yet.
  */
-export async function putPrescriptionOrdersOnHold(
+export async function holdBackPrescriptionOrders(
   services: TxServices,
   patientId: string,
   productIds: readonly string[],
@@ -134,12 +134,12 @@ export async function putPrescriptionOrdersOnHold(
   const { db } = services;
   const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
   const planned = prescriptionOrders.filter(
-    ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
+    ({ status, held_back_from }) => status === "scheduled" && held_back_from === null,
   );
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { on_hold_from: clinicToday(services) },
+    { held_back_from: clinicToday(services) },
   );
   await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }
@@ -149,12 +149,14 @@ const prescriptionOrdersOfProducts = (
   db: Database,
   patientId: string,
   productIds: readonly string[],
-): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "discontinued_on"> & { readonly supplies: string })[]> =>
+): Promise<
+  (PrescriptionOrderRow & Pick<SubscriptionRow, "discontinued_on"> & { readonly shippedProductId: string })[]
+> =>
   db
     .selectFrom("prescription_order")
     .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
     .selectAll("prescription_order")
-    .select(["subscription.discontinued_on", "subscription.product_id as supplies"])
+    .select(["subscription.discontinued_on", "subscription.product_id as shippedProductId"])
     .where("prescription_order.patient_id", "=", patientId)
     .where(({ fn }) => fn.coalesce("prescription_order.product_id", "subscription.product_id"), "in", [...productIds])
     .execute();

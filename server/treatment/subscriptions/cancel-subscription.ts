@@ -48,7 +48,7 @@ const applyCancellation =
       charge_on_before_pause: null,
     });
     const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
-    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", on_hold_from: null, ...notPastDue });
+    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", held_back_from: null, ...notPastDue });
     await withdrawTreatmentChanges(services.db, ids, services.clock.now());
     await cancelChargesUnderWay(services, ids);
     await cancelFirstPrescriptionOrders(services, subscriptions);
@@ -57,7 +57,7 @@ const applyCancellation =
     await clearPaymentFailureIfPaid(services, patientId);
     await saveCancelReason(services, patientId, ids, reason);
     const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
-    await notifySubscriptionsCancelled(services, { patientId, ids, rest: remainingText });
+    await notifySubscriptionsCancelled(services, { patientId, ids, remainingText });
     const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
     const isBeingCharged = subscriptions.some(({ status }) => status === "pending");
     // The doctor has just approved it, and its payment is being captured.
@@ -71,7 +71,7 @@ const applyCancellation =
 export const preventCancel = (
   services: Services,
   target: SubscriptionTarget,
-): Promise<{ readonly offer: NonNullable<SubscriptionFacts["offer"]>; readonly message: string }> =>
+): Promise<{ readonly offer: NonNullable<SubscriptionFacts["cancelOffer"]>; readonly message: string }> =>
   runSubscriptionAction(services, target, "preventcancel", async (txServices, snapshot, subscriptions) => {
     const cancelOffer = txServices.content.canceloffer;
     const names = subscriptions.map((row) => currentName(snapshot, row));

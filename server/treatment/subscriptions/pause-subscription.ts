@@ -24,7 +24,7 @@ import { withLockedTreatment } from "../lock-treatment.ts";
  */
 export const pauseSubscriptions = (services: Services, target: SubscriptionTarget, months: number): Promise<string> =>
   runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
-    const { patientId, alone: withoutCompanions } = target;
+    const { patientId, withoutCompanions } = target;
     const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
     const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
     const effectText = await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months });
@@ -44,7 +44,7 @@ export async function pauseAndNotify(
   const ids = subscriptions.map(({ id }) => id);
   const until = await moveChargesToPauseEnd(services, snapshot, subscriptions, months);
   const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
-  await notifyPaused(services, { patientId, until, rest: remainingText });
+  await notifyPaused(services, { patientId, until, remainingText });
   const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
   const day = formatDay(until);
   return remainingText === null

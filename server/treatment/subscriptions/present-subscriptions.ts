@@ -56,13 +56,13 @@ export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapsh
     .filter((row) => row.status !== "cancelled" || wasPaid(snapshot, row))
     .map((row) => ({
       ...presentSubscription(content, snapshot, row),
-      prescriptionorders: snapshot.supplies
+      prescriptionorders: snapshot.prescriptionOrders
         .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
         .map((prescriptionOrder) => presentPrescriptionOrder(snapshot, prescriptionOrder, amounts)),
     }));
 
 const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
-  snapshot.supplies
+  snapshot.prescriptionOrders
     .filter(({ subscription_id }) => subscription_id === id)
     .map(({ order_id }) => (order_id === null ? undefined : snapshot.orders.get(order_id)))
     .some((status) => status !== undefined && !isClosedUnpaid(status));
@@ -76,7 +76,7 @@ function presentPrescriptionOrder(
   const actions = prescriptionOrderActions(facts);
   const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const waitsfor = waitsFor(facts);
-  const chargesRun = snapshot.chargesWaitFor === null;
+  const chargesRun = snapshot.chargesStoppedBy === null;
   const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
   const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
   return {
@@ -88,18 +88,18 @@ function presentPrescriptionOrder(
     chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : nextChargeDay(prescriptionOrder),
     waitsfor,
     amount:
-      (prescriptionOrder.status === "scheduled" ? amounts.each.get(prescriptionOrder.id) : undefined) ??
+      (prescriptionOrder.status === "scheduled" ? amounts.byPrescriptionOrder.get(prescriptionOrder.id) : undefined) ??
       toDollars(prescriptionOrder.amount_cents),
     shipment:
       (prescriptionOrder.order_id === null ? undefined : snapshot.shipments.get(prescriptionOrder.order_id)) ?? null,
     actions,
-    getnext: amounts.now.get(prescriptionOrder.id) ?? null,
+    getnext: amounts.getNext.get(prescriptionOrder.id) ?? null,
     getnextfrom: mayComeLater ? earliestOrderDay(facts) : null,
     nextafter:
       prescriptionOrder.status === "scheduled" && chargesRun
         ? nextCycleDay(prescriptionOrder.charge_on, days_supply, snapshot.today)
         : null,
-    reorderamount: actions.includes("reorder") ? (amounts.each.get(prescriptionOrder.id) ?? null) : null,
+    reorderamount: actions.includes("reorder") ? (amounts.byPrescriptionOrder.get(prescriptionOrder.id) ?? null) : null,
   };
 }
 
@@ -112,9 +112,9 @@ function presentSubscription(
   const actions = subscriptionActions(facts);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
-  const onhold = prescribed?.withheld ?? false;
-  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_from !== null;
-  const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
+  const onhold = prescribed?.onHold ?? false;
+  const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
+  const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
   const nextchargeon =
     prescriptionOrder && (row.status === "active" || row.status === "past_due") && !chargesStopped
       ? nextChargeDay(prescriptionOrder)
@@ -128,9 +128,9 @@ function presentSubscription(
         nextChargeOn: nextchargeon,
         pausedUntil: row.paused_until,
         cancelledOn: row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at),
-        isHeldBack: isOrderOnHold,
+        isHeldBack: isOrderHeldBack,
         isDiscontinued: row.discontinued_on !== null,
-        chargesStoppedBy: snapshot.chargesWaitFor,
+        chargesStoppedBy: snapshot.chargesStoppedBy,
       }),
     ),
     item: currentItem(content, snapshot, row),
@@ -148,12 +148,12 @@ function presentSubscription(
     pauseduntil: row.status === "paused" ? row.paused_until : null,
     pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
     resumeon:
-      actions.includes("resume") && snapshot.chargesWaitFor === null
+      actions.includes("resume") && snapshot.chargesStoppedBy === null
         ? chargeDayIfResumed(content, snapshot, row)
         : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
     refillsleft: prescribed === undefined ? null : refillsLeftOf(snapshot, row),
-    canceloffer: actions.includes("preventcancel") ? facts.offer : null,
+    canceloffer: actions.includes("preventcancel") ? facts.cancelOffer : null,
     warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
     actions,
   };
@@ -184,7 +184,7 @@ export function planItemAfterChange(
 
 /** Whether any of this product has left the pharmacy for this subscription. */
 const hasLeft = (snapshot: TreatmentSnapshot, subscriptionId: string, productId: string): boolean =>
-  snapshot.supplies.some(
+  snapshot.prescriptionOrders.some(
     (prescriptionOrder) =>
       prescriptionOrder.subscription_id === subscriptionId &&
       prescriptionOrder.product_id === productId &&

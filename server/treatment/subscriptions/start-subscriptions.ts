@@ -104,7 +104,7 @@ export async function planPrescriptionOrder(
     charge_on: chargeOn,
     amount_cents: price_cents,
     ...terms,
-    on_hold_from: discontinued_on,
+    held_back_from: discontinued_on,
     created_at: clock.now(),
   });
 }

@@ -81,7 +81,7 @@ async function recordPlanApproval(
     .map((line): PrescriptionLine => ({
       productId: line.product_id,
       refills: approval.refills ?? line.refills,
-      fillDays: line.days_supply * line.quantity,
+      daysSupply: line.days_supply * line.quantity,
       directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, origin, prescriptions);

@@ -97,7 +97,7 @@ async function recordUpsellApproval(
     .map(({ product_id: productId, refills, days_supply, quantity }) => ({
       productId,
       refills,
-      fillDays: days_supply * quantity,
+      daysSupply: days_supply * quantity,
       directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescriptions);

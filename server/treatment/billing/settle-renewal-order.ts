@@ -26,22 +26,22 @@ import {
 } from "../queries.ts";
 
 /**
- * Settles a renewal once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
+ * Settles a renewal order once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
  * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried (`afterUnpaidCharge`).
  * Idempotent; does nothing while there is no outcome.
  */
-export function settleRenewal(services: Services, orderId: string): Promise<void> {
+export function settleRenewalOrder(services: Services, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
     await lockPatientOrders(tx.db, known.patient_id);
     const order = await orderById(tx.db, orderId);
-    if (order) await settleRenewalOrder(tx, order);
+    if (order) await settleRenewalOrderInTransaction(tx, order);
   });
 }
 
 /** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
-export async function settleRenewalOrder(services: TxServices, order: OrderRow): Promise<void> {
+export async function settleRenewalOrderInTransaction(services: TxServices, order: OrderRow): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
     ({ settled_at }) => settled_at === null,
   );
@@ -70,7 +70,7 @@ async function settlePaid(
       const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
       await notifyPrescriptionOrderCancelled(services, {
         patientId: order.patient_id,
-        supply: prescriptionOrder,
+        prescriptionOrder,
         refundedCents,
       });
     } else if (subscription && !prescriptionOrder.one_off)
@@ -121,13 +121,13 @@ async function settleFailed(
   await restorePrescriptionOrderFills(services, prescriptionOrders);
   for (const { id } of prescriptionOrders.filter(({ one_off }) => one_off))
     await db.deleteFrom("prescription_order").where("id", "=", id).execute();
-  const renewals = prescriptionOrders.filter(({ one_off }) => !one_off);
-  const endedOrders = renewals.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
+  const planned = prescriptionOrders.filter(({ one_off }) => !one_off);
+  const endedOrders = planned.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
   await updatePrescriptionOrders(db, idsOf(endedOrders), { status: "cancelled", ...notOrdered, ...notPastDue });
-  const unpaid = renewals.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
+  const unpaid = planned.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
   await rescheduleUnpaid(services, order, unpaid);
   await releaseUnusedDiscounts(services, order.patient_id, order.id);
-  // The doctor discontinued it meanwhile: it goes on hold for the patient's decision, like a scheduled one.
+  // The doctor discontinued it meanwhile: it is held back for the patient's decision, like a scheduled one.
   const discontinuedIds = new Set(
     subscriptions.filter(({ discontinued_on }) => discontinued_on !== null).map(({ id }) => id),
   );
@@ -135,7 +135,7 @@ async function settleFailed(
     db,
     idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
     {
-      on_hold_from: clinicToday(services),
+      held_back_from: clinicToday(services),
     },
   );
 }
