@@ -123,7 +123,7 @@ function companionToAdd(
         quantity: 1,
         packDays,
         consumesFill: true,
-        upcomingFills: 0,
+        followingFills: 0,
         boughtSeparately: true,
       };
       const remaining = fillObstacles(facts, [...wanted, candidate]);

@@ -121,7 +121,7 @@ create table treatment_change (
   to_price_cents integer not null check (to_price_cents >= 0),
   refills smallint not null check (refills >= 0),
   -- Screening rules the doctor overrode, separated by spaces.
-  despite text not null default '',
+  overridden_rules text not null default '',
   directions_sealed bytea,
   note_sealed bytea,
   created_at timestamptz not null,

@@ -65,7 +65,7 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
           const requested: RequestedFill[] = next.asked.map((line) => ({
             ...line,
             consumesFill: true,
-            upcomingFills: 0,
+            followingFills: 0,
             boughtSeparately: true,
           }));
           const prescriptions = new Map(
@@ -79,7 +79,7 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
             medicines,
             prescriptions,
             boxes,
-            upcomingCharges: [],
+            upcomingFills: [],
             subscribed: [],
             companions,
           };

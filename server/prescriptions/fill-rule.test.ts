@@ -38,7 +38,7 @@ const facts: FillFacts = {
   medicines,
   prescriptions: prescribed("patch", "capsule", "serum"),
   boxes: new Map(),
-  upcomingCharges: [],
+  upcomingFills: [],
   subscribed: [],
   companions: [],
 };
@@ -47,7 +47,7 @@ const line = (productId: string, more: Partial<RequestedFill> = {}): RequestedFi
   quantity: 1,
   packDays: 28,
   consumesFill: true,
-  upcomingFills: 0,
+  followingFills: 0,
   boughtSeparately: true,
   ...more,
 });
@@ -174,8 +174,8 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
       "a subscription brings the rest",
       withUterus(),
       [
-        line("patch", { packDays: 84, consumesFill: false, upcomingFills: 3 }),
-        line("capsule", { consumesFill: false, upcomingFills: 11 }),
+        line("patch", { packDays: 84, consumesFill: false, followingFills: 3 }),
+        line("capsule", { consumesFill: false, followingFills: 11 }),
       ],
       [],
     ],
@@ -188,7 +188,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   test("a renewal that comes in time counts, one that was skipped does not", () => {
     const upcomingFills = (chargeOn: string) =>
       withUterus({
-        upcomingCharges: [{ productId: "capsule", chargeOn, days: 84 }],
+        upcomingFills: [{ productId: "capsule", chargeOn, days: 84 }],
         boxes: new Map([["capsule", [arrived(25)]]]),
       });
     expect(kinds(upcomingFills("2026-06-11"), line("patch"))).toEqual([]);
@@ -199,10 +199,10 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
     const upcomingFills = [{ productId: "capsule", chargeOn: today, days: 56 }];
     const patches = line("patch", { packDays: 84, consumesFill: false });
     expect(
-      kinds(withUterus({ upcomingCharges: upcomingFills }), patches, line("capsule", { upcomingFills: 1 })),
+      kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 1 })),
     ).toEqual(missing);
     expect(
-      kinds(withUterus({ upcomingCharges: upcomingFills }), patches, line("capsule", { upcomingFills: 2 })),
+      kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 2 })),
     ).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ export interface RequestedFill {
   /** Whether it consumes a fill; false where a doctor decides before anything ships or has just approved it. */
   readonly consumesFill: boolean;
   /** Fills its subscription brings after this one; 0 where none follows. */
-  readonly upcomingFills: number;
+  readonly followingFills: number;
   /** Ordered outside any subscription: from a cart. */
   readonly boughtSeparately: boolean;
 }
@@ -69,7 +69,7 @@ export interface FillFacts {
   readonly medicines: readonly Medicine[];
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
-  readonly upcomingCharges: readonly UpcomingFill[];
+  readonly upcomingFills: readonly UpcomingFill[];
   /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
@@ -190,9 +190,9 @@ function companionObstacle(
 function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isCompanion: ProductFilter): number {
   const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
   const daysNow = onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
-  const daysFollowing = sum(lines, (line) => line.upcomingFills * line.packDays);
+  const daysFollowing = sum(lines, (line) => line.followingFills * line.packDays);
   const lastDayInTime = addDays(facts.today, daysNow + companionToleranceDays);
-  const upcoming = facts.upcomingCharges.filter(
+  const upcoming = facts.upcomingFills.filter(
     ({ productId, chargeOn }) =>
       chargeOn <= lastDayInTime &&
       isCompanion(medicineOf(facts, productId)) &&

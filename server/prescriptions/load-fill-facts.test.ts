@@ -104,7 +104,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
 
   test("its renewals: all refills left, from the day the next one is scheduled for", async () => {
     const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
-    const { upcomingCharges: upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
+    const { upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
     expect(upcomingFills.toSorted((one, other) => one.days - other.days)).toEqual([
       { productId: capsule, chargeOn, days: 5 * 28 },
       { productId: patch, chargeOn, days: 12 * 28 },
@@ -121,7 +121,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
     ["its prescription is on hold", () => prescription({ on_hold_at: new Date() })],
     ["its prescription has ended", () => prescription({ status: "ended" })],
   ])("not its renewals while %s", async (_, change) => {
-    const { upcomingCharges: upcomingFills } = await factsAfter(change());
+    const { upcomingFills } = await factsAfter(change());
     expect(upcomingFills.map(({ productId }) => productId)).toEqual([patch]);
   });
 

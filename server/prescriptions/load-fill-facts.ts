@@ -26,7 +26,7 @@ export async function loadFillFacts(
     medicines: content.catalogue.products,
     prescriptions,
     boxes,
-    upcomingCharges: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
+    upcomingFills: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
   };

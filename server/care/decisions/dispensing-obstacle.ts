@@ -19,8 +19,8 @@ export async function dispensingObstacle(
   );
   const requestedFills = lines
     .filter(({ prescription }) => prescription)
-    .map(({ product_id: productId, quantity, days_supply: packDays, refills: upcomingFills }) => ({
-      ...{ productId, quantity, packDays, upcomingFills },
+    .map(({ product_id: productId, quantity, days_supply: packDays, refills: followingFills }) => ({
+      ...{ productId, quantity, packDays, followingFills },
       consumesFill: false,
       boughtSeparately: false,
     }));

@@ -53,13 +53,13 @@ export function changeTreatment(
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
     const doctorId = await decidingDoctor(tx, latest, input.doctorid);
-    const despite = await screenTreatmentChange(tx, patientId, input, target.concurrent);
+    const overriddenRules = await screenTreatmentChange(tx, patientId, input, target.concurrent);
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
       tx,
       { snapshot: target.snapshot, pricedProduct: target.pricedProduct },
       subscriptionId,
-      { productId, pricingId, doctorId, refills, directions, note, followupId, overriddenRules: despite },
+      { productId, pricingId, doctorId, refills, directions, note, followupId, overriddenRules },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });

@@ -55,7 +55,7 @@ export const wantedFills = (
       packDays: pricing.dayssupply,
       // With any other kind a doctor decides first, and the subscription begins then.
       consumesFill: kind === "cart",
-      upcomingFills: kind === "cart" ? 0 : pricing.refills,
+      followingFills: kind === "cart" ? 0 : pricing.refills,
       boughtSeparately: kind === "cart",
     }))
     .filter(({ prescription }) => prescription);

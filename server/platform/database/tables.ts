@@ -703,7 +703,7 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
-    despite: Generated<string>;
+    overridden_rules: Generated<string>;
     directions_sealed: Uint8Array | null;
     note_sealed: Uint8Array | null;
     created_at: Timestamp;

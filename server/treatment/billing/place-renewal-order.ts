@@ -140,7 +140,7 @@ function requestedFillOf(
     quantity,
     packDays: line?.days_supply ?? days_supply / quantity,
     consumesFill: !isApproved,
-    upcomingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
+    followingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
     boughtSeparately: false,
   };
 }

@@ -105,7 +105,7 @@ async function refuseIfContraindicated(services: TxServices, change: TreatmentCh
     productId: change.to_product_id,
     concurrent,
   });
-  const overriddenRules = change.despite.split(" ");
+  const overriddenRules = change.overridden_rules.split(" ");
   if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
     throw new Refusal("wrong_state", { message: sentence("treatment.change_new_answer") });
   if (objections.combination !== null) throw new Refusal("wrong_state", { message: objections.combination });

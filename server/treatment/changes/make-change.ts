@@ -134,7 +134,7 @@ export async function makeTreatmentChange(
     to_pricing_id: replacement.pricingId,
     to_price_cents: price,
     refills: replacement.refills ?? pricedProduct.pricing.refills,
-    overriddenRules: replacement.overriddenRules.join(" "),
+    overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),
     created_at: now,
     decided_at: status === "agreed" ? now : null,
