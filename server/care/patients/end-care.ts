@@ -18,7 +18,7 @@ export async function endCare(services: TxServices, patientId: string): Promise<
   const found = latest && (await lockCase(db, latest.id));
   if (
     found &&
-    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", settled_at: clock.now() }))
+    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", payment_settled_at: clock.now() }))
   )
     await cancelPendingSubscriptions(services, found.order_id);
   await withdrawAllUpsellRequests(services, patientId);

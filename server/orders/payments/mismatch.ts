@@ -116,7 +116,7 @@ export function resolveMismatch(services: Services, orderId: string, outcome: "a
     if (order.status !== "mismatch" || !mismatch)
       throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
     const charge = await intentOf(tx.db, orderId);
-    if (outcome === "accept" && charge.settle === "void")
+    if (outcome === "accept" && charge.capture_or_void === "void")
       throw new Refusal("wrong_state", { message: releaseOnlyText });
     await (outcome === "accept"
       ? acceptMismatch(tx, order, charge, mismatch)

@@ -10,7 +10,7 @@ import type { OrderRow } from "../orders.ts";
  */
 export const staysOwed = (
   { kind }: Pick<OrderRow, "kind">,
-  { settle: capture_or_void }: Pick<IntentRow, "settle">,
+  { capture_or_void }: Pick<IntentRow, "capture_or_void">,
 ): boolean => capture_or_void === "capture" || kind === "renewal";
 
 /** Releases the discounts of an order that came to nothing, its coupon use and its earned discount. Idempotent. */

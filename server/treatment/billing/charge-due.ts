@@ -49,7 +49,7 @@ async function placeDueRenewalOrder(
     const { orderId, unfilled } = await placeRenewalOrderAsNotified(services, snapshot, due, (prescriptionOrders) => ({
       patientId: first.patient_id,
       prescriptionOrders,
-      idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
+      idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.order_attempts ?? 0) + 1}`,
       offSession: true,
     }));
     await deferUnfilled(services, snapshot, unfilled);

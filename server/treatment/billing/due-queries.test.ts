@@ -194,9 +194,9 @@ describe("decisions §9 a renewal is settled once its order has an outcome", () 
       );
       await tx.updateTable("customer_order").set({ status }).where("id", "=", rosa.orderId).execute();
       const prescriptionOrders = tx.updateTable("prescription_order").where("order_id", "=", rosa.orderId);
-      await prescriptionOrders.set({ settled_at: null }).execute();
+      await prescriptionOrders.set({ completed_at: null }).execute();
       const open = await unsettledRenewalOrders(tx);
-      await prescriptionOrders.set({ settled_at: new Date() }).execute();
+      await prescriptionOrders.set({ completed_at: new Date() }).execute();
       return [open, await unsettledRenewalOrders(tx)];
     });
     expect(found.map((orders) => orders.includes(rosa.orderId))).toEqual([follows, false]);

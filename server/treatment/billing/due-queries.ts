@@ -131,7 +131,7 @@ export async function unsettledRenewalOrders(db: Database): Promise<string[]> {
     .innerJoin("customer_order", "customer_order.id", "prescription_order.order_id")
     .select("customer_order.id")
     .where("prescription_order.status", "=", "ordered")
-    .where("prescription_order.settled_at", "is", null)
+    .where("prescription_order.completed_at", "is", null)
     .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded", "failed", "voided", "cancelled"])
     .orderBy("prescription_order.created_at")
     .limit(batchSize)

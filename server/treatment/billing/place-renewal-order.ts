@@ -76,7 +76,7 @@ export async function placeRenewalOrder(
       prescription_id: prescriptionId,
       product_id: subscriptionIn(snapshot, prescriptionOrder.subscription_id).product_id,
       retry_on: null,
-      claims: prescriptionOrder.claims + 1,
+      order_attempts: prescriptionOrder.order_attempts + 1,
       ...(line ? { amount_cents: lineTotalCents(line) } : {}),
       ...(quote.earned?.lineCents[index] && {
         discount_cents: quote.earned.lineCents[index],

@@ -62,9 +62,11 @@ function plannedChargeOf(
   leadDays: number,
 ): PlannedCharge {
   const { today } = snapshot;
-  const { id, charge_on, reminded_on, not_before } = prescriptionOrder;
+  const { id, charge_on, reminded_on, earliest_charge_on } = prescriptionOrder;
   const boxes = boxesOf(snapshot, row);
-  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, not_before ?? today].reduce(laterDay);
+  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, earliest_charge_on ?? today].reduce(
+    laterDay,
+  );
   // Nothing was ever shipped: the planned day is all there is to go by.
   const ownDay = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
   return { id, day: laterDay(ownDay, soonest), from: laterDay(earliestFill(boxes, today) ?? ownDay, soonest) };

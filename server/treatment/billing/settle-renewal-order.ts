@@ -43,7 +43,7 @@ export function settleRenewalOrder(services: Services, orderId: string): Promise
 /** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
 export async function settleRenewalOrderInTransaction(services: TxServices, order: OrderRow): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
-    ({ settled_at }) => settled_at === null,
+    ({ completed_at }) => completed_at === null,
   );
   if (prescriptionOrders.length === 0) return;
   if (isPlaced(order.status)) await settlePaid(services, order, prescriptionOrders);
@@ -65,7 +65,7 @@ async function settlePaid(
   if (cancelledMeanwhile.length < prescriptionOrders.length) await confirmOrder(services, order);
   for (const prescriptionOrder of prescriptionOrders) {
     const subscription = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id);
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], { settled_at: clock.now(), ...notPastDue });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { completed_at: clock.now(), ...notPastDue });
     if (cancelledMeanwhile.includes(prescriptionOrder)) {
       const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
       await notifyPrescriptionOrderCancelled(services, {

@@ -111,7 +111,7 @@ export async function cancelSubscriptionsOfProduct(
   await cancelChargesUnderWay(services, ids);
   const unusedPrescriptionIds: string[] = [];
   for (const prescriptionOrder of prescriptionOrders.filter(
-    ({ status, settled_at }) => status === "ordered" && settled_at !== null,
+    ({ status, completed_at }) => status === "ordered" && completed_at !== null,
   )) {
     const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
     if (order?.status !== "paid") continue;

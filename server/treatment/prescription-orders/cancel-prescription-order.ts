@@ -38,7 +38,7 @@ export const cancelPrescriptionOrder = (
     if (!known) throw new Refusal("not_found");
     // A parcel may be leaving right now. With the order locked, the shipment either waits for this transaction or is visible to it.
     const order = known.order_id === null ? undefined : await lockOrder(txServices.db, known.order_id);
-    if (order && known.settled_at === null) await settleRenewalOrderInTransaction(txServices, order);
+    if (order && known.completed_at === null) await settleRenewalOrderInTransaction(txServices, order);
     const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
     const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
     const obstacle = prescriptionOrderObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
@@ -48,8 +48,8 @@ export const cancelPrescriptionOrder = (
       const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
       // The patient wants nothing now: the next one comes on its day, not at once in its place.
       const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
-      if (next && next.not_before === null)
-        await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });
+      if (next && next.earliest_charge_on === null)
+        await updatePrescriptionOrders(txServices.db, [next.id], { earliest_charge_on: next.charge_on });
       await notifyPrescriptionOrderCancelled(txServices, { patientId, prescriptionOrder, refundedCents });
       return toText(txServices.content, sentence("treatment.order_cancelled_refund"), warning);
     }

@@ -62,7 +62,7 @@ export async function planNextCycle(
   const { discount_cents, discount_order_id } = prescriptionOrder;
   const keepsDiscount = discount_order_id === null || discount_order_id === subscription.order_id;
   await planPrescriptionOrder(services, subscription, day, {
-    not_before: day,
+    earliest_charge_on: day,
     ...(keepsDiscount && { discount_cents, discount_order_id }),
   });
   await planCharges(services, prescriptionOrder.patient_id);

@@ -69,7 +69,7 @@ async function moveChargesToPauseEnd(
       paused_until: until,
       charge_on_before_pause: prescriptionOrder.charge_on,
     });
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), not_before: until });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), earliest_charge_on: until });
     days.push(until);
   }
   return days.toSorted()[0] ?? snapshot.today;
@@ -95,7 +95,7 @@ export const resumeSubscriptions = (services: Services, target: SubscriptionTarg
       if (prescriptionOrder)
         await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
           ...rescheduledTo(day),
-          not_before: charge_on_before_pause,
+          earliest_charge_on: charge_on_before_pause,
         });
     }
     await planCharges(txServices, patientId);

@@ -176,7 +176,7 @@ export function planItemAfterChange(
   item: z.output<typeof PlanItem>,
 ): Treatment["plan"]["items"][number] {
   const line = snapshot.sourceLines.find((each) => each.order_id === orderId && each.product_id === item.productid);
-  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
+  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.order_line === line?.line);
   return row && snapshot.changed.has(row.id)
     ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
     : { ...item, fromnextorder: false };

@@ -119,7 +119,7 @@ export function declinePlan(services: Services, patientId: string, { reason, doc
       status: "declined",
       doctor_id,
       decided_at: now,
-      settled_at: now,
+      payment_settled_at: now,
       note_sealed: sealText(services.secrets, reason, caseNoteSealContext(found.id)),
     });
     await cancelPendingSubscriptions(tx, found.order_id);

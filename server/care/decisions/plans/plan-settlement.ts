@@ -35,10 +35,10 @@ export function applyPlanSettlement(services: Services, orderId: string): Promis
     if (known) await lockPatientOrders(tx.db, known.patient_id);
     const found = known && (await lockCase(tx.db, known.id));
     const order = await orderById(tx.db, orderId);
-    if (!found || !order || found.settled_at !== null) return;
+    if (!found || !order || found.payment_settled_at !== null) return;
     const next = planSettlementStep(found.status, order.status);
     if (next === null) return;
-    const changes = { settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
+    const changes = { payment_settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
     await updateCase(tx.db, found.id, [found.status], changes);
     await settlementSteps[next](tx, order, found.id);
   });

@@ -141,7 +141,7 @@ export function declineUpsell(
       status: "declined",
       doctor_id: doctorId,
       decided_at: now,
-      settled_at: now,
+      completed_at: now,
       note_sealed: sealText(services.secrets, reason, upsellNoteSealContext(found.id)),
     });
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, orderId);

@@ -21,12 +21,12 @@ export function applyUpsellSettlement(services: Services, orderId: string): Prom
     await lockPatientOrders(tx.db, known.patient_id);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
-    if (!found || !order || found.settled_at !== null) return;
+    if (!found || !order || found.completed_at !== null) return;
     const next = upsellSettlementStep(found.status, order.status);
     if (next === null) return;
     const now = services.clock.now();
     const lapsed = next === "lapse" ? { status: "lapsed" as const, decided_at: now } : {};
-    await updateUpsellRequest(tx.db, found.id, found.status, { settled_at: now, ...lapsed });
+    await updateUpsellRequest(tx.db, found.id, found.status, { completed_at: now, ...lapsed });
     await settlementSteps[next](tx, order, found.id);
   });
 }
