@@ -143,7 +143,7 @@ export const erasureRules: readonly TableRule[] = [
   personal("recovery_code"),
   personal("email_change"),
   // Replies kept so that a call sent twice is done once, including those to the practice.
-  personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(touched)`),
+  personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(audited_patient_ids)`),
 
   personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
   personal("lead", ({ leadHash }) => sql`email_hash = ${leadHash}`),
