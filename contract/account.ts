@@ -311,7 +311,7 @@ export const account = {
       password: z.string().check(z.minLength(1, "Please enter your password."), z.maxLength(200)),
     }),
     ok: Acknowledgement,
-    errors: ["wrong_credentials"],
+    errors: ["wrong_credentials", "wrong_state"],
   }),
   sessions: endpoint({
     method: "GET",

@@ -3,7 +3,7 @@ import { OnboardingStatus, Name } from "./auth.ts";
 import { flowVariants } from "./constants.ts";
 import { Emergency } from "./emergency/emergency.ts";
 import { endpoint } from "./http/endpoint.ts";
-import { fillErrors } from "./http/errors.ts";
+import { orderErrors } from "./http/errors.ts";
 import { Answer, QuestionScreen, ScreeningStop } from "./onboarding/questions.ts";
 import { Day, Dollars, Acknowledgement, Email, Id, singleLine, optionalText, StateId } from "./fields/fields.ts";
 import { Doctor } from "./entities.ts";
@@ -159,6 +159,7 @@ const StepNumber = z.object({
 });
 export const CouponCode = singleLine(40, "Please enter a code.");
 const stepErrors = ["step_ahead", "visit_stopped", "step_completed", "not_available_in_state"] as const;
+export type StepErrorCode = (typeof stepErrors)[number];
 
 export const Coupon = z.object({
   couponid: z.string(),
@@ -230,22 +231,7 @@ export const onboarding = {
     body: StepBody,
     ok: StepResult,
     idempotency: { only: { n: 7 } },
-    errors: [
-      ...stepErrors,
-      ...fillErrors,
-      "price_changed",
-      "no_shipping_address",
-      "no_payment_method",
-      "card_declined",
-      "insufficient_funds",
-      "expired_card",
-      "lost_card",
-      "payment_pending",
-      "payment_action",
-      "coupon_expired",
-      "coupon_used",
-      "wrong_state",
-    ],
+    errors: [...stepErrors, ...orderErrors],
   }),
   productReveal: endpoint({
     method: "GET",

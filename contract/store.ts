@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint, idempotencyKeyPattern } from "./http/endpoint.ts";
 import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
-import { fillErrors } from "./http/errors.ts";
+import { fillErrors, orderErrors } from "./http/errors.ts";
 import { Coupon, CouponCode, CatalogueProduct } from "./onboarding.ts";
 import { cartLinesMax } from "./cart/frame-limits.ts";
 import { Day, Id, singleLine, optionalText } from "./fields/fields.ts";
@@ -30,7 +30,7 @@ const CheckoutOutcome = z.object({
 export const CartObstacle = z.object({
   /** Of its line. */
   pricingid: z.string(),
-  code: z.enum(["visit_stopped", "step_ahead", "on_subscription", ...fillErrors]),
+  code: z.enum(["visit_stopped", ...fillErrors]),
   message: z.string(),
   /** The first day it can be ordered; null where that is unknown. */
   from: z.nullable(Day),
@@ -159,28 +159,7 @@ export const store = {
     }),
     ok: z.object({ message: z.literal("success"), order: Order }),
     status: 201,
-    errors: [
-      ...fillErrors,
-      "on_subscription",
-      "conflict",
-      "step_ahead",
-      "price_changed",
-      "no_shipping_address",
-      "no_payment_method",
-      "card_declined",
-      "insufficient_funds",
-      "expired_card",
-      "lost_card",
-      "payment_pending",
-      "payment_action",
-      "coupon_not_found",
-      "coupon_not_applicable",
-      "coupon_expired",
-      "coupon_used",
-      "not_available_in_state",
-      "visit_stopped",
-      "wrong_state",
-    ],
+    errors: [...orderErrors, "visit_stopped"],
   }),
   checkoutOutcome: endpoint({
     method: "GET",

@@ -197,6 +197,7 @@ const FillResult = z.object({
 const dispenseErrors = [
   ...chargeErrors,
   ...fillErrors,
+  "conflict",
   "wrong_state",
   "not_available_in_state",
   "visit_stopped",

@@ -1,3 +1,4 @@
+import { declineErrors } from "#contract/http/errors.ts";
 import * as z from "zod/mini";
 import {
   DeclineBody,
@@ -61,7 +62,7 @@ export const prescribingCalls = {
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", "card_declined", "insufficient_funds", "expired_card", "lost_card", "payment_pending"],
+    errors: ["wrong_state", ...declineErrors, "payment_pending"],
   }),
   declinePlan: endpoint({
     method: "POST",

@@ -97,7 +97,7 @@ export async function postMessageOnce(
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
     if (other) return { message: await presentRow(services, other), made: false };
-    throw new Refusal("conflict");
+    throw new Refusal("in_flight", { transient: true });
   }
   await changeConversation(db, conversation.id, after);
   await copyNeedsReplyToPatient(services, input.patientId, [

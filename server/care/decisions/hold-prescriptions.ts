@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
@@ -10,7 +11,7 @@ import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
  * Joins the caller's transaction; idempotent.
  */
 export async function putPrescriptionsOnHold(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   affects: (productId: string) => boolean,
 ): Promise<void> {

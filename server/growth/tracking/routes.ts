@@ -57,7 +57,7 @@ export const visitEventHandlers = {
   async saveShareASale({ body }, ctx) {
     const shareasaleclickid = opaqueIdOf(body.shareasaleclickid);
     if (shareasaleclickid === null)
-      throw ctx.fail("bad_request", { fields: [{ path: "shareasaleclickid", message: "Unknown click." }] });
+      throw ctx.refuse("bad_request", { fields: [{ path: "shareasaleclickid", message: "Unknown click." }] });
     if (!ctx.request.gpc)
       await mergeVisitTracking(ctx.db, ctx.caller.patientId, { shareasaleclickid }, ctx.clock.now());
     return { message: "Thank you." };

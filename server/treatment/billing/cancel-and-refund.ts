@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel, refundableCents } from "#server/payment/public.ts";
 import { type OrderRow, cancelLine, refundOrder } from "#server/orders/public.ts";
@@ -19,7 +20,7 @@ const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";
  * is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
  */
 export async function refundPrescriptionOrder(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<number> {
@@ -80,7 +81,10 @@ export async function cancelFirstPrescriptionOrders(
 }
 
 /** An order that starts subscriptions was paid: refunds what the patient cancelled meanwhile. Returns whether nothing of it is to be shipped. */
-export async function refundCancelledPrescriptionOrders(services: TxServices, order: OrderRow): Promise<boolean> {
+export async function refundCancelledPrescriptionOrders(
+  services: TxServices & Refuses<"wrong_state">,
+  order: OrderRow,
+): Promise<boolean> {
   for (const prescriptionOrder of await prescriptionOrdersOfOrder(services.db, order.id))
     if (prescriptionOrder.status === "cancelled") await refundPrescriptionOrder(services, order, prescriptionOrder);
   return isFullyCancelled(services.db, order.id);

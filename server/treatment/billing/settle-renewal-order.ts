@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { FailedTransactionReason } from "#contract/entities.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -30,7 +31,7 @@ import {
  * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried (`afterUnpaidCharge`).
  * Idempotent; does nothing while there is no outcome.
  */
-export function settleRenewalOrder(services: Services, orderId: string): Promise<void> {
+export function settleRenewalOrder(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
@@ -40,8 +41,11 @@ export function settleRenewalOrder(services: Services, orderId: string): Promise
   });
 }
 
-/** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
-export async function settleRenewalOrderInTransaction(services: TxServices, order: OrderRow): Promise<void> {
+/** Like `settleRenewalOrder`, in the transaction of a caller that holds the patient's order lock. */
+export async function settleRenewalOrderInTransaction(
+  services: TxServices & Refuses<"wrong_state">,
+  order: OrderRow,
+): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
     ({ completed_at }) => completed_at === null,
   );
@@ -51,7 +55,7 @@ export async function settleRenewalOrderInTransaction(services: TxServices, orde
 }
 
 async function settlePaid(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrders: readonly PrescriptionOrderRow[],
 ): Promise<void> {
@@ -82,7 +86,7 @@ async function settlePaid(
 
 /** Refunds a paid prescription order that is not to be shipped and restores its fill. Returns the refunded amount in cents. */
 export async function refundAndRestoreFill(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<number> {

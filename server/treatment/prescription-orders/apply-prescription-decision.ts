@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -86,7 +87,7 @@ const isHeldBack = ({ status, held_back_from, discontinued_on }: ProductPrescrip
  * refunded. Returns the ids of prescriptions whose fill was consumed for a refunded order, one entry per fill.
  */
 export async function cancelSubscriptionsOfProduct(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   productId: string,
 ): Promise<string[]> {
