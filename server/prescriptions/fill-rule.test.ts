@@ -198,12 +198,8 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   test("a renewal that is being ordered is counted once", () => {
     const upcomingFills = [{ productId: "capsule", chargeOn: today, days: 56 }];
     const patches = line("patch", { packDays: 84, consumesFill: false });
-    expect(
-      kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 1 })),
-    ).toEqual(missing);
-    expect(
-      kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 2 })),
-    ).toEqual([]);
+    expect(kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 1 }))).toEqual(missing);
+    expect(kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 2 }))).toEqual([]);
   });
 
   test("estrogen at home has to be covered too", () => {

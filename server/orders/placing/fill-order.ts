@@ -1,4 +1,4 @@
-import type { ErrorCode, FillErrorCode } from "#contract/http/errors.ts";
+import type { FillErrorCode } from "#contract/http/errors.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
