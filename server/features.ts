@@ -2,6 +2,7 @@ import type { api, Feature } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import type { JobServices } from "#server/platform/services.ts";
+import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
@@ -78,6 +79,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...careHandlers,
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
+    ...prescriptionHandlers,
     ...disputeHandlers,
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,

@@ -1,4 +1,4 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 

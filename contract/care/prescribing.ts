@@ -9,7 +9,9 @@ import {
   ScreeningFlags,
 } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Order, PlanItem, Subscription } from "#contract/entities.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { PlanItem } from "#contract/treatment/plan.ts";
+import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientRecord, PatientSummary } from "./patients.ts";
 import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";

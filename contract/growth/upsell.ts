@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Order } from "#contract/entities.ts";
+import { Order } from "#contract/orders/orders.ts";
 import { couponErrors, orderErrors } from "#contract/http/errors.ts";
-import { ProductChoice, CouponCode, CatalogueProduct } from "#contract/onboarding.ts";
+import { ProductChoice } from "#contract/onboarding/options.ts";
+import { CouponCode } from "./promo.ts";
+import { CatalogueProduct } from "#contract/catalogue.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Dollars, Id, singleLine, EmptyBody, optionalText } from "#contract/fields/fields.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account.ts";
+import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account/addresses.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { defaultShippingAddress } from "#server/orders/public.ts";

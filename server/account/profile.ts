@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
-import type { ProfileBody } from "#contract/account.ts";
+import type { ProfileBody, User } from "#contract/account/profile.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Patient, PatientChanges } from "#server/auth/public.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { User } from "#contract/entities.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findOpenFollowup } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";

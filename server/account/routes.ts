@@ -1,4 +1,5 @@
-import type { account, HealthAnswers } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import {
   requestEmailChange,

@@ -1,6 +1,6 @@
 import { errorMessage, type FillErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
-import type { CartObstacle } from "#contract/store.ts";
+import type { CartObstacle } from "#contract/cart/calls.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";

@@ -1,6 +1,6 @@
 import { refusesAny } from "#server/platform/refusal.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";

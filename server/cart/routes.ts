@@ -1,5 +1,5 @@
 import type { Refuses } from "#server/platform/refusal.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";

@@ -1,4 +1,4 @@
-import type { Coupon } from "#contract/onboarding.ts";
+import type { Coupon } from "#contract/growth/promo.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";

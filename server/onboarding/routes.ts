@@ -1,4 +1,4 @@
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { applyCoupon, removeCoupon } from "./checkout/coupon.ts";
 import { payAndFinish } from "./checkout/finish-visit.ts";

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { StepBody, StepErrorCode } from "#contract/onboarding.ts";
+import type { StepBody } from "#contract/onboarding/steps.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";

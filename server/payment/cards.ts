@@ -1,6 +1,6 @@
 import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import type { Selectable } from "kysely";
-import type { PaymentSource } from "#contract/entities.ts";
+import type { PaymentSource } from "#contract/payment.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import { type Database, type Tx, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

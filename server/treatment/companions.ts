@@ -1,5 +1,6 @@
 import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
@@ -8,6 +9,7 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
   currentName,
+  loadTreatmentSnapshot,
 } from "./treatment-snapshot.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "./queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-orders/prescription-order-actions.ts";
@@ -84,7 +86,20 @@ export function withParcelCompanions(
   return [...new Set([...subscriptions, ...companions])];
 }
 
-/** Scheduled, neither past due nor held back. */
+/** The other products that are charged and sent together with this one, by their next prescription orders. */
+export async function parcelPartnersOf(services: TxServices, patientId: string, productId: string): Promise<string[]> {
+  const prescribed = await activePrescriptions(services, patientId);
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const nextDays = snapshot.subscriptions.map(({ id, product_id }) => ({
+    product_id,
+    day: scheduledPrescriptionOrder(snapshot, id)?.charge_on,
+  }));
+  const own = nextDays.filter((each) => each.product_id === productId && each.day !== undefined);
+  const together = nextDays.filter((each) => each.product_id !== productId && own.some(({ day }) => day === each.day));
+  return [...new Set(together.map(({ product_id }) => product_id))];
+}
+
+/** Scheduled, neither past due nor on hold. */
 const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRow): boolean =>
   status === "scheduled" && failed_on === null && held_back_from === null;
 

@@ -1,4 +1,4 @@
-import type { treatment } from "#contract/treatment.ts";
+import type { treatment } from "#contract/treatment/calls.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/orders/public.ts";

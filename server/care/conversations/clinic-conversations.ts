@@ -1,5 +1,5 @@
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";

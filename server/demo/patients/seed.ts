@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { auth } from "#contract/auth.ts";
 import { notifications } from "#contract/notifications.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { sendFollowup, seedConversation } from "./seed-conversation.ts";

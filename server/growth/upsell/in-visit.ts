@@ -1,4 +1,4 @@
-import type { StepErrorCode } from "#contract/onboarding.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";

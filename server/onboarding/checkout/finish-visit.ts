@@ -1,4 +1,4 @@
-import type { StepErrorCode } from "#contract/onboarding.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import type { OrderErrorCode } from "#contract/http/errors.ts";
 import { toCents, formatCents } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { account } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
 import { questionsOf } from "#content/logic/visit-questions.ts";

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
-import type { IdentityPhotoKind } from "#contract/entities.ts";
+import type { IdentityPhotoKind } from "#contract/account/identity.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";

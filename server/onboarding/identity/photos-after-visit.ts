@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { IdentityVerification } from "#contract/account.ts";
+import type { IdentityVerification } from "#contract/account/identity.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";

@@ -1,4 +1,4 @@
-import type { StepErrorCode } from "#contract/onboarding.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";

@@ -1,4 +1,4 @@
-import type { StepErrorCode } from "#contract/onboarding.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";

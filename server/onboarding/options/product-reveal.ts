@@ -8,7 +8,8 @@ import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { CatalogueProduct, StepErrorCode } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
 
 /** A product as offered to the patient, money in dollars. */

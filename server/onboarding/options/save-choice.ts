@@ -1,5 +1,6 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
-import type { ProductChoice, StepErrorCode } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";

@@ -1,7 +1,7 @@
 import type { CouponErrorCode } from "#contract/http/errors.ts";
 import { sql } from "kysely";
 import type { Content } from "#content/loader/load.ts";
-import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
+import type { Coupon as PublicCoupon } from "#contract/growth/promo.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";

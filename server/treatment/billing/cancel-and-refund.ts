@@ -46,7 +46,12 @@ export async function refundPrescriptionOrder(
  * Cancels charges under way for these subscriptions that no gateway has made yet; one that was made is refunded once that is known. Whatever
  * else they were to pay for is planned again.
  */
-export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds: readonly string[]): Promise<void> {
+export async function cancelChargesUnderWay(
+  { db }: TxServices,
+  subscriptionIds: readonly string[],
+  /** Also what the patient ordered once while the subscription was paused or over. */
+  { oneOff }: { readonly oneOff: boolean } = { oneOff: false },
+): Promise<void> {
   if (subscriptionIds.length === 0) return;
   const ordersUnderWay = await db
     .selectFrom("prescription_order")
@@ -55,7 +60,7 @@ export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds:
     .where("subscription_id", "in", [...subscriptionIds])
     .where("status", "=", "ordered")
     .where("completed_at", "is", null)
-    .where("one_off", "=", false)
+    .$if(!oneOff, (query) => query.where("one_off", "=", false))
     .execute();
   for (const { order_id } of ordersUnderWay) if (order_id !== null) await requestChargeCancel(db, order_id);
 }

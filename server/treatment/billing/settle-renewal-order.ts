@@ -1,5 +1,5 @@
 import type { Refuses } from "#server/platform/refusal.ts";
-import { FailedTransactionReason } from "#contract/entities.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";

@@ -5,7 +5,11 @@ import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
 import { notPastDue, chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
-import { cancelChargesUnderWay, refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";
+import {
+  cancelChargesUnderWay,
+  cancelFirstPrescriptionOrders,
+  refundPrescriptionOrder,
+} from "../billing/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { planCharges } from "../billing/plan-charges.ts";
@@ -92,6 +96,14 @@ export async function cancelSubscriptionsOfProduct(
   productId: string,
 ): Promise<string[]> {
   const { db, clock } = services;
+  const beingPaid = await db
+    .selectFrom("subscription")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "=", "pending")
+    .execute();
+  await cancelFirstPrescriptionOrders(services, beingPaid);
   const cancelled = await db
     .updateTable("subscription")
     .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, charge_on_before_pause: null })
@@ -109,7 +121,13 @@ export async function cancelSubscriptionsOfProduct(
     { status: "cancelled", held_back_from: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
-  await cancelChargesUnderWay(services, ids);
+  await cancelChargesUnderWay(
+    services,
+    [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))],
+    {
+      oneOff: true,
+    },
+  );
   const unusedPrescriptionIds: string[] = [];
   for (const prescriptionOrder of prescriptionOrders.filter(
     ({ status, completed_at }) => status === "ordered" && completed_at !== null,

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { PrescriptionOrder, SubscriptionStatus, PrescriptionOrderStatus } from "#contract/entities.ts";
+import type { PrescriptionOrder, PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
+import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";

@@ -1,12 +1,25 @@
 import * as z from "zod/mini";
-import { endpoint, idempotencyKeyPattern } from "./http/endpoint.ts";
-import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
-import { fillErrors, orderErrors } from "./http/errors.ts";
-import { Coupon, CouponCode, CatalogueProduct } from "./onboarding.ts";
-import { cartLinesMax } from "./cart/frame-limits.ts";
-import { Day, Id, singleLine, optionalText } from "./fields/fields.ts";
+import { cartQuantityMax, cartLinesMax } from "./frame-limits.ts";
+import { catalogueCalls } from "#contract/catalogue.ts";
+import { singleLine, Day, optionalText, Id } from "#contract/fields/fields.ts";
+import { CouponCode, Coupon } from "#contract/growth/promo.ts";
+import { idempotencyKeyPattern, endpoint } from "#contract/http/endpoint.ts";
+import { fillErrors, orderErrors } from "#contract/http/errors.ts";
+import { shippingCalls } from "#contract/orders/addresses.ts";
+import { Order, OrderDetail, OrderSummary } from "#contract/orders/orders.ts";
 
-const IdParams = z.object({ id: Id });
+/** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
+export const CheckoutLine = z.strictObject({
+  productid: singleLine(60),
+  pricingid: singleLine(80),
+  quantity: z
+    .int("Please enter a whole number.")
+    .check(
+      z.minimum(1, "Please enter at least 1."),
+      z.maximum(cartQuantityMax, `Please order at most ${cartQuantityMax} at once.`),
+    ),
+});
+
 const CheckoutList = z
   .array(CheckoutLine)
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
@@ -43,59 +56,10 @@ export const CartObstacle = z.object({
   ),
 });
 
+/** What is on sale, where it goes, what it costs, and paying it. */
 export const store = {
-  products: endpoint({
-    method: "GET",
-    base: "v2",
-    path: "/products",
-    summary: "The catalogue with current prices",
-    auth: "public",
-    ok: z.object({ items: z.array(CatalogueProduct) }),
-    errors: [],
-  }),
-  shippingAddresses: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping",
-    summary: "Shipping addresses of the patient",
-    auth: "patient",
-    shows: ["user"],
-    ok: z.object({ items: z.array(ShippingAddress) }),
-    errors: [],
-  }),
-  defaultShippingAddress: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping/default",
-    summary: "The address orders go to, or null",
-    auth: "patient",
-    shows: ["user"],
-    ok: z.object({ address: z.nullable(ShippingAddress) }),
-    errors: [],
-  }),
-  createShippingAddress: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/shipping",
-    summary: "Add a shipping address and make it the default",
-    auth: "patient",
-    idempotency: { untilNextWrite: true },
-    body: ShippingAddressBody,
-    ok: ShippingAddress,
-    status: 201,
-    errors: ["not_available_in_state"],
-  }),
-  updateShippingAddress: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/shipping/{id}",
-    summary: "Change a shipping address",
-    auth: "patient",
-    params: IdParams,
-    body: ShippingAddressBody,
-    ok: ShippingAddress,
-    errors: ["not_available_in_state"],
-  }),
+  ...catalogueCalls,
+  ...shippingCalls,
   coupon: endpoint({
     method: "GET",
     base: "default",
