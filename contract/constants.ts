@@ -17,6 +17,7 @@ export const limits = {
   hsaFirstYear: 2021,
   followupRatingMin: 1,
   followupRatingMax: 10,
+  pauseMonthsMax: 3,
   accessTokenSeconds: 15 * 60,
   refreshTokenSeconds: 7 * 24 * 3600,
   refreshReplayMs: 10_000,

@@ -48,6 +48,7 @@ export const notifications = {
   }),
   read: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/notification/{id}/read",
     summary: "Mark one as read",
@@ -59,6 +60,7 @@ export const notifications = {
   }),
   readAll: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/notification/all/read",
     summary: "Mark all as read, or those up to one",

@@ -1,4 +1,3 @@
-import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
@@ -23,23 +22,3 @@ export const planStatus = ({ phase, label }: Pick<Treatment["plan"], "phase" | "
 /** Since when the plan has its status; empty if unknown. */
 export const planSince = ({ status, since }: Pick<Treatment["plan"], "status" | "since">): string =>
   since === null || status === "none" ? "" : `Since ${formatDay(since)}`;
-
-const subscriptionTones: Readonly<Record<Subscription["status"], Status["tone"]>> = {
-  pending: "accent",
-  active: "success",
-  paused: "neutral",
-  past_due: "danger",
-  cancelled: "neutral",
-};
-const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
-  pending: "Starting soon",
-  active: "Active",
-  paused: "Paused",
-  past_due: "Payment due",
-  cancelled: "Cancelled",
-};
-
-export const subscriptionStatus = ({ status }: Pick<Subscription, "status">): Status => ({
-  tone: subscriptionTones[status],
-  label: subscriptionLabels[status],
-});

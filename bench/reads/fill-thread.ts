@@ -19,7 +19,7 @@ export async function fillThread(
   const half = Math.floor(count / 2);
   await client.query("alter table message disable trigger user; alter table conversation disable trigger user");
   await client.query(
-    `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, others, created_at)
+    `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, received_count, created_at)
       select gen_random_uuid(), $1::uuid, n, $2::uuid,
         case when n % 2 = 0 then 'clinic' else 'patient:' || $2 end, $1 || ':' || n,
         case when n % 2 = 0 then 'patient_services' else 'patient' end, 'text', '\\x00', n / 2,
@@ -38,7 +38,7 @@ export async function fillThread(
       secrets.seal(`Message ${seq} of a long talk, as long as they are: ${newId()}`, sealed("message.text_sealed")(id)),
     ]);
   await client.query(
-    "update conversation set last_seq = $2, read_seq = $3, others = $2 / 2, others_read = $3 / 2 where id = $1",
+    "update conversation set last_seq = $2, read_seq = $3, received_count = $2 / 2, received_read_count = $3 / 2 where id = $1",
     [conversationId, count, half],
   );
   await client.query("alter table message enable trigger user; alter table conversation enable trigger user");

@@ -133,7 +133,7 @@ export async function fillQueues(client: Client, templateId: string, numbers: re
   for (const statement of [
     "update patient set created_at = now() where id = any($1)",
     `update care_case set status = 'submitted', submitted_at = now(), doctor_id = null, accepted_at = null, decided_at = null,
-      settled_at = null where patient_id = any($1)`,
+      payment_settled_at = null where patient_id = any($1)`,
     "update onboarding set identity_status = 'review', identity_review_started_at = now() where patient_id = any($1)",
     "update conversation set waiting_since = now() where patient_id = any($1) and kind = 'doctor'",
     `insert into renewal_request (id, patient_id, prescription_id, status, requested_at)

@@ -82,14 +82,14 @@ async function write(client: pg.Client, rows: readonly Row[], sent: Sent[]) {
   await client.query("begin");
   await client.query({
     name: "messages",
-    text: `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, others, created_at)
+    text: `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, received_count, created_at)
       select id, conversation, seq, patient, 'clinic', id::text, 'doctor', 'text', sealed, seq, now()
       from unnest($1::uuid[], $2::uuid[], $3::int[], $4::uuid[], $5::bytea[]) as m (id, conversation, seq, patient, sealed)`,
     values: [list("id"), list("conversation"), list("seq"), list("patient"), list("text")],
   });
   await client.query({
     name: "counters",
-    text: `update conversation set last_seq = seq, others = seq
+    text: `update conversation set last_seq = seq, received_count = seq
       from unnest($1::uuid[], $2::int[]) as m (conversation, seq) where conversation.id = m.conversation`,
     values: [list("conversation"), list("seq")],
   });

@@ -38,7 +38,7 @@ export async function addPatients(
   );
   // Earlier messages, so that the database has the table statistics of a clinic in operation.
   await client.query(
-    `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, others, created_at)
+    `insert into message (id, conversation_id, seq, patient_id, author, client_id, role, type, text_sealed, received_count, created_at)
      select gen_random_uuid(), id, seq, patient_id, 'clinic', gen_random_uuid()::text, 'doctor', 'text', '', seq, now()
      from conversation, generate_series(1, ${earlierMessages}) as before (seq) where id = any($1)`,
     [list("conversationId")],
@@ -49,7 +49,7 @@ export async function addPatients(
     [list("conversationId")],
   );
   await client.query(
-    `update conversation set last_seq = $1, read_seq = $1, others = $1, others_read = $1 where id = any($2)`,
+    `update conversation set last_seq = $1, read_seq = $1, received_count = $1, received_read_count = $1 where id = any($2)`,
     [earlierMessages, list("conversationId")],
   );
   await client.query("vacuum analyze");

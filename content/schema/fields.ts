@@ -45,3 +45,14 @@ export type Category = z.output<typeof Category>;
 
 /** Tax category of a line (shipping is a line of its own). */
 export const TaxCategory = z.enum(["rx_drug", "otc_drug", "cosmetic", "service"]);
+
+/** A text whose `{{placeholders}}` are among these. */
+export const textWith = (...known: readonly string[]) =>
+  z
+    .string()
+    .trim()
+    .check((context) => {
+      for (const [, name = ""] of context.value.matchAll(/\{\{([^}]*)\}\}/g))
+        if (!known.includes(name))
+          context.issues.push({ code: "custom", input: name, message: `uses the unknown placeholder {{${name}}}` });
+    });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ContentId, NonEmptyText } from "./fields.ts";
+import { ContentId, NonEmptyText, textWith } from "./fields.ts";
 
 /** A finding that a doctor must not miss, in text for the doctor. */
 const Flag = z.strictObject({ level: z.enum(["emergency", "clinician", "info"]), text: NonEmptyText });
@@ -43,7 +43,7 @@ export const FollowupFile = z.strictObject({
   version: z.string().regex(/^\d{4}-\d{2}-\d{2}(?:\.\d+)?$/, "must be a day such as 2026-11-21"),
   reviewed: NonEmptyText,
   /** The text of the message it is sent with. */
-  message: NonEmptyText,
+  message: textWith("firstname").min(1),
   symptoms: z.strictObject({
     /** Up to this many reported symptoms are asked about again, the worst ones first. */
     most: z.int().min(1).max(20),
@@ -51,12 +51,12 @@ export const FollowupFile = z.strictObject({
     fresh: z.int().min(1).max(5),
     alsoask: z.array(ContentId).min(1),
     /** A symptom worse by this much is flagged for the doctor. */
-    worse: z.strictObject({ by: z.int().min(1).max(4), text: NonEmptyText }),
+    worse: z.strictObject({ by: z.int().min(1).max(4), text: textWith("symptom", "before", "now").min(1) }),
   }),
   /** Flag for the doctor: the patient marked the message as done without answering. */
   unanswered: NonEmptyText,
   /** Flag for the doctor: the patient's own text describes an emergency; `{{title}}` is the title of what they were shown. */
-  written: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
+  written: textWith("title").refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Appended to a flag whose answer the patient changed later, or gave on a branch they left. */
   takenback: NonEmptyText,
   steps: z.array(Step).min(2),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "#contract/constants.ts";
 import { BasisPoints, Cents, ContentDay, State, TaxCategory, NonEmptyText } from "./fields.ts";
 
 const Rates = z.strictObject({
@@ -74,7 +75,7 @@ export const CancelOfferFile = z.strictObject({
   offer: z.nullable(
     z.discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("discount"), percent: z.int().min(1).max(90) }),
-      z.strictObject({ kind: z.literal("pause"), months: z.int().min(1).max(3) }),
+      z.strictObject({ kind: z.literal("pause"), months: z.int().min(1).max(limits.pauseMonthsMax) }),
     ]),
   ),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Condition } from "./condition.ts";
-import { Category, ContentId, NonEmptyText } from "./fields.ts";
+import { Category, ContentId, NonEmptyText, textWith } from "./fields.ts";
 
 export const Action = z.strictObject({
   label: NonEmptyText,
@@ -54,9 +54,9 @@ export const Requirement = z.strictObject({
   require: Category,
   text: NonEmptyText,
   /** Shown to a patient who would order `{{name}}` without the required one. */
-  ordering: NonEmptyText.regex(/\{\{name\}\}/),
+  ordering: textWith("name").regex(/\{\{name\}\}/),
   /** Shown to a patient about to stop only the required one; `{{other}}` is what they continue. */
-  stopping: NonEmptyText.regex(/\{\{other\}\}/),
+  stopping: textWith("other").regex(/\{\{other\}\}/),
 });
 export type Requirement = z.output<typeof Requirement>;
 

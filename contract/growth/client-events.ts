@@ -12,6 +12,7 @@ const TrackedEvent = z.strictObject({
 export const visitEventCalls = {
   triggerEvent: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/patient/onboardingv2/triggerevent",
     summary: "A named first-party event of the visit",
@@ -32,6 +33,7 @@ export const visitEventCalls = {
   }),
   event: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/events/{eventName}",
     summary: "A marketing event for the first-party outbox (OnboardingIdentify among them)",
@@ -43,6 +45,7 @@ export const visitEventCalls = {
   }),
   networkLog: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/network/log",
     summary: "A network error the browser met",
@@ -53,6 +56,7 @@ export const visitEventCalls = {
   }),
   onboardingLog: endpoint({
     method: "PUT",
+    changesNothing: true,
     base: "default",
     path: "/integromat/onboarding/log",
     summary: "An error the browser met during the visit",
@@ -63,6 +67,7 @@ export const visitEventCalls = {
   }),
   errorLog: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "default",
     path: "/onboarding/errorlog",
     summary: "The error-log record of spec §3",
@@ -85,6 +90,7 @@ export const visitEventCalls = {
 export const followupEventCalls = {
   serverEvent: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "v2",
     path: "/segment/cro/sse",
     summary: "An experiment's event for the first-party outbox",
@@ -97,6 +103,7 @@ export const followupEventCalls = {
   }),
   triggerEvent: endpoint({
     method: "POST",
+    changesNothing: true,
     base: "v2",
     path: "/segment/trigger",
     summary: "A patient's event for the first-party outbox",

@@ -52,6 +52,8 @@ export interface Endpoint {
   /** Error codes of this call in addition to those of every call of its kind (see `commonErrors`). */
   readonly errors: readonly ErrorCode[];
   readonly idempotency?: Idempotency;
+  /** It changes nothing a patient has, like marking as read or logging an event: no `untilNextWrite` ends with it. */
+  readonly changesNothing?: true;
   /** multipart/form-data: one file, in a part `file` or of any other name; the other parts are described by `body`. */
   readonly upload?: true;
   /** The response sets or clears cookies, so the handler receives a cookie jar. */

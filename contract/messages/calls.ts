@@ -160,6 +160,7 @@ export const messages = {
   }),
   markAsRead: endpoint({
     method: "PATCH",
+    changesNothing: true,
     base: "v3",
     path: "/v1/conversation/{id}/mark-as-read",
     summary: "Move the read mark forward",
@@ -202,6 +203,7 @@ export const messages = {
   }),
   markAdminChatAsRead: endpoint({
     method: "PATCH",
+    changesNothing: true,
     base: "v3",
     path: "/admin-patient-chat/conversations/{id}/mark-as-read",
     summary: "Move the read mark of patient services forward",

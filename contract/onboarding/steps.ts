@@ -135,6 +135,6 @@ export const stepCalls = {
     body: StepBody,
     ok: StepResult,
     idempotency: { only: { n: 7 } },
-    errors: [...stepErrors, ...orderErrors],
+    errors: [...new Set([...stepErrors, ...orderErrors])],
   }),
 } as const;

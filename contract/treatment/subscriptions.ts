@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { limits } from "../constants.ts";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { Id, Dollars, Day, Moment, optionalText, multiLine } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
@@ -13,6 +14,7 @@ export const CancelOffer = z.object({ kind: z.enum(["discount", "pause"]), text:
 export const Subscription = z.object({
   id: Id,
   status: SubscriptionStatus,
+  /** Its status and when it is charged next, or why it is not, in a sentence. */
   statustext: z.string(),
   item: PlanItem,
   pricingid: z.string(),
@@ -30,7 +32,7 @@ export const Subscription = z.object({
   nextchargeon: z.nullable(Day),
   /** Day a pause ends automatically. */
   pauseduntil: z.nullable(Day),
-  /** Days a pause of one, two and three months would end; none where it cannot be paused. */
+  /** Days a pause of one month, of two and so on would end; none where it cannot be paused. */
   pauseuntil: z.array(Day),
   /** Day of the next charge, if a pause were ended today. */
   resumeon: z.nullable(Day),
@@ -48,9 +50,10 @@ export type Subscription = z.output<typeof Subscription>;
 /** Left out: every subscription of the patient's. */
 const subscriptionField = { subscriptionid: optionalText(Id) };
 
+const pauseMonthsError = `Please choose 1 to ${limits.pauseMonthsMax} months.`;
 export const PauseMonths = z
   .int("Please choose how long to pause.")
-  .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
+  .check(z.minimum(1, pauseMonthsError), z.maximum(limits.pauseMonthsMax, pauseMonthsError));
 
 export const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
 
@@ -60,7 +63,7 @@ export const subscriptionCalls = {
     method: "PUT",
     base: "v1",
     path: "/transact/patient/{id}/pause",
-    summary: "Pause for one to three months, with what shares its parcel; without `months` for one",
+    summary: `Pause for 1 to ${limits.pauseMonthsMax} months, with what shares its parcel; without \`months\` for one`,
     auth: "patient",
     idempotency: { untilNextWrite: true },
     params: IdParams,

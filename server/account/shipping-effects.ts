@@ -133,9 +133,7 @@ function listEffects(
   return effects.toSorted((a, b) => Number(a.kind === "stays") - Number(b.kind === "stays"));
 }
 
-/** A passage with its placeholders filled in; a placeholder without a value is a mistake in the content. */
+/** A passage with its placeholders filled in. */
 function fillPassage({ title, text }: Passage, values: Values): Passage {
-  const fillText = (template: string) =>
-    fillPlaceholders(template, values, (name) => new Error(`No ${name} for “${template}”`));
-  return { title: fillText(title), text: fillText(text) };
+  return { title: fillPlaceholders(title, values), text: fillPlaceholders(text, values) };
 }

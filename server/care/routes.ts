@@ -15,7 +15,7 @@ import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { casesToDecide, ordersToHandle } from "./patients/worklists.ts";
 import { patientRecord } from "./patients/patient-record.ts";
 import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
-import { renewalById, type RenewalRow } from "#server/prescriptions/public.ts";
+import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */
@@ -41,8 +41,8 @@ async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> 
 }
 
 /** As `requirePatient`, for the patient of a renewal. */
-async function loadRenewal(ctx: ClinicContext, id: string): Promise<RenewalRow> {
-  const request = await renewalById(ctx.db, id);
+async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
+  const request = await prescriptionRenewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
   ctx.touches(request.patient_id);
   return request;

@@ -67,7 +67,7 @@ export async function cartObstacles(
   const pricingIdAt = (lineIndex: number) => priced[lineIndex]?.pricing.pricingid ?? "";
   if (visit?.stopped) {
     const message = errorMessage("visit_stopped");
-    return wanted.map(({ at: lineIndex }) => ({
+    return wanted.map(({ lineIndex }) => ({
       pricingid: pricingIdAt(lineIndex),
       code: "visit_stopped",
       message,
@@ -76,7 +76,7 @@ export async function cartObstacles(
     }));
   }
   return withMessages(services, inCare, fillObstacles(facts, wanted)).map((obstacle) => ({
-    pricingid: pricingIdAt(wanted[obstacle.index]?.at ?? -1),
+    pricingid: pricingIdAt(wanted[obstacle.index]?.lineIndex ?? -1),
     code: fillErrorCodes[obstacle.kind],
     message: toText(services.content, obstacle.message),
     from: obstacle.from ?? null,
@@ -114,12 +114,19 @@ function companionToAdd(
   { content }: Deps,
   facts: FillFacts,
   wanted: readonly RequestedFill[],
-  { index, needs }: FillObstacle,
+  { index, neededCategory: needs }: FillObstacle,
 ): CartObstacleView["fix"] {
   for (const { productid, name, prescription, categories, pricings } of content.catalogue.products) {
     if (!prescription || !facts.prescriptions.has(productid) || !categories.some((each) => each === needs)) continue;
     for (const { pricingid, dayssupply: packDays } of pricings) {
-      const candidate = { productId: productid, quantity: 1, packDays, takesFill: true, fillsAfter: 0, apart: true };
+      const candidate = {
+        productId: productid,
+        quantity: 1,
+        packDays,
+        consumesFill: true,
+        followingFills: 0,
+        boughtSeparately: true,
+      };
       const remaining = fillObstacles(facts, [...wanted, candidate]);
       if (remaining.every((each) => each.index !== index && each.index !== wanted.length))
         return { kind: "add", productid, pricingid, name };

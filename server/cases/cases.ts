@@ -97,7 +97,7 @@ export async function unsettledPlanOrderIds(db: Database, until: Date): Promise<
     .selectFrom("care_case")
     .innerJoin("customer_order", "customer_order.id", "care_case.order_id")
     .select("order_id")
-    .where("care_case.settled_at", "is", null)
+    .where("care_case.payment_settled_at", "is", null)
     .where("customer_order.updated_at", "<=", until)
     .where((where) =>
       where.or([

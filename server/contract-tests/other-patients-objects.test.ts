@@ -308,6 +308,11 @@ describe("the clinic's calls with unknown ids", () => {
     open: { open: true },
     followup: {},
     close: {},
+    stop: { reason: "No such patient.", message: "Please stop." },
+    hold: { reason: "No such patient.", message: "Please wait." },
+    release: { reason: "No such patient.", message: "Please go on." },
+    pause: { months: 1 },
+    resume: {},
     change: { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" },
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {

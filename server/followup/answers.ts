@@ -52,7 +52,7 @@ export async function loadAnswers(
 export const answerRows = (db: Database, followupIds: Ids) =>
   db
     .selectFrom("followup_answer")
-    .select(["id", "followup_id", "content_version", "value_sealed", "given_at"])
+    .select(["id", "followup_id", "content_version", "value_sealed", "answered_at"])
     .where("followup_id", "in", followupIds)
     .orderBy("followup_id")
     .orderBy("seq");
@@ -70,7 +70,7 @@ export function openAnswers(
     answers.get(row.followup_id)?.push({
       ...secrets.open<SealedAnswer>(row.value_sealed, sealContext(row.id)),
       contentVersion: row.content_version,
-      at: row.given_at,
+      at: row.answered_at,
     });
   return answers;
 }
@@ -95,7 +95,7 @@ export async function insertAnswers(
       seq: given.count + index,
       content_version: given.contentVersion,
       value_sealed: secrets.seal(answer, sealContext(id)),
-      given_at: given.now,
+      answered_at: given.now,
     };
   });
   if (inserts.length > 0) await tx.insertInto("followup_answer").values(inserts).execute();

@@ -29,14 +29,14 @@ export async function loadCodes(db: Database): Promise<readonly FollowupCode[]> 
     while (codes.size < percents.length) codes.add(newCode());
     await tx
       .insertInto("followup_code")
-      .values([...codes].map((code, position) => ({ code, place: position, percent: percents[position] ?? 0 })))
+      .values([...codes].map((code, position) => ({ code, position, percent: percents[position] ?? 0 })))
       .execute();
     return readCodes(tx);
   });
 }
 
 const readCodes = (db: Database): Promise<FollowupCode[]> =>
-  db.selectFrom("followup_code").select(["code", "percent"]).orderBy("place").execute();
+  db.selectFrom("followup_code").select(["code", "percent"]).orderBy("position").execute();
 
 /** Finds a code in any case and with spaces around it; undefined for one this deployment does not have. */
 export async function findCode(db: Database, code: string): Promise<FollowupCode | undefined> {

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { presentStop } from "#server/onboarding/public.ts";
@@ -41,7 +42,7 @@ function findingsInWords(
   const emergencyMatch = detectEmergency(content, words);
   if (emergencyMatch === null) return { flags: [], stops: [] };
   const { title, text, phones } = emergencyMatch.emergency;
-  const flag = content.followup.written.replaceAll("{{title}}", () => title);
+  const flag = fillPlaceholders(content.followup.written, { title });
   const actions = phones.map((phone, index) => ({ ...phone, emphasis: index === 0 }));
   return {
     flags: [{ id: `${id}.words`, level: "emergency", text: flag }],
@@ -57,10 +58,7 @@ function worsenedFlags(
 ): AnswerFindings["flags"] {
   const { by, text } = symptoms.worse;
   if (before === null || now === null || now - before < by) return [];
-  const words = text
-    .replaceAll("{{symptom}}", () => name)
-    .replaceAll("{{before}}", () => String(before))
-    .replaceAll("{{now}}", () => String(now));
+  const words = fillPlaceholders(text, { symptom: name, before: String(before), now: String(now) });
   return [{ id, level: "clinician", text: words }];
 }
 

@@ -28,16 +28,18 @@ export const findFollowup = (db: Database, patientId: string, id: string) =>
   >;
 
 export const findLatestFollowup = (db: Database, patientId: string) =>
-  followupRows(db).where("patient_id", "=", patientId).orderBy("number", "desc").limit(1).executeTakeFirst() as Promise<
-    FollowupRow | undefined
-  >;
+  followupRows(db)
+    .where("patient_id", "=", patientId)
+    .orderBy("sequence_number", "desc")
+    .limit(1)
+    .executeTakeFirst() as Promise<FollowupRow | undefined>;
 
 /** The completed follow-ups, oldest first. */
 export const findCompletedFollowups = (db: Database, patientId: string) =>
   followupRows(db)
     .where("patient_id", "=", patientId)
     .where("status", "=", "COMPLETED")
-    .orderBy("number")
+    .orderBy("sequence_number")
     .execute() as Promise<FollowupRow[]>;
 
 /** A follow-up of any patient: for the practice. */
@@ -83,10 +85,10 @@ export async function insertFollowup(
   tx: Tx,
   { id, patientId, code, asked: scope, now }: NewFollowup,
 ): Promise<FollowupRow> {
-  const number = ((await findLatestFollowup(tx, patientId))?.number ?? 0) + 1;
+  const sequence_number = ((await findLatestFollowup(tx, patientId))?.sequence_number ?? 0) + 1;
   const made = await tx
     .insertInto("followup")
-    .values({ id, patient_id: patientId, number, status: "SENT", code, scope_sealed: scope, sent_at: now })
+    .values({ id, patient_id: patientId, sequence_number, status: "SENT", code, scope_sealed: scope, sent_at: now })
     .returningAll()
     .executeTakeFirstOrThrow();
   return made as FollowupRow;

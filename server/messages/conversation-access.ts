@@ -1,7 +1,15 @@
 import type { Content } from "#content/loader/load.ts";
 import { type CareStatus, loadCareStatus } from "#server/cases/public.ts";
-import { type Kind, conversationsOf, ensureConversation, type ConversationRow } from "./conversations.ts";
+import {
+  type Kind,
+  conversationOfPatient,
+  conversationsOf,
+  ensureConversation,
+  type ConversationRow,
+} from "./conversations.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Database } from "#server/platform/database/open.ts";
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 
@@ -50,9 +58,7 @@ export function openState(
 
 /** The patient-facing text for a closed reason, with what to do instead. */
 export const closedText = ({ messages, brand }: Pick<Content, "messages" | "brand">, reason: ClosedReason): string =>
-  messages.closed[reason]
-    .replaceAll("{{supportemail}}", brand.supportemail)
-    .replaceAll("{{supportphone}}", brand.supportphone);
+  fillPlaceholders(messages.closed[reason], { supportemail: brand.supportemail, supportphone: brand.supportphone });
 
 /** What decides the patient's access to conversations at this moment. */
 export async function conversationAccessOf(
@@ -79,4 +85,31 @@ export async function ensureConversations(services: NeededServices, patientId: s
   if (missing.length === 0) return existing;
   for (const kind of missing) await ensureConversation(db, patientId, kind, clock.now());
   return conversationsOf(db, patientId);
+}
+
+/** A conversation of the patient; `not_found` for any other. */
+export async function requireOwnConversation(
+  { db }: Pick<Services, "db">,
+  patientId: string,
+  conversationId: string,
+): Promise<ConversationRow> {
+  const conversation = await conversationOfPatient(db, patientId, conversationId);
+  if (!conversation) throw new Refusal("not_found");
+  return conversation;
+}
+
+/**
+ * The patient's conversation with patient services; `not_available_in_state` where their current state has no such chat. Messages written
+ * before a move stay readable through the general conversation calls.
+ */
+export async function adminChatOf(
+  services: Services & Refuses<"not_available_in_state">,
+  patientId: string,
+  id: string,
+): Promise<ConversationRow> {
+  const conversation = await requireOwnConversation(services, patientId, id);
+  if (!availableKinds(services.content, await conversationAccessOf(services, patientId)).includes("patient_services"))
+    throw services.refuse("not_available_in_state");
+  if (conversation.kind !== "patient_services") throw new Refusal("not_found");
+  return conversation;
 }

@@ -177,11 +177,11 @@ export async function insertMessage(tx: Tx, values: Insertable<Tables["message"]
 export async function receivedCountUpTo(db: Database, conversationId: string, seq: number): Promise<number> {
   const row = await db
     .selectFrom("message")
-    .select("others")
+    .select("received_count")
     .where("conversation_id", "=", conversationId)
     .where("seq", "=", seq)
     .executeTakeFirst();
-  return row?.others ?? 0;
+  return row?.received_count ?? 0;
 }
 
 /** When the first message above `seq` was written. */

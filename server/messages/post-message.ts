@@ -88,7 +88,11 @@ export async function postMessageOnce(
     },
     services.content.messages.mail,
   );
-  const row = await insertRow(services, conversation, input, { seq: after.last_seq, others: after.others, at });
+  const row = await insertRow(services, conversation, input, {
+    seq: after.last_seq,
+    received_count: after.received_count,
+    at,
+  });
   if (row === undefined) {
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
@@ -153,7 +157,11 @@ async function insertRow(
   services: TxServices,
   conversation: ConversationRow,
   input: PostMessageInput,
-  { seq, others: receivedCount, at }: { readonly seq: number; readonly others: number; readonly at: Date },
+  {
+    seq,
+    received_count: receivedCount,
+    at,
+  }: { readonly seq: number; readonly received_count: number; readonly at: Date },
 ): Promise<MessageRow | undefined> {
   const { author, patientId, type = "text" } = input;
   const id = newId();
@@ -172,7 +180,7 @@ async function insertRow(
     needs_reply: input.needsReply ?? false,
     action_status: type === "prescription_followup" ? "PENDING" : null,
     followup_id: input.followupId ?? null,
-    others: receivedCount,
+    received_count: receivedCount,
     created_at: at,
   });
   if (!inserted) return undefined;

@@ -2,9 +2,8 @@ import type { messages } from "#contract/messages/calls.ts";
 import { limits } from "#contract/constants.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { dismissEmergencies } from "#server/emergency/public.ts";
-import { adminChatOf } from "./admin-chat.ts";
-import { attachmentFile, postAttachment } from "./attachments.ts";
-import { ensureConversations } from "./conversation-access.ts";
+import { attachmentFile } from "./attachments.ts";
+import { adminChatOf, ensureConversations, requireOwnConversation } from "./conversation-access.ts";
 import { messagePage, conversationPage, latestPage, decodeSeqCursor } from "./message-pages.ts";
 import {
   presentConversation,
@@ -14,13 +13,7 @@ import {
   membersOf,
 } from "./present-conversation.ts";
 import { markAsRead } from "./mark-as-read.ts";
-import {
-  requireOwnConversation,
-  sendMessage,
-  sendToConversation,
-  limitSendAttempts,
-  requireText,
-} from "./send-message.ts";
+import { sendAttachment, sendMessage } from "./send-message.ts";
 
 export const messagesHandlers = {
   conversations: async (_input, ctx) => {
@@ -48,20 +41,12 @@ export const messagesHandlers = {
       clientId: body.clientid ?? ctx.idempotencyKey,
     }),
   sendAttachment: {
-    resumable: async ({ params, body: { message: text = "", clientid } }, ctx) => {
-      const { patientId } = ctx.caller;
-      if (text !== "") requireText(ctx.content, text);
-      await limitSendAttempts(ctx, patientId);
-      const conversation = await requireOwnConversation(ctx, patientId, params.id);
-      return postAttachment(ctx, conversation, ctx.file, (fileId) =>
-        sendToConversation(ctx, conversation, {
-          text,
-          type: "attachment",
-          fileId,
-          clientId: clientid ?? ctx.idempotencyKey,
-        }),
-      );
-    },
+    resumable: ({ params, body }, ctx) =>
+      sendAttachment(ctx, ctx.caller.patientId, params.id, {
+        text: body.message ?? "",
+        clientId: body.clientid ?? ctx.idempotencyKey,
+        file: ctx.file,
+      }),
   },
   attachment: async ({ params }, ctx) =>
     attachmentFile(ctx, await requireOwnConversation(ctx, ctx.caller.patientId, params.id), params.attachmentid),

@@ -4,9 +4,16 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
-import { conversationOfPatient, type ConversationRow } from "./conversations.ts";
+import type { UploadedPart } from "#server/platform/http/handler.ts";
+import { postAttachment } from "./attachments.ts";
+import type { ConversationRow } from "./conversations.ts";
 import { postMessageOnce, type PostMessageInput, type PostMessageResult } from "./post-message.ts";
-import { conversationClosedReason, closedText, conversationAccessOf } from "./conversation-access.ts";
+import {
+  conversationClosedReason,
+  closedText,
+  conversationAccessOf,
+  requireOwnConversation,
+} from "./conversation-access.ts";
 import type { Content } from "#content/loader/load.ts";
 
 type NeededServices = Pick<Services, "content" | "limiter">;
@@ -23,7 +30,7 @@ export function requireText({ messages }: Pick<Content, "messages">, text: strin
 /** Attempts per patient and minute, including repeats and refusals: a flood ends before it waits for a lock. */
 const attemptsPerMinute = 120;
 
-export const limitSendAttempts = ({ limiter, content }: NeededServices, patientId: string): Promise<void> =>
+const limitSendAttempts = ({ limiter, content }: NeededServices, patientId: string): Promise<void> =>
   limiter.consume("message-try", patientId, {
     points: attemptsPerMinute,
     seconds: 60,
@@ -54,22 +61,26 @@ export async function sendMessage(
   return (await sendToConversation(services, conversation, { text, clientId })).message;
 }
 
-/** A conversation of the patient; `not_found` for any other. */
-export async function requireOwnConversation(
-  { db }: Pick<Services, "db">,
+/** Like `sendMessage`, with a file; the text may be empty. */
+export async function sendAttachment(
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   conversationId: string,
-): Promise<ConversationRow> {
-  const conversation = await conversationOfPatient(db, patientId, conversationId);
-  if (!conversation) throw new Refusal("not_found");
-  return conversation;
+  { text, clientId, file }: { readonly text: string; readonly clientId: string; readonly file: UploadedPart },
+): Promise<SentMessage> {
+  if (text !== "") requireText(services.content, text);
+  await limitSendAttempts(services, patientId);
+  const conversation = await requireOwnConversation(services, patientId, conversationId);
+  return postAttachment(services, conversation, file, (fileId) =>
+    sendToConversation(services, conversation, { text, type: "attachment", fileId, clientId }),
+  );
 }
 
 /**
  * Posts what the patient sends, if the conversation is open and they are below the rate limit. An emergency is reported to the practice in
  * the same transaction, once even for repeats; a repeat gets the same result as the first send.
  */
-export const sendToConversation = (
+const sendToConversation = (
   services: Services & Refuses<"wrong_state">,
   { id, patient_id: patientId, kind }: ConversationRow,
   input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
@@ -87,7 +98,7 @@ export const sendToConversation = (
   });
 
 /** `wrong_state`, with what to do instead, where the patient cannot write. The same send succeeds once the conversation is open again. */
-export async function requireOpen(
+async function requireOpen(
   services: TxServices & Refuses<"wrong_state">,
   conversation: ConversationRow,
 ): Promise<void> {

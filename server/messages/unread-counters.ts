@@ -17,13 +17,21 @@ export function mailDue(at: Date, mailedAt: Date | null, { delayminutes, windowh
 
 type ConversationCounters = Pick<
   ConversationRow,
-  "last_seq" | "read_seq" | "others" | "others_read" | "needs_reply" | "waiting_since" | "mail_due_at" | "mailed_at"
+  | "last_seq"
+  | "read_seq"
+  | "received_count"
+  | "received_read_count"
+  | "needs_reply"
+  | "waiting_since"
+  | "mail_due_at"
+  | "mailed_at"
 >;
 
 export const unreadCount = ({
-  others: received_count,
-  others_read: received_read_count,
-}: Pick<ConversationCounters, "others" | "others_read">): number => received_count - received_read_count;
+  received_count,
+  received_read_count,
+}: Pick<ConversationCounters, "received_count" | "received_read_count">): number =>
+  received_count - received_read_count;
 
 export interface WrittenMessage {
   readonly by: "patient" | "practice" | "system";
@@ -47,14 +55,14 @@ export function countersAfterMessage(
       last_seq,
       // With nothing unread, the patient's own message counts as read.
       read_seq: unreadCount(before) === 0 ? last_seq : before.read_seq,
-      others: before.others,
+      received_count: before.received_count,
       needs_reply: false,
       waiting_since: before.waiting_since ?? at,
     };
   const due = before.mail_due_at ?? mailDue(at, before.mailed_at, delays);
   return {
     last_seq,
-    others: before.others + 1,
+    received_count: before.received_count + 1,
     needs_reply: before.needs_reply || needsReply,
     waiting_since: authorSide === "practice" ? unansweredSince : before.waiting_since,
     ...(sendsMail ? { mail_due_at: due } : {}),
@@ -80,7 +88,7 @@ export function countersAfterRead(
   }: { readonly othersRead: number; readonly unreadFrom: Date | null },
   delays: UnreadMailDelays,
 ) {
-  const read = { read_seq: seq, others_read: receivedReadCount };
+  const read = { read_seq: seq, received_read_count: receivedReadCount };
   if (before.mail_due_at === null) return read;
   if (firstUnreadAt === null) return { ...read, mail_due_at: null };
   const due = mailDue(firstUnreadAt, before.mailed_at, delays);

@@ -65,13 +65,13 @@ const sendUnreadMail = (services: Services, id: string): Promise<void> =>
 const lockDueConversation = ({ db }: TxServices, id: string, now: Date) =>
   db
     .selectFrom("conversation")
-    .select(["patient_id", "kind", "others", "others_read", "mail_due_at"])
+    .select(["patient_id", "kind", "received_count", "received_read_count", "mail_due_at"])
     .where("id", "=", id)
     .where("mail_due_at", "<=", now)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst() as Promise<
-    Pick<ConversationRow, "patient_id" | "kind" | "others" | "others_read" | "mail_due_at"> | undefined
+    Pick<ConversationRow, "patient_id" | "kind" | "received_count" | "received_read_count" | "mail_due_at"> | undefined
   >;
 
 /** Mails about unread messages; runs each minute. */

@@ -12,17 +12,17 @@ create table idempotency_key (
   -- Null while the work is in flight.
   response_status smallint,
   response_sealed bytea,
-  claimed_at timestamptz not null,
+  started_at timestamptz not null,
   -- Until then a repeat is refused as in flight; after a crash the work may run again.
   leased_until timestamptz not null,
   -- Patients whose records the work accessed: a replayed answer is audited for them, too.
-  touched uuid[] not null default '{}',
+  audited_patient_ids uuid[] not null default '{}',
   -- A request without an Idempotency-Key is recognized by its content: a keyed digest, null where the client sent a key.
-  press text,
+  request_digest text,
   primary key (owner, key)
 );
-create index idempotency_key_age on idempotency_key (claimed_at);
-create index idempotency_key_press on idempotency_key (owner, press, claimed_at) where press is not null;
+create index idempotency_key_age on idempotency_key (started_at);
+create index idempotency_key_digest on idempotency_key (owner, request_digest, started_at) where request_digest is not null;
 
 -- A value encrypted at the first start: a node whose SECRETS_KEY does not decrypt it has another key than the rest of the data.
 create table secrets_canary (

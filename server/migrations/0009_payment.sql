@@ -43,7 +43,7 @@ create table payment_intent (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   -- The doctor's decision on an authorization; a job carries it out.
-  settle text check (settle in ('capture', 'void')),
+  capture_or_void text check (capture_or_void in ('capture', 'void')),
   -- How often, and when last, the gateway was asked to make the charge.
   attempts integer not null default 0,
   attempted_at timestamptz,
@@ -117,9 +117,9 @@ create table payment_release (
   -- When it was requested, last tried and confirmed.
   requested_at timestamptz not null,
   last_attempt_at timestamptz not null,
-  done_at timestamptz
+  completed_at timestamptz
 );
-create index payment_release_open on payment_release (last_attempt_at) where done_at is null;
+create index payment_release_open on payment_release (last_attempt_at) where completed_at is null;
 
 -- The gateway's state of an order whose amount or currency differs, for the person who decides on it.
 create table payment_mismatch (
@@ -152,7 +152,7 @@ create table dispute (
   opened_at timestamptz not null,
   updated_at timestamptz not null,
   -- The bank has taken the amount back, and the ledger has an entry for it.
-  withdrawn boolean not null default false,
+  funds_withdrawn boolean not null default false,
   -- When the practice resumed charges.
   charges_resumed_at timestamptz
 );
@@ -183,7 +183,7 @@ create table webhook_event (
   -- Null for an event that concerns no intent: there is nothing to do.
   gateway_intent_id text,
   last_attempt_at timestamptz,
-  done_at timestamptz,
+  processed_at timestamptz,
   primary key (gateway, event_id)
 );
-create index webhook_event_open on webhook_event (last_attempt_at) where done_at is null and gateway_intent_id is not null;
+create index webhook_event_open on webhook_event (last_attempt_at) where processed_at is null and gateway_intent_id is not null;

@@ -30,7 +30,7 @@ create table onboarding (
   -- Step 1.5 was asked in this visit, so the patient can go back to it.
   details_asked boolean not null default false,
   -- An answer raised a clarification, so step 3.1 is open.
-  clarifies boolean not null default false,
+  clarification_open boolean not null default false,
   shipping_address_id uuid,
   -- Set before the card is charged, so that a job finishes the visit after a crash on the way.
   payment_started_at timestamptz,
@@ -54,9 +54,9 @@ create table answer (
   question_id text not null,
   value_sealed bytea not null,
   content_version text not null,
-  given_at timestamptz not null
+  answered_at timestamptz not null
 );
-create index answer_patient on answer (patient_id, question_id, given_at desc, id desc);
+create index answer_patient on answer (patient_id, question_id, answered_at desc, id desc);
 
 create table screening_hit (
   patient_id uuid not null references patient (id),

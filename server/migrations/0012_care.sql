@@ -14,7 +14,7 @@ create table care_case (
   -- The doctor's text to the patient.
   note_sealed bytea,
   -- When the money of an approved plan was captured, or the capture failed.
-  settled_at timestamptz,
+  payment_settled_at timestamptz,
   -- Who treats the patient after a move to a state where the doctor who decided has no license; null for that doctor.
   treating_doctor_id text references doctor (id)
 );
@@ -23,7 +23,7 @@ create index care_case_open on care_case (doctor_id) where status in ('submitted
 create index care_case_incoming on care_case (submitted_at, id) where status = 'submitted';
 create index care_case_accepted on care_case (accepted_at, id) where status = 'accepted';
 -- For the job that finishes plans whose settled money had no effect yet.
-create index care_case_unsettled on care_case (decided_at) where status = 'approved' and settled_at is null;
+create index care_case_unsettled on care_case (decided_at) where status = 'approved' and payment_settled_at is null;
 call follow_changes('care_case', 'treatment', 'insert or update');
 
 -- Medical letters a doctor issued; the patient may show the latest one, earlier ones stay in the record.

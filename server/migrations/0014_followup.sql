@@ -4,7 +4,7 @@
 create table followup_code (
   code text primary key,
   -- Position among the codes.
-  place smallint not null unique,
+  position smallint not null unique,
   percent smallint not null check (percent between 1 and 100)
 );
 
@@ -14,7 +14,7 @@ create table followup (
   patient_id uuid not null references patient (id),
   status text not null check (status in ('SENT', 'CLAIMED', 'COMPLETED')),
   -- The patient's follow-ups in order, numbered under the patient's follow-up lock: two nodes' clocks may differ.
-  number smallint not null check (number > 0),
+  sequence_number smallint not null check (sequence_number > 0),
   code text references followup_code (code),
   -- The symptoms it asks about, the earlier answers about them, and its questions.
   scope_sealed bytea not null,
@@ -32,7 +32,7 @@ create table followup (
   check ((status = 'SENT') = (claimed_at is null)),
   check ((status = 'COMPLETED') = (completed_at is not null)),
   check (completed_at is null or awaiting_doctor_since is not null),
-  unique (patient_id, number)
+  unique (patient_id, sequence_number)
 );
 create unique index followup_open on followup (patient_id) where status <> 'COMPLETED';
 create index followup_unread on followup (awaiting_doctor_since, id) where awaiting_doctor_since is not null and closed_at is null;
@@ -55,7 +55,7 @@ create table followup_answer (
   seq integer not null check (seq >= 0),
   content_version text not null,
   value_sealed bytea not null,
-  given_at timestamptz not null,
+  answered_at timestamptz not null,
   unique (followup_id, seq)
 );
 create index followup_answer_patient on followup_answer (patient_id);

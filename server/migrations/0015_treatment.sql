@@ -3,7 +3,7 @@
 create table subscription (
   id uuid primary key,
   patient_id uuid not null references patient (id),
-  -- The order that began it; `line` is its line there, whatever the subscription provides later.
+  -- The order that began it; `order_line` is its line there, whatever the subscription provides later.
   order_id uuid not null references customer_order (id),
   product_id text not null,
   pricing_id text not null,
@@ -20,12 +20,12 @@ create table subscription (
   cancel_offer_accepted_at timestamptz,
   -- Why the patient cancelled, if they said so.
   cancel_reason_sealed bytea,
-  line smallint,
+  order_line smallint,
   -- Discontinued since: its product is not prescribed anymore and the patient has agreed to no replacement, so nothing of it is charged.
   discontinued_on date,
   -- It is charged every so many days: as long as everything one charge brings lasts.
   days_supply smallint not null,
-  constraint subscription_order_line unique (order_id, line),
+  constraint subscription_order_line unique (order_id, order_line),
   constraint subscription_days_supply check (days_supply > 0)
 );
 create index subscription_patient on subscription (patient_id);
@@ -70,15 +70,15 @@ create table prescription_order (
   -- The day the patient was reminded of `charge_on`.
   reminded_on date,
   -- Since when it waits for the doctor to renew its prescription.
-  on_hold_from date,
+  held_back_from date,
   -- The prescription its fill was consumed from.
   prescription_id uuid references prescription (id),
   -- Requested by the patient while the subscription is paused or over: nothing follows it.
   one_off boolean not null default false,
   -- When the effects of its order were applied; those of a visit's order are applied by the doctor's decision.
-  settled_at timestamptz,
+  completed_at timestamptz,
   -- How often it was put on an order: part of the idempotency key of the next one.
-  claims smallint not null default 0,
+  order_attempts smallint not null default 0,
   -- The product that was ordered; null while it is planned.
   product_id text,
   -- The price before tax the patient was notified of; an automatic charge costs no more than that.
@@ -87,7 +87,7 @@ create table prescription_order (
   -- prescription order has it.
   discount_order_id uuid references customer_order (id),
   -- Not charged before this day, by the patient's choice: the one before was skipped or cancelled, or the subscription paused.
-  not_before date,
+  earliest_charge_on date,
   unique (subscription_id, period),
   check ((status <> 'ordered' or order_id is not null) and (status not in ('scheduled', 'skipped') or order_id is null))
 );
@@ -97,11 +97,11 @@ create index prescription_order_discount on prescription_order (discount_order_i
 -- What the billing engine looks for each minute: charges to remind of, charges already reminded of, retries, and renewal orders not processed yet.
 -- Each index holds little besides what waits, so that no plan ever scans the whole table.
 create index prescription_order_to_remind on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and on_hold_from is null and reminded_on is null;
+  where status = 'scheduled' and failed_on is null and held_back_from is null and reminded_on is null;
 create index prescription_order_to_charge on prescription_order (charge_on)
-  where status = 'scheduled' and failed_on is null and on_hold_from is null and reminded_on is not null;
+  where status = 'scheduled' and failed_on is null and held_back_from is null and reminded_on is not null;
 create index prescription_order_retry on prescription_order (retry_on) where retry_on is not null;
-create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and settled_at is null;
+create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and completed_at is null;
 call follow_changes('prescription_order', 'treatment', 'insert or update', object => 'subscription_id');
 
 -- What a doctor prescribed instead of something the patient gets. While it waits for the patient, nothing of its subscription is charged.
@@ -121,7 +121,7 @@ create table treatment_change (
   to_price_cents integer not null check (to_price_cents >= 0),
   refills smallint not null check (refills >= 0),
   -- Screening rules the doctor overrode, separated by spaces.
-  despite text not null default '',
+  overridden_rules text not null default '',
   directions_sealed bytea,
   note_sealed bytea,
   created_at timestamptz not null,

@@ -9,8 +9,8 @@ create table conversation (
   -- How far the patient has read; moves forward only.
   read_seq integer not null default 0 check (read_seq <= last_seq),
   -- Messages not written by the patient: all, and those up to `read_seq`. The difference is unread.
-  others integer not null default 0,
-  others_read integer not null default 0 check (others_read <= others),
+  received_count integer not null default 0,
+  received_read_count integer not null default 0 check (received_read_count <= received_count),
   -- The practice waits for the patient's reply.
   needs_reply boolean not null default false,
   -- Since when the patient waits for the practice's answer.
@@ -50,7 +50,7 @@ create table message (
   -- The follow-up it asks for.
   followup_id uuid references followup (id),
   -- Messages not written by the patient, up to and including this one.
-  others integer not null,
+  received_count integer not null,
   created_at timestamptz not null,
   primary key (conversation_id, seq),
   unique (author, client_id),

@@ -43,12 +43,12 @@ create table upsell_request (
   requested_at timestamptz not null,
   decided_at timestamptz,
   -- When the effects of its order were applied.
-  settled_at timestamptz,
+  completed_at timestamptz,
   check ((status = 'open') = (decided_at is null))
 );
 create index upsell_request_patient on upsell_request (patient_id);
 create index upsell_request_waiting on upsell_request (requested_at, id) where status = 'open';
-create index upsell_request_unsettled on upsell_request (order_id) where status = 'approved' and settled_at is null;
+create index upsell_request_unsettled on upsell_request (order_id) where status = 'approved' and completed_at is null;
 
 create function note_upsell_request() returns trigger language plpgsql as $$
 begin
@@ -83,7 +83,7 @@ call follow_changes('referral_invitation', 'user', 'insert or update');
 -- E-mails that want no invitations from anybody; only a keyed digest is stored.
 create table invitation_opt_out (
   email_digest bytea primary key,
-  stopped_at timestamptz not null
+  opted_out_at timestamptz not null
 );
 
 -- Earned by a friend's first order, once per friend: recorded when the order is paid, but granted on a first of the month, so that no day reveals
@@ -95,11 +95,11 @@ create table referral_reward (
   order_id uuid not null unique references customer_order (id),
   earned_at timestamptz not null,
   due_on date not null,
-  given_at timestamptz,
+  granted_at timestamptz,
   check (friend_id <> patient_id)
 );
 create index referral_reward_patient on referral_reward (patient_id, earned_at);
-create index referral_reward_waiting on referral_reward (due_on, id) where given_at is null;
+create index referral_reward_waiting on referral_reward (due_on, id) where granted_at is null;
 
 -- A waiting reward is on no screen, and reporting its change would reveal it.
 create function note_referral_reward() returns trigger language plpgsql as $$
@@ -108,7 +108,7 @@ begin
   return null;
 end $$;
 create constraint trigger referral_reward_given after insert or update on referral_reward
-  deferrable initially deferred for each row when (new.given_at is not null) execute function note_referral_reward();
+  deferrable initially deferred for each row when (new.granted_at is not null) execute function note_referral_reward();
 
 -- A friend's first order that earns no reward, and why: decided once.
 create table referral_disqualification (
@@ -131,7 +131,7 @@ create table marketing_event (
   gpc boolean not null default false,
   forwarded_at timestamptz,
   -- The next attempt is not before this time.
-  not_before timestamptz,
+  next_attempt_at timestamptz,
   attempts smallint not null default 0
 );
 create unique index marketing_event_order on marketing_event (name, order_id) where order_id is not null;

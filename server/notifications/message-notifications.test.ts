@@ -32,7 +32,7 @@ async function writeMessages(patient: TestPatient, texts: readonly string[]): Pr
         seq,
         patient_id: patient.id,
         author: "clinic",
-        others: seq,
+        received_count: seq,
       };
       const text_sealed = services.secrets.seal(text, sealed("message.text_sealed")(id));
       await tx.db

@@ -17,18 +17,18 @@ export async function answersBefore(
   const rows = await db
     .selectFrom("answer")
     .distinctOn("question_id")
-    .select(["id", "question_id", "value_sealed", "given_at"])
+    .select(["id", "question_id", "value_sealed", "answered_at"])
     .where("patient_id", "=", patientId)
     .where("question_id", "in", [...questionIds])
-    .where("given_at", "<=", until)
+    .where("answered_at", "<=", until)
     .orderBy("question_id")
-    .orderBy("given_at", "desc")
+    .orderBy("answered_at", "desc")
     .orderBy("id", "desc")
     .execute();
   return new Map(
-    rows.map(({ id, question_id, value_sealed, given_at }) => {
+    rows.map(({ id, question_id, value_sealed, answered_at }) => {
       const { value } = secrets.open<GivenAnswer>(value_sealed, answerSealContext(id));
-      return [question_id, { answer: typeof value === "string" ? value : [...value], at: given_at }];
+      return [question_id, { answer: typeof value === "string" ? value : [...value], at: answered_at }];
     }),
   );
 }

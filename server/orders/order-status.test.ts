@@ -28,7 +28,7 @@ const statusPath = (intents: readonly Intent[]): OrderStatus[] => {
   const path: OrderStatus[] = ["authorizing"];
   for (const intent of intents) {
     const status = path.at(-1) ?? "authorizing";
-    path.push(decideTransition({ status, totalCents: total, currency: "usd" }, intent).move ?? status);
+    path.push(decideTransition({ status, totalCents: total, currency: "usd" }, intent).nextStatus ?? status);
   }
   return path;
 };
@@ -74,10 +74,7 @@ describe("sound checkout 3: an explicit transition table", () => {
   it.each(orderStatuses.flatMap((status) => intentStatuses.map((intentStatus) => [status, intentStatus] as const)))(
     "an order in %s receives %s with the right amount",
     (status, intentStatus) => {
-      const { move: nextStatus } = decideTransition(
-        { status, totalCents: total, currency: "usd" },
-        intentOf(intentStatus),
-      );
+      const { nextStatus } = decideTransition({ status, totalCents: total, currency: "usd" }, intentOf(intentStatus));
       expect(nextStatus).toBe(expectedTransitions[status]?.[intentStatus] ?? null);
     },
   );
@@ -113,7 +110,7 @@ describe("sound checkout 3: an explicit transition table", () => {
     ),
   )("sound checkout 6: %s, %s of %i, %i captured, in %s is a mismatch, never authorized or paid", (status, ...rest) => {
     const intent = rest[4];
-    expect(decideTransition({ status, totalCents: total, currency: "usd" }, intent).move).toBe("mismatch");
+    expect(decideTransition({ status, totalCents: total, currency: "usd" }, intent).nextStatus).toBe("mismatch");
   });
 
   it("sound checkout 5: a stale event after a newer one changes nothing", () => {

@@ -59,7 +59,7 @@ export interface OrderPaymentSnapshot {
 
 export interface TransitionDecision {
   /** The status to move to; null leaves the order as it is. */
-  readonly move: OrderStatus | null;
+  readonly nextStatus: OrderStatus | null;
   /** The gateway holds or has captured money no order is to pay: void or refund it. */
   readonly release: boolean;
 }
@@ -69,7 +69,7 @@ export function decideTransition(order: OrderPaymentSnapshot, intent: Intent): T
   const target = statusFromIntent(order, intent);
   const hasFunds = intent.status === "requires_capture" || intent.status === "succeeded";
   return {
-    move: target !== null && order.status !== "mismatch" && canTransition(order.status, target) ? target : null,
+    nextStatus: target !== null && order.status !== "mismatch" && canTransition(order.status, target) ? target : null,
     release: isClosedUnpaid(order.status) && hasFunds && intent.amountRefunded < intent.amount,
   };
 }

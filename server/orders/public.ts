@@ -38,7 +38,12 @@ export {
 } from "./placing/fill-order.ts";
 export { cartTermsVersion } from "./placing/find-or-create-order.ts";
 export { type PlacedOrder, chargeIfPending, chargeOrder, orderOutcome, placeOrder } from "./placing/place-order.ts";
-export { type RenewalCharge, type RenewalLine, createRenewalOrder, renewalQuotes } from "./placing/renewal-order.ts";
+export {
+  type RenewalCharge,
+  type RenewalOrderLine,
+  createRenewalOrder,
+  renewalChargeQuotes,
+} from "./placing/renewal-order.ts";
 export { couponFor, findCoupon, presentCoupon, saveCoupon } from "./pricing/coupons.ts";
 export { quoteDiscountLabel, welcomeKeptText } from "./pricing/discount-text.ts";
 export {
@@ -96,4 +101,3 @@ export {
   presentQuote,
   visibleOrderRows,
 } from "./views/present-order.ts";
-export { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";

@@ -26,7 +26,7 @@ test("what something depends on comes before what can wait", () => {
     visit: { status: "DONE", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
     review: { left: null },
-    renewal: [{ renewalAsked: true, withheld: false }],
+    renewal: [{ renewalRequested: true, onHold: false }],
   });
   expect(actionItemList.map(({ kind, canwait }) => [kind, canwait])).toEqual([
     ["update_payment", false],
@@ -44,7 +44,7 @@ test("every label names its action", () => {
     visit: { status: "PENDING", identityStatus: "review", stopped: false },
     orders: [{ id: "1", status: "unknown" }],
     review: { left: 2 },
-    renewal: [{ renewalAsked: true, withheld: false }],
+    renewal: [{ renewalRequested: true, onHold: false }],
   });
   expect(actionItemList.map(({ label }) => label)).toEqual([
     "Update your card",
@@ -64,7 +64,7 @@ test.each([
   ["finish_visit", { visit: { status: "PENDING", identityStatus: "none", stopped: false } }],
   ["identity_review", { visit: { status: "DONE", identityStatus: "review", stopped: false } }],
   ["identity_refused", { visit: { status: "DONE", identityStatus: "no_match", stopped: false } }],
-  ["renewal", { renewal: [{ renewalAsked: true, withheld: false }] }],
+  ["renewal", { renewal: [{ renewalRequested: true, onHold: false }] }],
 ] as const)("what the next step %s covers is not repeated", (nextStep, changes) => {
   expect(kinds(changes)).toHaveLength(1);
   expect(kinds({ ...changes, nextStep })).toEqual([]);
@@ -104,7 +104,7 @@ test("an open visit asks to be finished, a stopped one does not", () => {
 });
 
 test("no renewal is announced for a medicine on hold", () => {
-  expect(kinds({ renewal: [{ renewalAsked: true, withheld: true }] })).toEqual([]);
+  expect(kinds({ renewal: [{ renewalRequested: true, onHold: true }] })).toEqual([]);
 });
 
 test("an authorization that lapsed before the decision: the order has to be confirmed again", () => {

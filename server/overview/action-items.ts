@@ -13,7 +13,7 @@ export interface Situation {
   readonly lapsed: boolean;
   readonly orders: readonly Pick<Order, "id" | "status">[];
   /** The patient's prescriptions. */
-  readonly renewal: readonly { readonly renewalAsked: boolean; readonly withheld: boolean }[];
+  readonly renewal: readonly { readonly renewalRequested: boolean; readonly onHold: boolean }[];
   /** A follow-up that awaits answers; `left`: the steps left once it is begun, null before. */
   readonly review: { readonly left: number | null } | undefined;
   /** The kind of the next step, which may cover an action item. */
@@ -161,7 +161,7 @@ function possibleItems(
         ),
         canwait: false,
       },
-    prescriptions.some((prescription) => prescription.renewalAsked && !prescription.withheld) && {
+    prescriptions.some((prescription) => prescription.renewalRequested && !prescription.onHold) && {
       kind: "renew_prescription",
       ...item(
         content,

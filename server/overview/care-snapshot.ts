@@ -16,9 +16,9 @@ import { type Plan, planFromRows } from "#server/care/public.ts";
 import {
   activePrescriptionsFromRows,
   activePrescriptionsQuery,
-  type DeclinedRenewal,
-  declinedRenewalFromRow,
-  declinedRenewalQuery,
+  type DeclinedPrescriptionRenewal,
+  declinedPrescriptionRenewalFromRow,
+  declinedPrescriptionRenewalQuery,
   doctorStopsQuery,
 } from "#server/prescriptions/public.ts";
 
@@ -27,7 +27,7 @@ export interface CareSnapshot {
   readonly plan: Plan;
   readonly added: UpsellRequestsByStatus;
   /** The latest renewal a doctor declined. */
-  readonly refused: DeclinedRenewal | null;
+  readonly refused: DeclinedPrescriptionRenewal | null;
   /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
   readonly doctorStops: readonly DoctorStop[];
   /** All doctors who decided on or look after the case, or changed the treatment. */
@@ -39,7 +39,7 @@ export const careQueries = (db: Database, patientId: string) => ({
   cases: latestCaseQuery(db, patientId),
   prescriptions: activePrescriptionsQuery(db, patientId),
   additions: upsellRequestsQuery(db, patientId),
-  refusedRenewals: declinedRenewalQuery(db, patientId),
+  refusedRenewals: declinedPrescriptionRenewalQuery(db, patientId),
   stops: doctorStopsQuery(db, patientId),
   doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
 });
@@ -60,7 +60,7 @@ export function careFromRows(
   return {
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
     added: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
-    refused: declinedRenewalFromRow(secrets, rows.refusedRenewals[0]),
+    refused: declinedPrescriptionRenewalFromRow(secrets, rows.refusedRenewals[0]),
     doctorStops: rows.stops.map(({ action, product_id }) => ({ productId: product_id, isHold: action === "hold" })),
     doctors,
   };

@@ -54,7 +54,7 @@ function latestPrescriptionOrder(
   snapshot: TreatmentSnapshot,
   planOrderId: string | null,
 ): Pick<LeadingOrder, "id" | "status" | "cancelled" | "paidOn"> | null {
-  const prescriptionOrder = snapshot.supplies
+  const prescriptionOrder = snapshot.prescriptionOrders
     .filter(({ order_id, status }) => order_id !== null && (status === "ordered" || status === "cancelled"))
     .toSorted(
       (a, b) =>

@@ -29,7 +29,7 @@ const inReviewFacts: CareFacts = {
   subscriptions: [activeSubscription],
   changeWaits: false,
   additionWaits: false,
-  chargesWaitFor: null,
+  chargesStoppedBy: null,
   nextCharge: null,
   retryOn: null,
   pharmacyDays: 2,
@@ -207,13 +207,13 @@ describe("§9 what a patient reads first", () => {
     ],
     [
       "a payment is disputed: charges rest while the bank looks into it",
-      { ...delivered, chargesWaitFor: "bank", nextCharge: null },
+      { ...delivered, chargesStoppedBy: "bank", nextCharge: null },
       "disputed",
       "Until it has decided, we charge nothing unless you ask for it.",
     ],
     [
       "a payment is disputed, a parcel is under way",
-      { ...shipped, chargesWaitFor: "bank", nextCharge: null },
+      { ...shipped, chargesStoppedBy: "bank", nextCharge: null },
       "shipped_until",
       "your bank is looking into one of your payments",
     ],
@@ -222,7 +222,7 @@ describe("§9 what a patient reads first", () => {
       {
         ...delivered,
         subscriptions: [activeSubscription, pausedSubscription],
-        chargesWaitFor: "practice",
+        chargesStoppedBy: "practice",
         nextCharge: null,
       },
       "dispute_lost",
@@ -350,7 +350,7 @@ function* everything(): Generator<CareFacts> {
                     additionWaits: upsellAwaitsDoctor,
                     paymentFailed,
                     nonRxOnly: lone,
-                    chargesWaitFor: chargesStoppedBy,
+                    chargesStoppedBy,
                     nextCharge: lone ? null : "2026-08-08",
                   };
 }
@@ -382,7 +382,7 @@ describe("no combination of plan, identity, orders, breaks, failures and changes
       subscriptions.some(({ status }) => status === "paused") && charges.test(words) && !words.includes("September 8"),
     "nothing is charged next of a plan that ended": ({ subscriptions }, _, words) =>
       subscriptions.length > 0 && subscriptions.every(({ status }) => status === "cancelled") && charges.test(words),
-    "nothing is charged next while a payment is disputed": ({ chargesWaitFor: chargesStoppedBy }, _, words) =>
+    "nothing is charged next while a payment is disputed": ({ chargesStoppedBy }, _, words) =>
       chargesStoppedBy !== null && charges.test(words),
     "nothing is charged next before a doctor has looked again": ({ subscriptions }, _, words) =>
       subscriptions.some(

@@ -52,7 +52,7 @@ export interface CareFacts {
   readonly subscriptions: readonly {
     readonly status: z.output<typeof SubscriptionStatus>;
     readonly pauseduntil: string | null;
-    /** Its next prescription order is on hold until the doctor prescribes it again. */
+    /** Its next prescription order is held back until the doctor prescribes it again. */
     readonly waits: boolean;
     /** The doctor discontinued it, and the patient has agreed to no replacement. */
     readonly stopped: boolean;
@@ -62,7 +62,7 @@ export interface CareFacts {
   /** An upsell awaits a doctor. */
   readonly additionWaits: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
-  readonly chargesWaitFor: ChargesStoppedBy;
+  readonly chargesStoppedBy: ChargesStoppedBy;
   /** Day of the next charge, when one is due. */
   readonly nextCharge: string | null;
   /** Day a failed charge is retried. */
@@ -207,7 +207,7 @@ type PlannedStep = { readonly kind: NextStepKind & FollowingKind; readonly value
 function plannedStep({
   subscriptions,
   nextCharge,
-  chargesWaitFor: chargesStoppedBy,
+  chargesStoppedBy,
   changeWaits: changeAwaitsPatient,
   additionWaits: upsellAwaitsDoctor,
 }: CareFacts): PlannedStep | null {

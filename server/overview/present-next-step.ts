@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
@@ -51,7 +52,7 @@ function trackAction(
 ): ActionLink | null {
   const { trackingurl = null, carrier = "" } = order?.shipment ?? {};
   if (trackingurl === null || (kind !== "shipped" && kind !== "shipped_until")) return null;
-  return { label: nextsteps.track.replaceAll("{{carrier}}", () => carrier), href: trackingurl, external: true };
+  return { label: fillPlaceholders(nextsteps.track, { carrier }), href: trackingurl, external: true };
 }
 
 /** Resolves a link; the name `treatments` becomes an address of the practice's own site. */

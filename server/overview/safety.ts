@@ -42,7 +42,7 @@ export function decideSafety(
   plan: Pick<Plan, "prescribed" | "items" | "status">,
   { stop, told: followupStops, written: writtenEmergency, doctorStops }: SafetySignals,
 ): Safety | null {
-  const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.withheld).map(([productId]) => productId);
+  const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.onHold).map(([productId]) => productId);
   const found = [...followupStops, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
   const lead = found.find(({ kind }) => kind === "emergency") ?? found[0];
   const athome = lead ? productsAtHome(plan) : onHoldProductIds;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { formatCents } from "#contract/fields/fields.ts";
-import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
@@ -47,7 +47,7 @@ async function recordDispute(services: TxServices, charge: IntentRow, dispute: D
   const changes = { status: dispute.status, evidence_due_by: dispute.evidenceDueBy, updated_at: now };
   await db.updateTable("dispute").set(changes).where("id", "=", row.id).execute();
   const isWithdrawn = fundsWithdrawn.includes(dispute.status);
-  if (isWithdrawn !== row.withdrawn) await postDisputeEntry(db, charge, row, isWithdrawn, now);
+  if (isWithdrawn !== row.funds_withdrawn) await postDisputeEntry(db, charge, row, isWithdrawn, now);
   if (row.status !== dispute.status || row.isNew) await mailPractice(services, charge, row, dispute);
 }
 
@@ -98,7 +98,7 @@ async function postDisputeEntry(
     at,
     amounts: { gateway: -cents, disputes: cents },
   });
-  await db.updateTable("dispute").set({ withdrawn: isWithdrawn }).where("id", "=", row.id).execute();
+  await db.updateTable("dispute").set({ funds_withdrawn: isWithdrawn }).where("id", "=", row.id).execute();
 }
 
 /** Mails the practice, once per state: a dispute must be answered by a certain day, and mail is how the practice learns of it in time. */

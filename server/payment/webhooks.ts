@@ -69,7 +69,7 @@ export const unprocessedEvents = (db: Database, gateway: string, before: Date) =
     .selectFrom("webhook_event")
     .select(["event_id as id", "gateway_intent_id"])
     .where("gateway", "=", gateway)
-    .where("done_at", "is", null)
+    .where("processed_at", "is", null)
     .where("gateway_intent_id", "is not", null)
     .where("last_attempt_at", "<", before)
     .orderBy("last_attempt_at")
@@ -80,7 +80,7 @@ export const unprocessedEvents = (db: Database, gateway: string, before: Date) =
 export async function markWebhookEvent(
   db: Database,
   event: { readonly gateway: string; readonly id: string },
-  at: { readonly last_attempt_at: Date } | { readonly done_at: Date },
+  at: { readonly last_attempt_at: Date } | { readonly processed_at: Date },
 ): Promise<void> {
   await db
     .updateTable("webhook_event")

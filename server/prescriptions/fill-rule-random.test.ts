@@ -64,17 +64,25 @@ test("decisions §9 for any sequence of requests: at most a fill and an early on
         else {
           const requested: RequestedFill[] = next.asked.map((line) => ({
             ...line,
-            takesFill: true,
-            fillsAfter: 0,
-            apart: true,
+            consumesFill: true,
+            followingFills: 0,
+            boughtSeparately: true,
           }));
           const prescriptions = new Map(
             [...left].map(([id, refillsLeft]): [string, Prescription] => [
               id,
-              { refillsLeft, onHold: false, fillDays: daysSupply },
+              { refillsLeft, onHold: false, daysSupply },
             ]),
           );
-          const facts: FillFacts = { today, medicines, prescriptions, boxes, coming: [], subscribed: [], companions };
+          const facts: FillFacts = {
+            today,
+            medicines,
+            prescriptions,
+            boxes,
+            upcomingFills: [],
+            subscribed: [],
+            companions,
+          };
           if (fillObstacles(facts, requested).length > 0) continue;
           for (const { productId, quantity, packDays } of requested) {
             left.set(productId, (left.get(productId) ?? 0) - 1);

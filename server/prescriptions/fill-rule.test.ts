@@ -23,7 +23,7 @@ const medicines = [
   medicine("serum", "serum", "hair"),
 ];
 const uterus = { ifcategory: "systemic_estrogen", require: "progestogen", ordering: "{{name}} needs progesterone." };
-const prescription = { refillsLeft: 3, onHold: false, fillDays: 28 };
+const prescription = { refillsLeft: 3, onHold: false, daysSupply: 28 };
 const prescribed = (...products: string[]) => new Map(products.map((id) => [id, prescription]));
 
 /** A box of 28 days that arrived `ago` days ago. */
@@ -38,7 +38,7 @@ const facts: FillFacts = {
   medicines,
   prescriptions: prescribed("patch", "capsule", "serum"),
   boxes: new Map(),
-  coming: [],
+  upcomingFills: [],
   subscribed: [],
   companions: [],
 };
@@ -46,9 +46,9 @@ const line = (productId: string, more: Partial<RequestedFill> = {}): RequestedFi
   productId,
   quantity: 1,
   packDays: 28,
-  takesFill: true,
-  fillsAfter: 0,
-  apart: true,
+  consumesFill: true,
+  followingFills: 0,
+  boughtSeparately: true,
   ...more,
 });
 const kinds = (more: Partial<FillFacts>, ...requested: RequestedFill[]) =>
@@ -66,18 +66,18 @@ describe("decisions §9 a fill of a prescription", () => {
     ["without a fill left", withPrescription({ refillsLeft: 0 }), {}, "no_refills"],
     ["two at a time", {}, { quantity: 2 }, "quantity_above_prescribed"],
     ["a larger size than prescribed", {}, { packDays: 84 }, "quantity_above_prescribed"],
-    ["three small ones for a prescribed large one", withPrescription({ fillDays: 84 }), { quantity: 3 }, null],
-    ["four of them", withPrescription({ fillDays: 84 }), { quantity: 4 }, "quantity_above_prescribed"],
+    ["three small ones for a prescribed large one", withPrescription({ daysSupply: 84 }), { quantity: 3 }, null],
+    ["four of them", withPrescription({ daysSupply: 84 }), { quantity: 4 }, "quantity_above_prescribed"],
     [
       "a large one for a fill nobody wrote the days of",
-      withPrescription({ fillDays: null as never }),
+      withPrescription({ daysSupply: null as never }),
       { packDays: 84 },
       "quantity_above_prescribed",
     ],
     [
       "the same, brought by its subscription",
-      withPrescription({ fillDays: null as never }),
-      { packDays: 84, apart: false },
+      withPrescription({ daysSupply: null as never }),
+      { packDays: 84, boughtSeparately: false },
       null,
     ],
     ["a day before three quarters are used", withBoxes(arrived(20)), {}, "too_early"],
@@ -85,10 +85,10 @@ describe("decisions §9 a fill of a prescription", () => {
     ["while one is at the pharmacy", withBoxes(arrived(60), atPharmacy), {}, "too_early"],
     ["one early fill follows another", withBoxes(arrived(21), arrived(0)), {}, "too_early"],
     ["of what a subscription brings", { subscribed: ["serum"] }, {}, "on_subscription"],
-    ["the subscription's own", { subscribed: ["serum"] }, { apart: false }, null],
-    ["one a doctor decides on", { prescriptions: new Map() }, { takesFill: false, packDays: 84 }, null],
-    ["one a doctor decides on, too early", withBoxes(arrived(3)), { takesFill: false }, "too_early"],
-    ["two a doctor decides on", {}, { takesFill: false, quantity: 2 }, "quantity_above_prescribed"],
+    ["the subscription's own", { subscribed: ["serum"] }, { boughtSeparately: false }, null],
+    ["one a doctor decides on", { prescriptions: new Map() }, { consumesFill: false, packDays: 84 }, null],
+    ["one a doctor decides on, too early", withBoxes(arrived(3)), { consumesFill: false }, "too_early"],
+    ["two a doctor decides on", {}, { consumesFill: false, quantity: 2 }, "quantity_above_prescribed"],
   ])("%s", (_, more, requested, expected) => {
     expect(kinds(more, line("serum", requested))).toEqual(expected === null ? [] : [`0 ${expected}`]);
   });
@@ -117,7 +117,7 @@ describe("decisions §9 a fill of a prescription", () => {
 
   test("one product in two sizes is refused as one too many", () => {
     const both = [line("serum"), line("serum", { packDays: 84 })];
-    expect(kinds({ prescriptions: new Map([["serum", { ...prescription, fillDays: 84 }]]) }, ...both)).toEqual([
+    expect(kinds({ prescriptions: new Map([["serum", { ...prescription, daysSupply: 84 }]]) }, ...both)).toEqual([
       "1 quantity_above_prescribed",
     ]);
   });
@@ -136,7 +136,9 @@ describe("decisions §9 a fill of a prescription", () => {
 
   test("a product no longer in the catalogue still counts", () => {
     const boxes = new Map([["old", [arrived(1)]]]);
-    expect(kinds({ boxes, prescriptions: prescribed("old") }, line("old", { apart: false }))).toEqual(["0 too_early"]);
+    expect(kinds({ boxes, prescriptions: prescribed("old") }, line("old", { boughtSeparately: false }))).toEqual([
+      "0 too_early",
+    ]);
   });
 });
 
@@ -161,7 +163,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
       "for longer than the progestogen",
       withUterus({
         prescriptions: new Map([
-          ["patch", { ...prescription, fillDays: 84 }],
+          ["patch", { ...prescription, daysSupply: 84 }],
           ["capsule", prescription],
         ]),
       }),
@@ -172,8 +174,8 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
       "a subscription brings the rest",
       withUterus(),
       [
-        line("patch", { packDays: 84, takesFill: false, fillsAfter: 3 }),
-        line("capsule", { takesFill: false, fillsAfter: 11 }),
+        line("patch", { packDays: 84, consumesFill: false, followingFills: 3 }),
+        line("capsule", { consumesFill: false, followingFills: 11 }),
       ],
       [],
     ],
@@ -186,7 +188,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   test("a renewal that comes in time counts, one that was skipped does not", () => {
     const upcomingFills = (chargeOn: string) =>
       withUterus({
-        coming: [{ productId: "capsule", chargeOn, days: 84 }],
+        upcomingFills: [{ productId: "capsule", chargeOn, days: 84 }],
         boxes: new Map([["capsule", [arrived(25)]]]),
       });
     expect(kinds(upcomingFills("2026-06-11"), line("patch"))).toEqual([]);
@@ -195,9 +197,9 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
 
   test("a renewal that is being ordered is counted once", () => {
     const upcomingFills = [{ productId: "capsule", chargeOn: today, days: 56 }];
-    const patches = line("patch", { packDays: 84, takesFill: false });
-    expect(kinds(withUterus({ coming: upcomingFills }), patches, line("capsule", { fillsAfter: 1 }))).toEqual(missing);
-    expect(kinds(withUterus({ coming: upcomingFills }), patches, line("capsule", { fillsAfter: 2 }))).toEqual([]);
+    const patches = line("patch", { packDays: 84, consumesFill: false });
+    expect(kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 1 }))).toEqual(missing);
+    expect(kinds(withUterus({ upcomingFills }), patches, line("capsule", { followingFills: 2 }))).toEqual([]);
   });
 
   test("estrogen at home has to be covered too", () => {
@@ -206,7 +208,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
       ["capsule", [arrived(28)]],
     ]);
     expect(kinds(withUterus({ boxes }), line("patch"), line("capsule"))).toEqual([]);
-    const prescriptions = new Map(["patch", "capsule"].map((id) => [id, { ...prescription, fillDays: 84 }]));
+    const prescriptions = new Map(["patch", "capsule"].map((id) => [id, { ...prescription, daysSupply: 84 }]));
     const both = [line("patch", { packDays: 84 }), line("capsule", { packDays: 84 })];
     const withLeft = (left: Box[]) => withUterus({ prescriptions, boxes: new Map([["patch", left]]) });
     expect(kinds(withLeft([]), ...both)).toEqual([]);
@@ -224,7 +226,7 @@ describe("decisions §9 with a uterus, estrogen comes with its progestogen", () 
   test("the refusal names the product and what it needs", () => {
     expect(worded({ ...facts, companions: [uterus] }, [line("patch")])[0]).toMatchObject({
       message: "patch needs progesterone.",
-      needs: "progestogen",
+      neededCategory: "progestogen",
     });
   });
 });

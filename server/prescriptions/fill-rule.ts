@@ -1,9 +1,10 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { addDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";
 import { type Box, daysOnHand, earliestFill } from "./timeline.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
 
 /**
- * The one rule for dispensing more of a prescribed product, wherever the request comes from: cart, get next, reorder, renewal, upsell, first
+ * The one rule for dispensing more of a prescribed product, wherever the request comes from: cart, get next, reorder, renewal order, upsell, first
  * order. A fill is the quantity the doctor prescribed at a time; the next one comes when most of the last is used; and what needs a companion
  * medicine is never dispensed for longer than the companion lasts.
  */
@@ -29,7 +30,7 @@ export interface Prescription {
   /** An answer given since speaks against it, and the doctor has not looked at it. */
   readonly onHold: boolean;
   /** Days' supply of one fill; null where none was recorded. */
-  readonly fillDays: number | null;
+  readonly daysSupply: number | null;
 }
 
 /** A companion requirement that follows from the patient's answers: a product of one category needs one of another. */
@@ -47,14 +48,14 @@ export interface RequestedFill {
   /** Days' supply of one pack. */
   readonly packDays: number;
   /** Whether it consumes a fill; false where a doctor decides before anything ships or has just approved it. */
-  readonly takesFill: boolean;
+  readonly consumesFill: boolean;
   /** Fills its subscription brings after this one; 0 where none follows. */
-  readonly fillsAfter: number;
+  readonly followingFills: number;
   /** Ordered outside any subscription: from a cart. */
-  readonly apart: boolean;
+  readonly boughtSeparately: boolean;
 }
 
-/** A scheduled renewal that can be filled. */
+/** A scheduled prescription order that can be filled. */
 export interface UpcomingFill {
   readonly productId: string;
   readonly chargeOn: string;
@@ -68,7 +69,7 @@ export interface FillFacts {
   readonly medicines: readonly Medicine[];
   readonly prescriptions: ReadonlyMap<string, Prescription>;
   readonly boxes: ReadonlyMap<string, readonly Box[]>;
-  readonly coming: readonly UpcomingFill[];
+  readonly upcomingFills: readonly UpcomingFill[];
   /** Products of subscriptions that are not cancelled, including paused ones and those that await a doctor. */
   readonly subscribed: readonly string[];
   readonly companions: readonly Companion[];
@@ -95,7 +96,7 @@ export interface FillObstacle {
   /** The quantity that is possible now, where it is smaller. */
   readonly quantity?: number;
   /** The category that has to be ordered as well. */
-  readonly needs?: string;
+  readonly neededCategory?: string;
 }
 
 /** The obstacles of all lines that cannot be filled now; empty when all can. */
@@ -114,7 +115,7 @@ function ownObstacle(
   line: RequestedFill,
   index: number,
 ): FillObstacle | null {
-  const { productId, quantity, packDays, takesFill: consumesFill } = line;
+  const { productId, quantity, packDays, consumesFill } = line;
   const prescription = facts.prescriptions.get(productId);
   const medicine = medicineOf(facts, productId);
   const { name } = medicine;
@@ -125,7 +126,7 @@ function ownObstacle(
     ...more,
   });
   if (consumesFill && prescription?.onHold) return obstacle("on_hold", sentence("prescriptions.on_hold", { name }));
-  if (line.apart && facts.subscribed.some(isDuplicate))
+  if (line.boughtSeparately && facts.subscribed.some(isDuplicate))
     return obstacle("on_subscription", sentence("prescriptions.on_subscription", { name }));
   if (consumesFill && !prescription)
     return obstacle("not_prescribed", sentence("prescriptions.not_prescribed", { name }));
@@ -136,7 +137,7 @@ function ownObstacle(
     return obstacle("too_early", sentence("prescriptions.too_early", { name, day: formatDay(from) }), { from });
   const daysSupply = !consumesFill
     ? packDays
-    : (prescription?.fillDays ?? (line.apart ? smallestPack(medicine, packDays) : packDays));
+    : (prescription?.daysSupply ?? (line.boughtSeparately ? smallestPack(medicine, packDays) : packDays));
   const most = before.some((other) => isDuplicate(other.productId)) ? 0 : Math.floor(daysSupply / packDays);
   if (quantity <= most) return null;
   const values = { name, days: String(daysSupply) };
@@ -179,19 +180,19 @@ function companionObstacle(
     if (!categories.includes(ifcategory)) continue;
     const neededDays = onHand(facts, hasCategory(ifcategory)) + quantity * packDays;
     if (companionDays(facts, fillable, hasCategory(require)) + companionToleranceDays >= neededDays) continue;
-    const message = ordering.replaceAll("{{name}}", name);
-    return { index, productId, kind: "progestogen_needed", message, needs: require };
+    const message = fillPlaceholders(ordering, { name });
+    return { index, productId, kind: "progestogen_needed", message, neededCategory: require };
   }
   return null;
 }
 
-/** For how many days a companion lasts: on hand, ordered in the same request, and by renewals that come before that is used up. */
+/** For how many days a companion lasts: on hand, ordered in the same request, and by prescription orders that come before that is used up. */
 function companionDays(facts: FillFacts, fillable: readonly RequestedFill[], isCompanion: ProductFilter): number {
   const lines = fillable.filter(({ productId }) => isCompanion(medicineOf(facts, productId)));
   const daysNow = onHand(facts, (other) => isCompanion(other) && !isOnHold(facts, other)) + sum(lines, daysOf);
-  const daysFollowing = sum(lines, (line) => line.fillsAfter * line.packDays);
+  const daysFollowing = sum(lines, (line) => line.followingFills * line.packDays);
   const lastDayInTime = addDays(facts.today, daysNow + companionToleranceDays);
-  const upcoming = facts.coming.filter(
+  const upcoming = facts.upcomingFills.filter(
     ({ productId, chargeOn }) =>
       chargeOn <= lastDayInTime &&
       isCompanion(medicineOf(facts, productId)) &&

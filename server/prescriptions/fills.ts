@@ -13,7 +13,7 @@ export async function activePrescriptions(db: Database, patientId: string): Prom
   return new Map(
     rows.map((row) => [
       row.product_id,
-      { refillsLeft: row.refills_left, onHold: row.on_hold_at !== null, fillDays: row.days_supply },
+      { refillsLeft: row.refills_left, onHold: row.on_hold_at !== null, daysSupply: row.days_supply },
     ]),
   );
 }

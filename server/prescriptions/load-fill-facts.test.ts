@@ -104,7 +104,7 @@ describe("decisions §9 what a subscription is expected to bring", () => {
 
   test("its renewals: all refills left, from the day the next one is scheduled for", async () => {
     const chargeOn = addDays(today(), 28 - shop.services.content.shipping.leaddays);
-    const { coming: upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
+    const { upcomingFills } = await factsAfter(prescription({ refills_left: 5 }));
     expect(upcomingFills.toSorted((one, other) => one.days - other.days)).toEqual([
       { productId: capsule, chargeOn, days: 5 * 28 },
       { productId: patch, chargeOn, days: 12 * 28 },
@@ -115,13 +115,13 @@ describe("decisions §9 what a subscription is expected to bring", () => {
     ["it is paused", () => subscription({ status: "paused", paused_until: today(), charge_on_before_pause: today() })],
     ["something is owed for it", () => subscription({ status: "past_due" })],
     ["the doctor stopped it", () => subscription({ discontinued_on: today() })],
-    ["it waits for the doctor", () => planned({ on_hold_from: today() })],
+    ["it waits for the doctor", () => planned({ held_back_from: today() })],
     ["it could not be paid", () => planned({ failed_on: today() })],
     ["nothing is planned", () => planned({ status: "skipped" })],
     ["its prescription is on hold", () => prescription({ on_hold_at: new Date() })],
     ["its prescription has ended", () => prescription({ status: "ended" })],
   ])("not its renewals while %s", async (_, change) => {
-    const { coming: upcomingFills } = await factsAfter(change());
+    const { upcomingFills } = await factsAfter(change());
     expect(upcomingFills.map(({ productId }) => productId)).toEqual([patch]);
   });
 

@@ -26,7 +26,7 @@ export async function loadFillFacts(
     medicines: content.catalogue.products,
     prescriptions,
     boxes,
-    coming: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
+    upcomingFills: subscriptions.flatMap((row) => upcomingFillOf(row, prescriptions.get(row.product_id)) ?? []),
     subscribed: subscriptions.map(({ product_id }) => product_id),
     companions,
   };
@@ -34,19 +34,19 @@ export async function loadFillFacts(
 
 type SubscriptionRow = Awaited<ReturnType<typeof openSubscriptionRows>>[number];
 
-/** A scheduled renewal that awaits nobody and can be filled; null for any other. */
+/** A scheduled prescription order that awaits nobody and can be filled; null for any other. */
 function upcomingFillOf(row: SubscriptionRow, prescription: Prescription | undefined): UpcomingFill | null {
-  const { product_id: productId, status, discontinued_on, on_hold_from, failed_on, charge_on: chargeOn } = row;
+  const { product_id: productId, status, discontinued_on, held_back_from, failed_on, charge_on: chargeOn } = row;
   if (
     status !== "active" ||
     discontinued_on !== null ||
-    on_hold_from !== null ||
+    held_back_from !== null ||
     failed_on !== null ||
     chargeOn === null
   )
     return null;
   if (!prescription || prescription.onHold) return null;
-  return { productId, chargeOn, days: prescription.refillsLeft * (prescription.fillDays ?? 0) };
+  return { productId, chargeOn, days: prescription.refillsLeft * (prescription.daysSupply ?? 0) };
 }
 
 /** Subscriptions that are not cancelled, with their scheduled prescription order. */
@@ -62,7 +62,7 @@ const openSubscriptionRows = (db: Database, patientId: string) =>
       "subscription.product_id",
       "subscription.status",
       "discontinued_on",
-      "on_hold_from",
+      "held_back_from",
       "failed_on",
       "charge_on",
     ])

@@ -15,9 +15,9 @@ export interface PrescribedItem {
   /** Also zero while the prescription is on hold. */
   readonly refillsLeft: number;
   /** On hold: an answer given since it was prescribed speaks against it. */
-  readonly withheld: boolean;
+  readonly onHold: boolean;
   /** The doctor was asked to renew it and has not answered. */
-  readonly renewalAsked: boolean;
+  readonly renewalRequested: boolean;
 }
 
 /** A patient's prescriptions by product. */
@@ -38,7 +38,7 @@ export interface PrescriptionLine {
   /** Fills after the first one. */
   readonly refills: number;
   /** Days' supply of each fill; null when it replaces a prescription for which that is not known. */
-  readonly fillDays: number | null;
+  readonly daysSupply: number | null;
   readonly directions: string;
 }
 
@@ -61,7 +61,7 @@ export async function writePrescriptions(
       lines.map(({ productId }) => productId),
     )
     .execute();
-  const rows = lines.map(({ productId, refills, fillDays, directions }) => {
+  const rows = lines.map(({ productId, refills, daysSupply, directions }) => {
     const id = newId();
     return {
       id,
@@ -73,7 +73,7 @@ export async function writePrescriptions(
       rx_number: sql<string>`'RX' || nextval('rx_number')`,
       status: "active",
       refills_left: refills,
-      days_supply: fillDays,
+      days_supply: daysSupply,
       directions_sealed: sealText(secrets, directions, directionsSealContext(id)),
       approved_at: now,
     };
@@ -130,9 +130,9 @@ export const activePrescriptionsFromRows = (
       {
         prescriptionId: row.id,
         refillsLeft: row.on_hold_at === null ? row.refills_left : 0,
-        withheld: row.on_hold_at !== null,
+        onHold: row.on_hold_at !== null,
         directions: openText(secrets, row.directions_sealed, directionsSealContext(row.id)),
-        renewalAsked: row.asked !== null,
+        renewalRequested: row.asked !== null,
       },
     ]),
   );

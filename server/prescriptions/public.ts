@@ -34,16 +34,16 @@ export {
   writePrescriptions,
 } from "./prescriptions.ts";
 export {
-  type DeclinedRenewal,
-  type RenewalRow,
-  declinedRenewalFromRow,
-  declinedRenewalQuery,
-  notifyAboutRenewal,
-  renewalById,
+  type DeclinedPrescriptionRenewal,
+  type PrescriptionRenewalRow,
+  declinedPrescriptionRenewalFromRow,
+  declinedPrescriptionRenewalQuery,
+  notifyAboutPrescriptionRenewal,
+  prescriptionRenewalById,
   renewalNoteSealContext,
-  requestRenewal,
-  undecidedRenewals,
-} from "./renewal-requests.ts";
+  requestPrescriptionRenewal,
+  undecidedPrescriptionRenewals,
+} from "./prescription-renewals.ts";
 export {
   discontinuePrescription,
   dispensableProducts,

@@ -38,7 +38,7 @@ export async function prescribeReplacement(
   {
     productId,
     refills,
-    fillDays,
+    daysSupply,
     directions,
     ...origin
   }: Omit<PrescriptionOrigin, "caseId" | "now"> & PrescriptionLine,
@@ -46,7 +46,7 @@ export async function prescribeReplacement(
   const latest = await latestCase(db, origin.patientId);
   if (!latest) throw refuse("wrong_state");
   await writePrescriptions(db, secrets, { ...origin, caseId: latest.id, now: clock.now() }, [
-    { productId, refills, fillDays, directions },
+    { productId, refills, daysSupply, directions },
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "#server/platform/database/open.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import type { TestServer } from "./harness.ts";
 
 /** Whether a transaction on this database waits for an advisory lock. */
@@ -28,7 +28,7 @@ export async function whileOrdersLocked<T>(
     .withoutPlugins()
     .transaction()
     .execute(async (tx) => {
-      await lockOrdersOf(tx, patientId);
+      await lockPatientOrders(tx, patientId);
       result = attempt().finally(() => (isSettled = true));
       while (!isSettled && !waited) waited = await isAdvisoryLockAwaited(tx);
     });

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/loader/load.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { productById } from "#server/catalogue/public.ts";
@@ -45,7 +46,7 @@ export function parcelCompanions(
   snapshot: TreatmentSnapshot,
   { id, subscription_id }: PrescriptionOrderRow,
 ): PrescriptionOrderRow[] {
-  const own = snapshot.supplies.find((prescriptionOrder) => prescriptionOrder.id === id);
+  const own = snapshot.prescriptionOrders.find((prescriptionOrder) => prescriptionOrder.id === id);
   if (!own || !isChargeable(own)) return [];
   const { status } = subscriptionIn(snapshot, subscription_id);
   const sameStatus = snapshot.subscriptions.filter((row) => row.status === status);
@@ -99,8 +100,8 @@ export async function parcelPartnersOf(services: TxServices, patientId: string, 
 }
 
 /** Scheduled, neither past due nor on hold. */
-const isChargeable = ({ status, failed_on, on_hold_from }: PrescriptionOrderRow): boolean =>
-  status === "scheduled" && failed_on === null && on_hold_from === null;
+const isChargeable = ({ status, failed_on, held_back_from }: PrescriptionOrderRow): boolean =>
+  status === "scheduled" && failed_on === null && held_back_from === null;
 
 /**
  * The warning shown before the patient stops the subscriptions `stopping` while a subscription that continues needs one of them as a
@@ -117,7 +118,7 @@ export function missingCompanionWarning(
     const dependent = continuing.find((row) => hasCategory(row, ifcategory));
     const stopsCompanion = snapshot.subscriptions.some((row) => stopping.includes(row.id) && hasCategory(row, require));
     if (dependent && stopsCompanion && !continuing.some((row) => hasCategory(row, require)))
-      return text.replace("{{other}}", currentName(snapshot, dependent));
+      return fillPlaceholders(text, { other: currentName(snapshot, dependent) });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { activePrescriptions } from "#server/prescriptions/public.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { loadTreatmentSnapshot, type TreatmentSnapshot } from "./treatment-snapshot.ts";
 
 /** Runs `work` on a patient's treatment snapshot while holding the patient's order lock. Joins the transaction of `services.db`. */
@@ -12,7 +12,7 @@ export function withLockedTreatment<S extends Services | TxServices, T>(
 ): Promise<T> {
   return inTransaction<S, T>(services, async (txServices) => {
     const tx: TxServices = { ...services, db: txServices.db };
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     return work(txServices, await loadTreatmentSnapshot(tx, patientId, await activePrescriptions(tx, patientId)));
   });
 }

@@ -15,7 +15,7 @@ const pressKey = ({ clock }: TxServices): string => clock.now().toISOString();
 export interface ChargeReminder {
   readonly patientId: string;
   readonly day: string;
-  readonly supplies: readonly PrescriptionOrderRow[];
+  readonly prescriptionOrders: readonly PrescriptionOrderRow[];
   /** The subscription through which all of them are skipped and paused; null where each is managed on its own. */
   readonly subscriptionId: string | null;
   readonly cents: number;
@@ -25,7 +25,7 @@ export interface ChargeReminder {
 
 export function notifyUpcomingCharge(
   services: TxServices,
-  { patientId, day, supplies: prescriptionOrders, subscriptionId, cents, period }: ChargeReminder,
+  { patientId, day, prescriptionOrders, subscriptionId, cents, period }: ChargeReminder,
 ): Promise<void> {
   const ids = prescriptionOrders.map(({ id }) => id).toSorted();
   const managePath = subscriptionId === null ? "/treatment" : `/subscription/${subscriptionId}`;
@@ -81,9 +81,9 @@ export const notifySkipped = (
   services: TxServices,
   {
     patientId,
-    supply: prescriptionOrder,
+    prescriptionOrder,
     day,
-  }: { readonly patientId: string; readonly supply: PrescriptionOrderRow; readonly day: string },
+  }: { readonly patientId: string; readonly prescriptionOrder: PrescriptionOrderRow; readonly day: string },
 ): Promise<void> =>
   notifyAndMail(services, {
     patientId,
@@ -96,9 +96,9 @@ export function notifyPrescriptionOrderCancelled(
   services: TxServices,
   {
     patientId,
-    supply: prescriptionOrder,
+    prescriptionOrder,
     refundedCents,
-  }: { patientId: string; supply: PrescriptionOrderRow; refundedCents: number },
+  }: { patientId: string; prescriptionOrder: PrescriptionOrderRow; refundedCents: number },
 ): Promise<void> {
   const about = { patientId, dedupeKey: prescriptionOrder.id };
   const subscriptionid = prescriptionOrder.subscription_id;
@@ -108,14 +108,14 @@ export function notifyPrescriptionOrderCancelled(
     : notifyAndMail(services, { ...about, what: "supply_cancelled", values: { subscriptionid } });
 }
 
-/** `rest`: the sentence on the patient's other subscriptions that continue. */
+/** `remainingText`: the sentence on the patient's other subscriptions that continue. */
 export function notifyPaused(
   services: TxServices,
   {
     patientId,
     until,
-    rest: remainingText,
-  }: { readonly patientId: string; readonly until: string; readonly rest: string | null },
+    remainingText,
+  }: { readonly patientId: string; readonly until: string; readonly remainingText: string | null },
 ): Promise<void> {
   const about = { patientId, dedupeKey: `${patientId}:${pressKey(services)}` };
   const date = formatDay(until);
@@ -160,8 +160,8 @@ export function notifySubscriptionsCancelled(
   {
     patientId,
     ids,
-    rest: remainingText,
-  }: { readonly patientId: string; readonly ids: readonly string[]; readonly rest: string | null },
+    remainingText,
+  }: { readonly patientId: string; readonly ids: readonly string[]; readonly remainingText: string | null },
 ): Promise<void> {
   const about = { patientId, dedupeKey: ids.toSorted().join(",") };
   const date = formatDay(clinicToday(services));

@@ -18,8 +18,8 @@ export { defaultRefills } from "./changes/subscription-line.ts";
 export { notifyPaymentFailed } from "./notify-patient.ts";
 export {
   cancelSubscriptionsOfProduct,
-  findOnHoldForCompanion,
-  putPrescriptionOrdersOnHold,
+  findHeldBackForCompanion,
+  holdBackPrescriptionOrders,
   releasePrescriptionOrders,
 } from "./prescription-orders/apply-prescription-decision.ts";
 export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/record-shipment.ts";

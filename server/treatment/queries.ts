@@ -11,13 +11,13 @@ export type PrescriptionOrderRow = Selectable<Tables["prescription_order"]>;
 export async function subscriptionRows(
   db: Database,
   patientId: string,
-): Promise<{ subscriptions: SubscriptionRow[]; supplies: PrescriptionOrderRow[] }> {
+): Promise<{ subscriptions: SubscriptionRow[]; prescriptionOrders: PrescriptionOrderRow[] }> {
   const queries = subscriptionQueries(db, patientId);
   const [subscriptions, prescriptionOrders] = await Promise.all([
     queries.subscriptions.execute(),
-    queries.supplies.execute(),
+    queries.prescriptionOrders.execute(),
   ]);
-  return { subscriptions, supplies: prescriptionOrders };
+  return { subscriptions, prescriptionOrders };
 }
 
 export const subscriptionQueries = (db: Database, patientId: string) => ({
@@ -27,7 +27,7 @@ export const subscriptionQueries = (db: Database, patientId: string) => ({
     .where("patient_id", "=", patientId)
     .orderBy("created_at", "desc")
     .orderBy("id"),
-  supplies: db
+  prescriptionOrders: db
     .selectFrom("prescription_order")
     .selectAll()
     .where("patient_id", "=", patientId)
@@ -103,9 +103,12 @@ export async function updateSubscriptions(
 /** Columns that move a scheduled prescription order to another charge day; the patient has not been notified of that day yet. */
 export const rescheduledTo = (chargeOn: string) => ({ charge_on: chargeOn, reminded_on: null });
 
-/** Postpones a charge to a day the patient is notified of again. */
-export const postponeCharge = (db: Database, { id }: Pick<PrescriptionOrderRow, "id">, day: string): Promise<void> =>
-  updatePrescriptionOrders(db, [id], rescheduledTo(day));
+/** Postpones a charge to a day the patient is notified of again, or the retry of one that is past due. */
+export const postponeCharge = (
+  db: Database,
+  { id, failed_on }: Pick<PrescriptionOrderRow, "id" | "failed_on">,
+  day: string,
+): Promise<void> => updatePrescriptionOrders(db, [id], failed_on === null ? rescheduledTo(day) : { retry_on: day });
 
 /** The period number after the last one of a subscription. */
 export async function nextPeriodNumber(db: Database, subscriptionId: string): Promise<number> {
@@ -116,9 +119,6 @@ export async function nextPeriodNumber(db: Database, subscriptionId: string): Pr
     .executeTakeFirstOrThrow();
   return Number(last) + 1;
 }
-
-/** Columns of a prescription order that is not past due. */
-export const notPastDue = { failed_on: null, attempts: 0, retry_on: null };
 
 /** Whether everything an order was to ship has been cancelled; a line without a prescription order cannot be. */
 export async function isFullyCancelled(db: Database, orderId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { toDollars } from "#contract/fields/fields.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
 import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
-import { undecidedRenewals } from "#server/prescriptions/renewal-requests.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -127,7 +127,7 @@ async function day(): Promise<void> {
 async function runStep(rosa: InCare, next: Step): Promise<void> {
   const { services } = shop;
   const patientId = rosa.id;
-  const { supplies: prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
+  const { prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
   switch (next.do) {
     case "days":
       for (let count = 0; count < next.count; count += 1) await day();
@@ -142,7 +142,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "reorder": {
       const command = {
         patientId,
-        supplyId: prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "",
+        prescriptionOrderId: prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "",
         idempotencyKey: newId(),
       };
       const press = () => allowed((next.do === "getNext" ? getNext : reorder)(services, command));
@@ -271,7 +271,7 @@ async function decideChange(
 /** The doctor decides on every open renewal of the patient. */
 async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> {
   const { services } = shop;
-  const waiting = await undecidedRenewals(services.db, null, 1000);
+  const waiting = await undecidedPrescriptionRenewals(services.db, null, 1000);
   for (const request of waiting.filter(({ patientId }) => patientId === id))
     await (approves
       ? approveRenewal(services, request.id, { despitewarning: true })

@@ -22,7 +22,7 @@ export function subscriptionTargetOf(
   body: { readonly subscriptionid?: string | undefined; readonly alone?: boolean | undefined } | null | undefined,
 ): SubscriptionTarget {
   if (params.id !== caller.patientId) throw new Refusal("not_found");
-  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, alone: body?.alone };
+  return { patientId: caller.patientId, subscriptionId: body?.subscriptionid, withoutCompanions: body?.alone };
 }
 
 export const subscriptionsResult = async (ctx: Ctx, message: string) => ({
@@ -46,7 +46,7 @@ export async function treatmentChangeResult(ctx: Ctx, changeId: string, message:
 
 export async function placeOrderResult(
   ctx: Ctx,
-  { orderId, supplyId: prescriptionOrderId, names = [] }: PlaceOrderResult,
+  { orderId, prescriptionOrderId, names = [] }: PlaceOrderResult,
 ): Promise<Output<typeof treatment.getNext>> {
   const order = orderId === null ? null : ((await presentOrder(ctx, orderId)) ?? null);
   return {

@@ -99,6 +99,6 @@ const placeOrderCommand = (
   prescriptionOrderId: string,
 ) => ({
   patientId: caller.patientId,
-  supplyId: prescriptionOrderId,
+  prescriptionOrderId,
   idempotencyKey,
 });

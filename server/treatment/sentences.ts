@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { everyDays } from "#contract/fields/period.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
-import { formatDay } from "#server/platform/clock/calendar-days.ts";
+import { formatDay, formatDayWithYear } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 
 /** Why automatic charges are suspended while a payment is disputed, by who has to act. */
@@ -12,45 +12,48 @@ export const chargesStoppedSentence = (chargesStoppedBy: NonNullable<ChargesStop
 
 /** When the next automatic order comes, or why none does. */
 export const nextOrderSentence = (
-  { chargesWaitFor: chargesStoppedBy }: { readonly chargesWaitFor: ChargesStoppedBy },
+  { chargesStoppedBy }: { readonly chargesStoppedBy: ChargesStoppedBy },
   day: string,
 ): Sentence =>
   chargesStoppedBy === null
     ? sentence("treatment.next_order", { day: formatDay(day) })
     : chargesStoppedSentence(chargesStoppedBy);
 
-/** The status of a subscription in words; days as `YYYY-MM-DD`. */
+/** The status of a subscription and when it is charged next, or why it is not; days as `YYYY-MM-DD`. */
 export function subscriptionSentence(
   status: z.output<typeof SubscriptionStatus>,
   facts: {
-    readonly nextchargeon: string | null;
-    readonly pauseduntil: string | null;
-    readonly waits: boolean;
-    readonly stopped: boolean;
-    readonly chargesWaitFor: ChargesStoppedBy;
+    readonly nextChargeOn: string | null;
+    readonly pausedUntil: string | null;
+    readonly cancelledOn: string | null;
+    readonly isHeldBack: boolean;
+    readonly isDiscontinued: boolean;
+    readonly chargesStoppedBy: ChargesStoppedBy;
   },
 ): Sentence {
-  const { nextchargeon, pauseduntil } = facts;
-  if (facts.stopped && status !== "cancelled") return sentence("treatment.discontinued");
+  const { nextChargeOn, pausedUntil, cancelledOn } = facts;
+  if (facts.isDiscontinued && status !== "cancelled") return sentence("treatment.discontinued");
   switch (status) {
     case "pending":
       return sentence("treatment.status_pending");
     case "active":
-      if (facts.waits) return sentence("treatment.status_on_hold");
-      if (facts.chargesWaitFor !== null) return chargesStoppedSentence(facts.chargesWaitFor);
-      return nextchargeon === null
+      if (facts.isHeldBack) return sentence("treatment.status_held_back");
+      if (facts.chargesStoppedBy !== null) return chargesStoppedSentence(facts.chargesStoppedBy);
+      return nextChargeOn === null
         ? sentence("treatment.status_active")
-        : sentence("treatment.status_active_until", { day: formatDay(nextchargeon) });
+        : sentence("treatment.status_active_until", { day: formatDayWithYear(nextChargeOn) });
     case "paused":
-      return pauseduntil === null
+      return pausedUntil === null
         ? sentence("treatment.status_paused")
-        : sentence("treatment.status_paused_until", { day: formatDay(pauseduntil) });
+        : sentence("treatment.status_paused_until", { day: formatDayWithYear(pausedUntil) });
     case "past_due":
-      return nextchargeon === null
+      return nextChargeOn === null
         ? sentence("treatment.status_past_due")
-        : sentence("treatment.status_past_due_retry", { day: formatDay(nextchargeon) });
+        : sentence("treatment.status_past_due_retry", { day: formatDayWithYear(nextChargeOn) });
     case "cancelled":
-      return sentence("treatment.status_cancelled");
+      return cancelledOn === null
+        ? sentence("treatment.status_cancelled")
+        : sentence("treatment.status_cancelled_on", { day: formatDayWithYear(cancelledOn) });
   }
 }
 

@@ -29,7 +29,7 @@ export interface TreatmentSnapshot {
   readonly timezone: string;
   readonly subscriptions: readonly SubscriptionRow[];
   /** Newest first. */
-  readonly supplies: readonly PrescriptionOrderRow[];
+  readonly prescriptionOrders: readonly PrescriptionOrderRow[];
   /** Statuses of the orders that pay for prescription orders. */
   readonly orders: ReadonlyMap<string, OrderStatus>;
   /** Shipments of all orders, by order. */
@@ -42,7 +42,7 @@ export interface TreatmentSnapshot {
   readonly changed: ReadonlyMap<string, SubscriptionLine>;
   readonly prescribed: PrescribedItems;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
-  readonly chargesWaitFor: ChargesStoppedBy;
+  readonly chargesStoppedBy: ChargesStoppedBy;
   /** What was dispensed, or is about to be, by product. */
   readonly boxes: ReadonlyMap<string, readonly DispensedBox[]>;
   /** The state orders go to: that of the default address, or where the last one went. */
@@ -54,11 +54,11 @@ export interface TreatmentSnapshot {
 /** The queries of a treatment snapshot; they run as one statement. */
 export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
   const orders = db.selectFrom("customer_order").select("id").where("patient_id", "=", patientId);
-  const { subscriptions, supplies: prescriptionOrders } = subscriptionQueries(db, patientId);
+  const { subscriptions, prescriptionOrders } = subscriptionQueries(db, patientId);
   const pending = subscriptions.clearSelect().clearOrderBy().select("order_id as id").where("status", "=", "pending");
   return {
     subscriptions,
-    supplies: prescriptionOrders,
+    prescriptionOrders,
     orders: orderRows(db, patientId).clearSelect().select(["id", "status", "placed_at", "shipping_state"]),
     lines: lineRows(db, orders),
     shipments: shipmentRows(db, orders),
@@ -88,7 +88,7 @@ export function treatmentSnapshotFrom(
   rows: TreatmentSnapshotRows,
   prescribed: PrescribedItems,
 ): TreatmentSnapshot {
-  const { subscriptions, supplies: prescriptionOrders } = rows;
+  const { subscriptions, prescriptionOrders } = rows;
   const { timezone } = content.brand;
   const prescriptionOrderOrderIds = new Set(prescriptionOrders.flatMap(({ order_id }) => order_id ?? []));
   const startOrderIds = subscriptions.map(({ order_id }) => order_id);
@@ -99,7 +99,7 @@ export function treatmentSnapshotFrom(
     today: dayIn(timezone, clock.now()),
     timezone,
     subscriptions,
-    supplies: prescriptionOrders,
+    prescriptionOrders,
     orders: new Map(
       rows.orders.flatMap(({ id, status }) =>
         prescriptionOrderOrderIds.has(id) ? [[id, status as OrderStatus] as const] : [],
@@ -110,7 +110,7 @@ export function treatmentSnapshotFrom(
     changed: new Map(rows.changedLines.map(({ subscription_id, ...line }) => [subscription_id, line])),
     approved: new Set(approved.map(({ order_id }) => order_id)),
     prescribed,
-    chargesWaitFor: chargesStoppedBy(rows.disputes),
+    chargesStoppedBy: chargesStoppedBy(rows.disputes),
     boxes: dispensedBoxes({ ...rows, orders: rows.orders.toReversed() }, timezone),
     shipState: rows.address[0]?.state ?? rows.orders[0]?.shipping_state ?? "",
     discounts: rows.discounts.map(toAvailableDiscount),
@@ -140,7 +140,7 @@ export const scheduledPrescriptionOrder = (
   snapshot: TreatmentSnapshot,
   subscriptionId: string,
 ): PrescriptionOrderRow | undefined =>
-  snapshot.supplies.find(
+  snapshot.prescriptionOrders.find(
     (prescriptionOrder) =>
       prescriptionOrder.subscription_id === subscriptionId && prescriptionOrder.status === "scheduled",
   );
@@ -163,7 +163,7 @@ export function prescriptionOrderFacts(
   prescriptionOrder: PrescriptionOrderRow,
 ): PrescriptionOrderFacts {
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
-  const siblings = snapshot.supplies.filter(({ subscription_id }) => subscription_id === subscription.id);
+  const siblings = snapshot.prescriptionOrders.filter(({ subscription_id }) => subscription_id === subscription.id);
   const planned = siblings.find(({ status }) => status === "scheduled");
   const boxes = boxesOf(snapshot, subscription);
   return {
@@ -171,12 +171,12 @@ export function prescriptionOrderFacts(
     status: prescriptionOrderProgress(snapshot, prescriptionOrder),
     subscription: subscription.status as PrescriptionOrderFacts["subscription"],
     planned: planned?.charge_on ?? null,
-    held: prescriptionOrder.on_hold_from !== null,
-    chargesWaitFor: snapshot.chargesWaitFor,
-    stopped: subscription.discontinued_on !== null,
-    ended:
+    isHeldBack: prescriptionOrder.held_back_from !== null,
+    chargesStoppedBy: snapshot.chargesStoppedBy,
+    discontinued: subscription.discontinued_on !== null,
+    prescriptionEnded:
       (currentLine(snapshot, subscription)?.prescription ?? false) && !snapshot.prescribed.has(subscription.product_id),
-    newest: siblings.find(({ order_id }) => order_id !== null)?.id === prescriptionOrder.id,
+    isNewest: siblings.find(({ order_id }) => order_id !== null)?.id === prescriptionOrder.id,
     order: prescriptionOrder.order_id === null ? null : (snapshot.orders.get(prescriptionOrder.order_id) ?? null),
     fillFrom: earliestFill(boxes, snapshot.today),
     atPharmacy: isAtPharmacy(boxes),
@@ -191,7 +191,9 @@ export function boxesOf(
   snapshot: TreatmentSnapshot,
   { id, product_id, ...row }: SubscriptionRow,
 ): readonly DispensedBox[] {
-  const own = snapshot.supplies.filter(({ subscription_id, order_id }) => subscription_id === id && order_id !== null);
+  const own = snapshot.prescriptionOrders.filter(
+    ({ subscription_id, order_id }) => subscription_id === id && order_id !== null,
+  );
   const products = [
     ...new Set([product_id, ...own.flatMap((prescriptionOrder) => prescriptionOrder.product_id ?? [])]),
   ];

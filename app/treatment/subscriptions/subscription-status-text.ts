@@ -4,7 +4,29 @@ import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { supplyEndText } from "./subscription-text.ts";
+import type { Status } from "#app/ui/data/badge.tsx";
 import { onHoldTexts } from "../prescription-orders/order-text.ts";
+
+const subscriptionTones: Readonly<Record<Subscription["status"], Status["tone"]>> = {
+  pending: "accent",
+  active: "success",
+  paused: "neutral",
+  past_due: "danger",
+  cancelled: "neutral",
+};
+const subscriptionLabels: Readonly<Record<Subscription["status"], string>> = {
+  pending: "Starting soon",
+  active: "Active",
+  paused: "Paused",
+  past_due: "Payment due",
+  cancelled: "Cancelled",
+};
+
+/** The status of a subscription in two words. */
+export const subscriptionStatus = ({ status }: Pick<Subscription, "status">): Status => ({
+  tone: subscriptionTones[status],
+  label: subscriptionLabels[status],
+});
 
 export interface SubscriptionStatusText {
   readonly title: string;

@@ -1,21 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText, refillsText } from "./subscription-text.ts";
+import { supplyEndText, manageLabel, priceAndPeriodText, refillsText } from "./subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
-
-describe("when the patient is charged next", () => {
-  test.each([
-    [{ status: "pending" }, "Begins when your doctor approves your plan."],
-    [{ status: "active", nextchargeon: "2026-12-31" }, "Next charge on December 31, 2026."],
-    [{ status: "active" }, "No charge is planned."],
-    [{ status: "paused", pauseduntil: "2026-09-01" }, "Paused until September 1, 2026."],
-    [{ status: "past_due", nextchargeon: "2026-09-01" }, "We try the charge again on September 1, 2026."],
-    [{ status: "past_due" }, "The last charge did not work."],
-    [{ status: "cancelled" }, "Cancelled. No more charges."],
-  ] as const)("%o", (change, text) => {
-    expect(nextChargeText(aSubscription(change))).toBe(text);
-  });
-});
 
 test("a price names its billing period", () => {
   expect(priceAndPeriodText({ price: 89, dayssupply: 28, quantity: 1 })).toBe("$89.00 every 28 days");

@@ -1,29 +1,6 @@
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { priceEvery } from "#contract/fields/period.ts";
-import { formatCalendarDay, formatDay, formatWeekday } from "#app/formats/dates.ts";
-
-/** When the patient is charged next, in a sentence. */
-export function nextChargeText(
-  subscription: Pick<Subscription, "status" | "statustext" | "nextchargeon" | "pauseduntil" | "cancelledat">,
-): string {
-  const { status, statustext, nextchargeon, pauseduntil, cancelledat } = subscription;
-  switch (status) {
-    case "pending":
-      return "Begins when your doctor approves your plan.";
-    case "active":
-      return nextchargeon
-        ? `Next charge on ${formatCalendarDay(nextchargeon)}.`
-        : statustext || "No charge is planned.";
-    case "paused":
-      return pauseduntil ? `Paused until ${formatCalendarDay(pauseduntil)}.` : "Paused. Nothing is charged.";
-    case "past_due":
-      return nextchargeon
-        ? `We try the charge again on ${formatCalendarDay(nextchargeon)}.`
-        : "The last charge did not work.";
-    case "cancelled":
-      return cancelledat ? `Cancelled on ${formatDay(cancelledat)}. No more charges.` : "Cancelled. No more charges.";
-  }
-}
+import { formatWeekday } from "#app/formats/dates.ts";
 
 /** Price of one charge, its period, and the quantity if more than one: “$178.00 every 60 days, 2 of them”. */
 export const priceAndPeriodText = ({

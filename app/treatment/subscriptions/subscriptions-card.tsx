@@ -8,8 +8,8 @@ import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { type LinkedAction, isActionPossible } from "./actions/linked-action.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
-import { subscriptionStatus } from "../status-labels.ts";
-import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText } from "./subscription-text.ts";
+import { subscriptionStatus } from "./subscription-status-text.ts";
+import { supplyEndText, manageLabel, priceAndPeriodText } from "./subscription-text.ts";
 import css from "./subscriptions-card.module.css";
 
 const questionByAction: Readonly<Record<LinkedAction, string>> = {
@@ -53,7 +53,7 @@ export function SubscriptionsCard({
                 <h3 className={css["name"]}>{subscription.item.name}</h3>
                 <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
               </Bar>
-              <p className={css["next"]}>{nextChargeText(subscription)}</p>
+              <p className={css["next"]}>{subscription.statustext}</p>
               {supplyEndText(subscription) && <p className={css["next"]}>{supplyEndText(subscription)}</p>}
               {subscription.status !== "cancelled" && (
                 <p className={css["price"]}>{priceAndPeriodText(subscription)}</p>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Examples, Phrase } from "../texts/emergency-words.ts";
-import { ContentId, NonEmptyText } from "../fields.ts";
+import { ContentId, NonEmptyText, textWith } from "../fields.ts";
 
 const TopicCase = z.strictObject({ phrases: z.array(Phrase).min(1), text: NonEmptyText });
 
@@ -38,7 +38,7 @@ export const DeskAnswersFile = z.strictObject({
   /** After the answer to an emergency. */
   dontwait: NonEmptyText,
   /** Link to more; `{{title}}` is the article's. */
-  more: NonEmptyText.refine((text) => text.includes("{{title}}"), "must use {{title}}"),
+  more: textWith("title").refine((text) => text.includes("{{title}}"), "must use {{title}}"),
   /** Patient services' answer to a question about the patient's body or medicine. */
   fordoctor: NonEmptyText,
   /** A person has to look at it, too. */

@@ -1,17 +1,12 @@
 import { z } from "zod";
-import { ContentId, NonEmptyText } from "../fields.ts";
+import { ContentId, NonEmptyText, textWith } from "../fields.ts";
 
 /** The placeholders for the texts of closed conversations. */
 export const closedPlaceholders = ["supportemail", "supportphone"] as const;
 
 /** The sender of a message that no person signs. */
 const Sender = z.strictObject({ id: ContentId, firstname: NonEmptyText, lastname: z.string() });
-const Closed = z.string().check((context) => {
-  const known: readonly string[] = closedPlaceholders;
-  for (const [, name = ""] of context.value.matchAll(/\{\{([^}]*)\}\}/g))
-    if (!known.includes(name))
-      context.issues.push({ code: "custom", input: name, message: `uses the unknown placeholder {{${name}}}` });
-});
+const Closed = textWith(...closedPlaceholders);
 
 /** Texts and delays of conversations. */
 export const MessagesFile = z.strictObject({

@@ -100,7 +100,7 @@ export const NextStepsFile = z.strictObject({
     reviewed: NonEmptyText,
     /** A medicine put on hold by answers, where no rule ended the visit. */
     withheld: z.strictObject({ title: NonEmptyText, text: NonEmptyText }),
-    /** Nothing is charged, as everything is on hold. */
+    /** Nothing is charged, as everything is held back. */
     held: NonEmptyText,
     write: RuleAction,
     /** Link to where the patient described an emergency, and can dismiss its notice. */

@@ -1,6 +1,6 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
-import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";

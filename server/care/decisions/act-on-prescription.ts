@@ -9,14 +9,15 @@ import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { doctorsById } from "#server/doctors/public.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { combinationRequirementsOf, contraindicationsFor } from "#server/onboarding/public.ts";
-import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import {
   activePrescriptions,
   closeRenewalRequest,
   endPrescription,
   insertPrescriptionAction,
   lockPrescription,
-  notifyAboutRenewal,
+  notifyAboutPrescriptionRenewal,
   type PrescriptionActionKind,
   type PrescriptionRow,
   prescriptionById,
@@ -90,7 +91,7 @@ export const releasePrescription = (
     await txServices.db.updateTable("prescription").set({ on_hold_at: null }).where("id", "=", id).execute();
     await closeRenewalRequest(txServices, id, "approved", doctorId);
     await releasePrescriptionOrders(txServices, patientId, productId);
-    await notifyAboutRenewal(txServices, patientId, "renewal_approved");
+    await notifyAboutPrescriptionRenewal(txServices, patientId, "renewal_approved");
   });
 
 async function requireNoContraindication(
@@ -98,10 +99,10 @@ async function requireNoContraindication(
   { patientId, productId, despiteWarning }: { patientId: string; productId: string; despiteWarning: boolean },
 ): Promise<void> {
   const prescribed = await activePrescriptions(services, patientId);
-  const others = [...prescribed].filter(([id, { withheld }]) => id !== productId && !withheld).map(([id]) => id);
+  const others = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
   const { stop, combination, warnings } = await contraindicationsFor(services, patientId, {
     productId,
-    beside: others,
+    concurrent: others,
   });
   const forbidden = stop ?? combination;
   if (forbidden !== null) throw services.refuse("wrong_state", { message: forbidden });
@@ -125,7 +126,7 @@ function actOnPrescription(
     const known = await prescriptionById(tx.db, prescriptionId);
     if (!known) throw new Refusal("not_found");
     const { patient_id: patientId, product_id: productId } = known;
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const prescription = (await lockPrescription(tx.db, prescriptionId)) ?? known;
     // One that another product replaced may still have a paid box at the pharmacy.
     if (prescription.status === "ended" && prescription.discontinued_at === null)
@@ -167,7 +168,7 @@ async function holdDependents(
   const { content } = services;
   const categoriesOf = (id: string): readonly string[] => productById(content, id)?.categories ?? [];
   const prescribed = await activePrescriptions(services, patientId);
-  const usable = [...prescribed].filter(([id, { withheld }]) => id !== productId && !withheld).map(([id]) => id);
+  const usable = [...prescribed].filter(([id, { onHold }]) => id !== productId && !onHold).map(([id]) => id);
   const missing = (await combinationRequirementsOf(services, patientId)).filter(
     ({ require }) =>
       categoriesOf(productId).includes(require) && !usable.some((id) => categoriesOf(id).includes(require)),

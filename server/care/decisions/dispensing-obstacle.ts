@@ -17,14 +17,14 @@ export async function dispensingObstacle(
   const boxes = new Map(
     [...facts.boxes].map(([productId, own]) => [productId, own.filter((box) => box.orderId !== orderId)]),
   );
-  const wanted = lines
+  const requestedFills = lines
     .filter(({ prescription }) => prescription)
-    .map(({ product_id: productId, quantity, days_supply: packDays, refills: fillsAfter }) => ({
-      ...{ productId, quantity, packDays, fillsAfter },
-      takesFill: false,
-      apart: false,
+    .map(({ product_id: productId, quantity, days_supply: packDays, refills: followingFills }) => ({
+      ...{ productId, quantity, packDays, followingFills },
+      consumesFill: false,
+      boughtSeparately: false,
     }));
-  const [obstacle] = fillObstacles({ ...facts, boxes }, wanted);
+  const [obstacle] = fillObstacles({ ...facts, boxes }, requestedFills);
   return obstacle
     ? `This cannot be dispensed now; the patient would read: “${toText(services.content, obstacle.message)}”`
     : null;

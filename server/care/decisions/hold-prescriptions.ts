@@ -1,8 +1,9 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
-import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
-import { requestRenewal } from "#server/prescriptions/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
+import { holdBackPrescriptionOrders, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 
 /**
  * Puts prescriptions on hold, because a patient's answer speaks against their products or a doctor says so: nothing more of them is charged or sent
@@ -17,7 +18,7 @@ export async function putPrescriptionsOnHold(
   { asksDoctor }: { readonly asksDoctor: boolean } = { asksDoctor: true },
 ): Promise<void> {
   const { db, clock } = services;
-  await lockOrdersOf(db, patientId);
+  await lockPatientOrders(db, patientId);
   await withdrawUpsellRequestsFor(services, patientId, affects);
   await withdrawTreatmentChangesTo(db, patientId, affects, clock.now());
   const prescribed = await db
@@ -39,11 +40,12 @@ export async function putPrescriptionsOnHold(
       affected.map(({ id }) => id),
     )
     .execute();
-  await putPrescriptionOrdersOnHold(
+  await holdBackPrescriptionOrders(
     services,
     patientId,
     affected.map(({ product_id }) => product_id),
   );
   if (!asksDoctor) return;
-  for (const { id, status } of affected) if (status === "active") await requestRenewal(services, patientId, id);
+  for (const { id, status } of affected)
+    if (status === "active") await requestPrescriptionRenewal(services, patientId, id);
 }

@@ -5,7 +5,8 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
-import { isStateServed, lockOrdersOf, shipStateOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { isStateServed, shipStateOf } from "#server/orders/public.ts";
 import {
   treatmentChangeObstacle,
   loadTreatmentChangeTarget,
@@ -35,15 +36,15 @@ export function changeTreatment(
   hasFollowup: HasFollowup,
 ): Promise<TreatmentChangeResult> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const { productid: productId, pricingid: pricingId } = input;
     const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
       ...{ productId, pricingId },
       prescribed: await activePrescriptions(tx, patientId),
-      beside: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
+      concurrent: await currentAndPendingProducts(tx, patientId, { subscriptionId }),
     });
-    if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
-    if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
+    if (!target.pricedProduct) throw badField("pricingid", "There is no such product with this pricing.");
+    if (!target.pricedProduct.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
       throw services.refuse("not_available_in_state");
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
@@ -52,13 +53,13 @@ export function changeTreatment(
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
     if (!latest || obstacle !== null) throw services.refuse("wrong_state", { message: obstacle ?? "" });
     const doctorId = await decidingDoctor(tx, latest, input.doctorid);
-    const despite = await screenTreatmentChange(tx, patientId, input, target.beside);
+    const overriddenRules = await screenTreatmentChange(tx, patientId, input, target.concurrent);
     const { refills, directions, note, followupid: followupId } = input;
     const made = await makeTreatmentChange(
       tx,
-      { snapshot: target.snapshot, offered: target.offered },
+      { snapshot: target.snapshot, pricedProduct: target.pricedProduct },
       subscriptionId,
-      { productId, pricingId, doctorId, refills, directions, note, followupId, despite },
+      { productId, pricingId, doctorId, refills, directions, note, followupId, overriddenRules },
       { replace: discontinuePrescription, prescribe: prescribeReplacement },
     );
     if (note !== undefined) await postChangeNote(tx, patientId, { note, doctorId, clientId: made.id });
@@ -85,7 +86,7 @@ async function screenTreatmentChange(
 ): Promise<string[]> {
   const { stop, warnings, combination } = await contraindicationsFor(services, patientId, {
     productId,
-    beside: concurrent,
+    concurrent,
   });
   if (stop !== null) throw services.refuse("wrong_state", { message: stop });
   if (combination !== null) throw services.refuse("wrong_state", { message: combination });

@@ -5,7 +5,8 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
-import { linesOf, lockOrdersOf, orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { linesOf, orderById, type OrderRow, refundOrder } from "#server/orders/public.ts";
 import { isFullyCancelled, type Parcel, recordShipped } from "#server/treatment/public.ts";
 import { dispensableProducts } from "#server/prescriptions/public.ts";
 
@@ -26,7 +27,7 @@ export function shipOrder(
     if (!order) throw new Refusal("not_found");
     if (await isFullyCancelled(tx.db, orderId))
       throw services.refuse("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
-    await lockOrdersOf(tx.db, order.patient_id);
+    await lockPatientOrders(tx.db, order.patient_id);
     const prescribed = await dispensableProducts(tx.db, order.patient_id);
     const lines = (await linesOf(tx.db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
     if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))

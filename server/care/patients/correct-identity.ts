@@ -1,7 +1,7 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { correctIdentity as correct } from "#server/onboarding/public.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { latestCase, type CaseStatus } from "#server/cases/public.ts";
 
 const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
@@ -17,7 +17,7 @@ export const correctIdentity = (
 ): Promise<void> =>
   correct(services, patientId, outcome, async (tx) => {
     // Deciding a plan takes the same lock.
-    await lockOrdersOf(tx, patientId);
+    await lockPatientOrders(tx, patientId);
     const found = await latestCase(tx, patientId);
     return (found && alreadyDecided[found.status]) ?? null;
   });

@@ -1,7 +1,8 @@
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
-import { lockOrdersOf, resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
 import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
 import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
 import { issueRefund } from "../orders/ship-order.ts";
@@ -12,12 +13,12 @@ import { issueRefund } from "../orders/ship-order.ts";
  */
 export async function endCare(services: TxServices & Refuses<"wrong_state">, patientId: string): Promise<void> {
   const { db, clock } = services;
-  await lockOrdersOf(db, patientId);
+  await lockPatientOrders(db, patientId);
   const latest = await latestCase(db, patientId);
   const found = latest && (await lockCase(db, latest.id));
   if (
     found &&
-    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", settled_at: clock.now() }))
+    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", payment_settled_at: clock.now() }))
   )
     await cancelPendingSubscriptions(services, found.order_id);
   await withdrawAllUpsellRequests(services, patientId);

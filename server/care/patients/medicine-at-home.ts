@@ -16,7 +16,7 @@ export const productsAtHome = ({ prescribed, status, items }: PrescribedPlan): s
 
 /** Whether a doctor knew of what speaks against the medicine and prescribed it again: prescriptions exist and none is on hold. */
 export const isPrescribedAgain = ({ prescribed }: PrescribedPlan): boolean =>
-  prescribed.size > 0 && [...prescribed.values()].every(({ withheld }) => !withheld);
+  prescribed.size > 0 && [...prescribed.values()].every(({ onHold }) => !onHold);
 
 /** Whether the screening rule or emergency sign with this id says that the medicine is not the danger and may be kept. */
 export const keepsMedicine = (

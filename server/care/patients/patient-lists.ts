@@ -7,7 +7,7 @@ import { findPendingIdentityReviews, identityPhotos } from "#server/onboarding/p
 import { planItem } from "#server/treatment/public.ts";
 import { incomingCases } from "#server/cases/public.ts";
 import { presentPhoto } from "./patient-record.ts";
-import { undecidedRenewals } from "#server/prescriptions/public.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "secrets">;
@@ -67,7 +67,7 @@ export async function renewalsToDecide(
   cursor: string | undefined,
 ): Promise<Page<RenewalRequest>> {
   const { items, nextpage } = paginate(
-    await undecidedRenewals(services.db, decodeCursor(cursor), pageSize + 1),
+    await undecidedPrescriptionRenewals(services.db, decodeCursor(cursor), pageSize + 1),
     cursorOf,
   );
   const patients = new Map(

@@ -3,18 +3,18 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   directionsSealContext,
-  notifyAboutRenewal,
-  renewalById,
+  notifyAboutPrescriptionRenewal,
+  prescriptionRenewalById,
   renewalNoteSealContext,
-  type RenewalRow,
-  requestRenewal,
+  type PrescriptionRenewalRow,
+  requestPrescriptionRenewal,
   restoreFills,
   writePrescriptions,
 } from "#server/prescriptions/public.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   cancelSubscriptionsOfProduct,
-  findOnHoldForCompanion,
+  findHeldBackForCompanion,
   releasePrescriptionOrders,
   defaultRefills,
 } from "#server/treatment/public.ts";
@@ -74,7 +74,7 @@ export function approveRenewal(
           productId: previous.product_id,
           // The fill the renewal was requested for, and the refills after it.
           refills: (approval.refills ?? (await defaultRefills(txServices, previous.order_id, previous.product_id))) + 1,
-          fillDays: previous.days_supply,
+          daysSupply: previous.days_supply,
           directions:
             approval.directions ??
             openText(secrets, previous.directions_sealed, directionsSealContext(previous.id)) ??
@@ -83,7 +83,7 @@ export function approveRenewal(
       ],
     );
     await releasePrescriptionOrders(txServices, request.patient_id, previous.product_id);
-    await notifyAboutRenewal(txServices, request.patient_id, "renewal_approved");
+    await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_approved");
     return doctorId;
   });
 }
@@ -102,7 +102,7 @@ export function declineRenewal(
       .returning(["product_id", "doctor_id"])
       .executeTakeFirstOrThrow();
     const doctorId = await decidingDoctor(txServices, request.patient_id, doctorid ?? null, previous.doctor_id);
-    const heldCompanions = await findOnHoldForCompanion(txServices, request.patient_id, previous.product_id);
+    const heldBack = await findHeldBackForCompanion(txServices, request.patient_id, previous.product_id);
     await restoreFills(
       txServices.db,
       await cancelSubscriptionsOfProduct(txServices, request.patient_id, previous.product_id),
@@ -110,14 +110,14 @@ export function declineRenewal(
     await requestRenewalOfCompanions(
       txServices,
       request.patient_id,
-      heldCompanions.map(({ supplies }) => supplies),
+      heldBack.map(({ shippedProductId }) => shippedProductId),
     );
-    await notifyAboutRenewal(txServices, request.patient_id, "renewal_declined");
+    await notifyAboutPrescriptionRenewal(txServices, request.patient_id, "renewal_declined");
     return doctorId;
   });
 }
 
-/** A medicine that needed the declined one stays on hold, and the doctor is asked to renew it separately. */
+/** A medicine that needed the declined one stays held back, and the doctor is asked to renew it separately. */
 async function requestRenewalOfCompanions(
   services: TxServices,
   patientId: string,
@@ -131,7 +131,7 @@ async function requestRenewalOfCompanions(
     .where("status", "=", "active")
     .where("product_id", "in", [...productIds])
     .execute();
-  for (const { id } of rows) await requestRenewal(services, patientId, id);
+  for (const { id } of rows) await requestPrescriptionRenewal(services, patientId, id);
 }
 
 function decideRenewal(
@@ -139,12 +139,12 @@ function decideRenewal(
   id: string,
   status: "approved" | "declined",
   { note }: { readonly note?: string | undefined },
-  act: (txServices: TxServices & Refuses<"wrong_state">, request: RenewalRow) => Promise<string>,
+  act: (txServices: TxServices & Refuses<"wrong_state">, request: PrescriptionRenewalRow) => Promise<string>,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    const request = await renewalById(tx.db, id);
+    const request = await prescriptionRenewalById(tx.db, id);
     if (!request) throw new Refusal("not_found");
-    await lockOrdersOf(tx.db, request.patient_id);
+    await lockPatientOrders(tx.db, request.patient_id);
     const moved = await tx.db
       .updateTable("renewal_request")
       .set({

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Content } from "#content/schema/content.ts";
 import { findEmergency, emergencyPhrases } from "#contract/emergency/find-emergency.ts";
 import { createTextMatcher, type TextMatcher, type TextMatches } from "#contract/emergency/text-matcher.ts";
@@ -92,7 +93,7 @@ function composeNonUrgent(input: PatientText, reading: TextMatches, { answers, h
       input.file || answers.topics.some((each) => each.person && reading.says(each.phrases)) || topic.person;
     const article = help.find(({ id }) => id === topic.article);
     const texts = [opening, ...topics.map((each) => textOf(each, all))].filter((text) => text !== null);
-    const more = article ? [answers.more.replace("{{title}}", () => article.title)] : [];
+    const more = article ? [fillPlaceholders(answers.more, { title: article.title })] : [];
     const paragraphs = [
       texts.join(" "),
       ...more,

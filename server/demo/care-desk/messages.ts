@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { systemClock } from "#server/platform/clock/clock.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -233,7 +234,7 @@ async function sendUnpromptedMessage(
     if (!conversation || conversation.closed_at !== null || (await findUnansweredExchange(tx, conversation))) return;
     await postAsClinic(tx, conversation, {
       clientId,
-      text: text.replaceAll("{{firstname}}", () => firstname ?? ""),
+      text: fillPlaceholders(text, { firstname: firstname ?? "" }),
     });
     await keepWaiting(tx.db, conversation);
   });

@@ -2,13 +2,13 @@ import type { KeysetCursor } from "#server/platform/pagination.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { approvesRenewal } from "./decision-rules.ts";
-import { undecidedRenewals } from "#server/prescriptions/public.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
 
 const batchSize = 50;
 
 /** Ids of the open renewals the care desk may approve, longest wait first; the others stay open for a person. */
 export async function approvableRenewals(services: JobServices, cursor: KeysetCursor | null = null): Promise<string[]> {
-  const page = await undecidedRenewals(services.db, cursor, batchSize);
+  const page = await undecidedPrescriptionRenewals(services.db, cursor, batchSize);
   const visits = await visitStatusesOf(services, [...new Set(page.map(({ patientId }) => patientId))]);
   const ids: string[] = [];
   for (const { id, patientId, withheldAt } of page) {

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
@@ -24,7 +25,7 @@ export async function seedConversation(
   const { welcome } = seedServer.services.content.deskanswers;
   const orderId = (await seedServer.call(care.patient, { params: { id } })).orders.at(-1)?.id;
   if (orderId === undefined) throw new Error(`The demo patient ${id} has no order`);
-  const greeting = welcome.replaceAll("{{firstname}}", () => patient.firstname);
+  const greeting = fillPlaceholders(welcome, { firstname: patient.firstname });
   await seedMessage(seedServer, id, patient, days.decided - welcomeDelayDays, {
     to: "doctor",
     by: "practice",

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
@@ -52,7 +53,7 @@ async function sendFollowupMessage(
     services,
     { kind: "doctor", patient_id: patientId },
     {
-      text: services.content.followup.message.replaceAll("{{firstname}}", () => greetingName(firstname)),
+      text: fillPlaceholders(services.content.followup.message, { firstname: greetingName(firstname) }),
       type: "prescription_followup",
       clientId: `followup-${id}`,
       followupId: id,

@@ -1,3 +1,4 @@
+import { fillPlaceholders } from "#server/platform/placeholders.ts";
 import type { Doctor } from "#contract/doctors.ts";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
@@ -59,8 +60,7 @@ function presentQuestion(
 ): FollowupQuestion {
   const { id, type, answertype, answerlist, allowempty, treatmentoption = null } = question;
   const doctorName = doctor?.name ?? toText(content, sentence("followup.doctor_unknown"));
-  const fill = (text: string) =>
-    text.replaceAll("{{firstname}}", () => firstname).replaceAll("{{doctor}}", () => doctorName);
+  const fill = (text: string) => fillPlaceholders(text, { firstname, doctor: doctorName });
   const given = answers.get(id);
   const before = treatmentoption === null ? undefined : previousAnswers.get(id);
   return {

@@ -2,7 +2,8 @@ import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#s
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
-import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { revokeWelcomeDiscounts, earnDiscount, hasOrdered } from "#server/orders/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
 import { findReferrer } from "./referral-queries.ts";
 
@@ -36,7 +37,7 @@ export async function applyReferralCode(
 ): Promise<string> {
   const { db, clock, content } = services;
   const previousCode = await lockUsedReferralCode(db, friendId);
-  await lockOrdersOf(db, friendId);
+  await lockPatientOrders(db, friendId);
   const { code } = await findReferrerOf(services, enteredCode, friendId);
   if (previousCode === code) return code;
   if (await hasOrdered(db, friendId)) throw services.refuse("step_completed");

@@ -59,7 +59,7 @@ describe("§7 POST user/referral", () => {
         order_id,
         earned_at: new Date("2026-03-17T12:00:00Z"),
         due_on: "2026-04-01",
-        given_at: new Date("2026-04-01T12:00:00Z"),
+        granted_at: new Date("2026-04-01T12:00:00Z"),
       })
       .execute();
     const referral = await referralOf(patient);

@@ -24,7 +24,7 @@ export async function presentReferral(services: Deps, patientId: string, code: s
     ownreward: rewards.own.words,
     invitations: invitations.map((invitation) => presentInvitation(services, invitation)),
     rewardsearned: grantedRewards.length,
-    rewards: grantedRewards.map(({ given_at }) => ({ month: dayIn(content.brand.timezone, given_at).slice(0, 7) })),
+    rewards: grantedRewards.map(({ granted_at }) => ({ month: dayIn(content.brand.timezone, granted_at).slice(0, 7) })),
   };
 }
 

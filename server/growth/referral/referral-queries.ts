@@ -85,14 +85,14 @@ export const deleteInvitationsBefore = (db: Database, mailedBefore: Date) =>
   db.deleteFrom("referral_invitation").where("mailed_at", "<", mailedBefore).execute();
 
 /** When the patient's rewards were granted, newest first. */
-export const findGrantedRewards = (db: Database, patientId: string): Promise<{ given_at: Date }[]> =>
+export const findGrantedRewards = (db: Database, patientId: string): Promise<{ granted_at: Date }[]> =>
   db
     .selectFrom("referral_reward")
-    .select("given_at")
+    .select("granted_at")
     .where("patient_id", "=", patientId)
-    .where("given_at", "is not", null)
-    .orderBy("given_at", "desc")
-    .$narrowType<{ given_at: Date }>()
+    .where("granted_at", "is not", null)
+    .orderBy("granted_at", "desc")
+    .$narrowType<{ granted_at: Date }>()
     .execute();
 
 /** Records the reward of a friend's first order; once per friend. */
@@ -124,7 +124,7 @@ export async function insertReward(
 export const insertInvitationOptOut = (db: Database, digest: Buffer, now: Date) =>
   db
     .insertInto("invitation_opt_out")
-    .values({ email_digest: digest, stopped_at: now })
+    .values({ email_digest: digest, opted_out_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 

@@ -323,7 +323,7 @@ describe("decision 27: a reward is granted on the first of the next month", () =
   test("one that fails blocks no other, and is granted in the next round", async () => {
     const [one, other] = [await written(), await written()];
     const { db, clock } = shop.services;
-    const notGiven = () => db.selectFrom("referral_reward").select("id").where("given_at", "is", null).execute();
+    const notGiven = () => db.selectFrom("referral_reward").select("id").where("granted_at", "is", null).execute();
     const later = new Date(clock.now().getTime() + 32 * 86_400_000);
     let clockReads = 0;
     const now = () => {

@@ -68,7 +68,7 @@ export async function findDueRewards(db: Database, day: string): Promise<string[
   const rows = await db
     .selectFrom("referral_reward")
     .select("id")
-    .where("given_at", "is", null)
+    .where("granted_at", "is", null)
     .where("due_on", "<=", day)
     .orderBy("due_on")
     .orderBy("id")
@@ -82,13 +82,13 @@ export const lockDueReward = (tx: Tx, id: string) =>
     .selectFrom("referral_reward")
     .select(["patient_id", "friend_id", "order_id"])
     .where("id", "=", id)
-    .where("given_at", "is", null)
+    .where("granted_at", "is", null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
 
 export async function markRewardGranted(tx: Tx, id: string, now: Date): Promise<void> {
-  await tx.updateTable("referral_reward").set({ given_at: now }).where("id", "=", id).execute();
+  await tx.updateTable("referral_reward").set({ granted_at: now }).where("id", "=", id).execute();
 }
 
 export async function deleteReward(tx: Tx, id: string): Promise<void> {

@@ -83,7 +83,7 @@ async function leaseUnforwardedEvents(
     .updateTable("marketing_event")
     .set({
       attempts: sql`attempts + 1`,
-      not_before: sql`${now}::timestamptz + make_interval(mins => power(2, attempts)::int)`,
+      next_attempt_at: sql`${now}::timestamptz + make_interval(mins => power(2, attempts)::int)`,
     })
     .where("id", "in", (from) =>
       from
@@ -98,7 +98,9 @@ async function leaseUnforwardedEvents(
         .where("consent.gpc_seen_at", "is", null)
         .whereRef("event.at", ">=", "consent.changed_at")
         .where("event.attempts", "<", maxAttempts)
-        .where((where) => where.or([where("event.not_before", "is", null), where("event.not_before", "<=", now)]))
+        .where((where) =>
+          where.or([where("event.next_attempt_at", "is", null), where("event.next_attempt_at", "<=", now)]),
+        )
         .orderBy("event.at")
         .orderBy("event.id")
         .limit(limit)

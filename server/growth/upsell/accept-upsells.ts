@@ -85,8 +85,8 @@ async function placeUpsellOrder(
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
     // A concurrent request may have ordered them since they were read.
-    check: (db) => lockUnorderedUpsells({ db, refuse: services.refuse }, ids),
-    claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
+    beforeInsert: (db) => lockUnorderedUpsells({ db, refuse: services.refuse }, ids),
+    afterInsert: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
   });
 }
 

@@ -3,7 +3,8 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
-import { lockOrdersOf, presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
 import { presentUpsell } from "./present-upsell.ts";
 import { decideUpsells, lockUpsell } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
@@ -19,7 +20,7 @@ export async function denyUpsell(
 ): Promise<Upsell> {
   return inTransaction(services, async (tx) => {
     // Waits for an order of it that is being placed.
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const { state, paying } = await loadUpsellFacts(tx, patientId);
     const row = await lockUpsell(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
@@ -38,7 +39,7 @@ export async function denyUpsell(
  */
 export async function withdrawUpsell(services: Services & Refuses<"wrong_state">, patientId: string, orderId: string) {
   await inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     await withdrawUpsellRequest(tx, patientId, orderId);
   });
   const order = await presentOrder(services, orderId);

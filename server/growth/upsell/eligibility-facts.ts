@@ -60,7 +60,7 @@ export async function loadUpsellFacts(services: Deps, patientId: string): Promis
     patientById(services, patientId),
   ]);
   const inVisit = eligibility?.status === "PENDING";
-  const isAnyOnHold = [...prescribedProducts.values()].some((each) => each.withheld);
+  const isAnyOnHold = [...prescribedProducts.values()].some((each) => each.onHold);
   const orders = await orderStatusesOf(
     db,
     upsells.flatMap(({ status, order_id }) => (status === "open" && order_id !== null ? order_id : [])),

@@ -1,6 +1,7 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   openUpsellRequest,
   ordersWithUpsellRequest,
@@ -9,7 +10,6 @@ import {
   isClosedUnpaid,
   linesOf,
   lockOrder,
-  lockOrdersOf,
   orderById,
 } from "#server/orders/public.ts";
 import { isChargeCancelRequested } from "#server/payment/public.ts";
@@ -25,7 +25,7 @@ export async function finishUpsellOrder(services: Services & Refuses<"wrong_stat
   const unlocked = await orderById(services.db, orderId);
   if (unlocked?.kind !== "upsell") return;
   await inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, unlocked.patient_id);
+    await lockPatientOrders(tx.db, unlocked.patient_id);
     const order = await lockOrder(tx.db, orderId);
     if (!order) return;
     const isWithDoctor = (await ordersWithUpsellRequest(tx.db, [orderId])).has(orderId);

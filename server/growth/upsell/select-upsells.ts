@@ -2,7 +2,7 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { productById } from "#server/catalogue/public.ts";
 import {
   updateTrigger,
@@ -35,7 +35,7 @@ export async function openSelectedUpsells(
   selections: readonly UpsellSelection[],
 ): Promise<UpsellRow[]> {
   // Serializes requests that name the same upsells in another order, which could deadlock.
-  await lockOrdersOf(services.db, patientId);
+  await lockPatientOrders(services.db, patientId);
   const rows: UpsellRow[] = [];
   for (const each of selections) rows.push(await openSelectedUpsell(services, patientId, each));
   const duplicate = rows.findIndex(

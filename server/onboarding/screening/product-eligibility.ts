@@ -116,7 +116,7 @@ interface Contraindications {
 export async function contraindicationsFor(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,
-  { productId, beside: concurrent }: { readonly productId: string; readonly beside: readonly string[] },
+  { productId, concurrent }: { readonly productId: string; readonly concurrent: readonly string[] },
 ): Promise<Contraindications> {
   const { content } = services;
   const record = await findVisitRecord(services.db, patientId);

@@ -67,7 +67,7 @@ export async function advanceVisit(
     {
       step: advanced.visit.record.step,
       furthest_step: furthest,
-      clarifies: advanced.visit.record.clarifies,
+      clarification_open: advanced.visit.record.clarificationOpen,
       non_hrt: advanced.visit.record.nonHrt,
       content_version: content.questionnaire.version,
       ...(stop ? { stop_rule_id: stop.id, stopped_at: now } : {}),
@@ -104,7 +104,7 @@ function withUpdatedRecord(
     ...visit.record,
     furthest,
     nonHrt,
-    clarifies: conditionalSteps.clarifications,
+    clarificationOpen: conditionalSteps.clarifications,
     stopRuleId: stop,
     stoppedAt,
   };

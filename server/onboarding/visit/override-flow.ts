@@ -28,11 +28,16 @@ export function overrideFlow(
     const furthest = furthestStepIn(stepProgress, before.walk);
     const moved = { ...switched, furthest };
     const assessment = assess(services.content, { ...visit, record: moved }, clinicToday(services));
-    const updatedRecord = { ...moved, step: assessment.current, clarifies: assessment.openness.clarifications };
+    const updatedRecord = { ...moved, step: assessment.current, clarificationOpen: assessment.openness.clarifications };
     await updateVisitRecord(
       tx.db,
       patientId,
-      { flow_variant: variant, furthest_step: furthest, step: updatedRecord.step, clarifies: updatedRecord.clarifies },
+      {
+        flow_variant: variant,
+        furthest_step: furthest,
+        step: updatedRecord.step,
+        clarification_open: updatedRecord.clarificationOpen,
+      },
       services.clock.now(),
     );
     return presentVisitRecord(tx, updatedRecord);

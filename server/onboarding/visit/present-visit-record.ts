@@ -32,7 +32,7 @@ function visitRecordView(content: Content, record: VisitRecord, patient: Patient
   const order = flowStepOrder(flow);
   const open = openSteps(flow, {
     details: record.askedDetails || patient.birthday === null || patient.state === null,
-    clarifications: record.clarifies,
+    clarifications: record.clarificationOpen,
     review: needsIdentityReview(record.identityStatus),
   });
   const steps = mustChooseAgain(order, record) ? withRevealAfterQuestions(open) : open;

@@ -96,7 +96,7 @@ export const toVisitRecord = (row: OnboardingRow): VisitRecord => ({
   stopRuleId: row.stop_rule_id,
   stoppedAt: row.stopped_at,
   askedDetails: row.details_asked,
-  clarifies: row.clarifies,
+  clarificationOpen: row.clarification_open,
   shippingId: row.shipping_address_id,
   payingSince: row.payment_started_at,
   finishKey: row.completion_key,

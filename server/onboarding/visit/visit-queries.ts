@@ -62,7 +62,7 @@ const latestAnswersQuery = (db: Database, patientId: string) =>
     .select(["id", "question_id", "value_sealed"])
     .where("patient_id", "=", patientId)
     .orderBy("question_id")
-    .orderBy("given_at", "desc")
+    .orderBy("answered_at", "desc")
     .orderBy("id", "desc");
 
 type AnswerRow = Awaited<ReturnType<ReturnType<typeof latestAnswersQuery>["execute"]>>[number];
@@ -80,13 +80,13 @@ export async function answerOrigins(
   const rows = await db
     .selectFrom("answer")
     .distinctOn("question_id")
-    .select(["question_id", "content_version", "given_at"])
+    .select(["question_id", "content_version", "answered_at"])
     .where("patient_id", "=", patientId)
     .orderBy("question_id")
-    .orderBy("given_at", "desc")
+    .orderBy("answered_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  return new Map(rows.map((row) => [row.question_id, { contentVersion: row.content_version, at: row.given_at }]));
+  return new Map(rows.map((row) => [row.question_id, { contentVersion: row.content_version, at: row.answered_at }]));
 }
 
 /** Adds answers; earlier ones stay. */
@@ -104,7 +104,7 @@ export async function insertAnswers(
       question_id,
       value_sealed: secrets.seal(answer, answerSealContext(id)),
       content_version: visit.contentVersion,
-      given_at: visit.now,
+      answered_at: visit.now,
     };
   });
   if (rows.length > 0) await tx.insertInto("answer").values(rows).execute();

@@ -23,7 +23,7 @@ export interface VisitRecord {
   readonly stopRuleId: string | null;
   readonly stoppedAt: Date | null;
   readonly askedDetails: boolean;
-  readonly clarifies: boolean;
+  readonly clarificationOpen: boolean;
   readonly shippingId: string | null;
   /** When a payment began that has not finished the visit. */
   readonly payingSince: Date | null;

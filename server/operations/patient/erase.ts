@@ -178,7 +178,7 @@ export async function moneyMoving(db: Database, patientId: string): Promise<stri
       where patient_id = ${patientId} and status in ('created', 'unknown', 'requires_capture')
     union all
     select 'A payment is being released.' from payment_release l join customer_order o on o.id = l.order_id
-      where o.patient_id = ${patientId} and l.done_at is null
+      where o.patient_id = ${patientId} and l.completed_at is null
     union all
     select 'A payment is disputed.' from dispute
       where patient_id = ${patientId} and status in ('inquiry', 'needs_response', 'under_review')

@@ -92,7 +92,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("message", ["created_at"]),
   clinical("conversation"),
   clinical("treatment_change", ["created_at", "decided_at"]),
-  clinical("followup_answer", ["given_at"]),
+  clinical("followup_answer", ["answered_at"]),
   clinical("followup", ["completed_at"]),
   clinical("insurance_document", ["created_at"]),
   {
@@ -123,7 +123,7 @@ export const erasureRules: readonly TableRule[] = [
     ({ id }) => sql`subscription_id in (select id from subscription where patient_id = ${id})`,
   ),
   clinical("subscription", ["started_at"]),
-  clinical("answer", ["given_at"]),
+  clinical("answer", ["answered_at"]),
   clinical("health_answers_version", ["answered_at"]),
   clinical("screening_hit", ["at"]),
   clinical("medical_letter", ["issued_at"]),
@@ -144,7 +144,7 @@ export const erasureRules: readonly TableRule[] = [
   personal("recovery_code"),
   personal("email_change"),
   // Replies kept so that a call sent twice is done once, including those to the practice.
-  personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(touched)`),
+  personal("idempotency_key", ({ id }) => sql`owner = ${id} or ${id}::uuid = any(audited_patient_ids)`),
 
   personal("mailing_list", ({ mailingHash }) => sql`email_hash = ${mailingHash}`),
   personal("lead", ({ leadHash }) => sql`email_hash = ${leadHash}`),

@@ -41,18 +41,21 @@ export function applyIntent(services: Deps, orderId: string, intent: Intent): Pr
       await recordIntent(
         tx,
         charge.id,
-        decision.move === "mismatch" ? "mismatch" : intentRowStatus[intent.status],
+        decision.nextStatus === "mismatch" ? "mismatch" : intentRowStatus[intent.status],
         intent,
         now,
       );
     if (decision.release)
       await requestRelease(tx, services, { intent, orderId, reason: "a charge for an order that is over" });
-    if (decision.move === "mismatch" || order.status === "mismatch")
+    if (decision.nextStatus === "mismatch" || order.status === "mismatch")
       await recordMismatch(tx, services, orderId, intent);
-    if (!decision.move || !(await transitionOrder(tx, orderId, decision.move, now, intent.lastDecline?.code)))
+    if (
+      !decision.nextStatus ||
+      !(await transitionOrder(tx, orderId, decision.nextStatus, now, intent.lastDecline?.code))
+    )
       return order.status;
-    await applyTransitionEffects(tx, services, order, charge, decision.move);
-    return decision.move;
+    await applyTransitionEffects(tx, services, order, charge, decision.nextStatus);
+    return decision.nextStatus;
   });
 }
 
@@ -106,7 +109,7 @@ async function applyTransitionEffects(
   }
   if (to === "voided" || to === "authorized" || to === "paid" || to === "mismatch")
     await recordOrderEvent(tx, order.id, to, now);
-  if (to === "paid") await postCaptureEntry(tx, order, { id: charge.id, takenCents: order.total_cents }, now);
+  if (to === "paid") await postCaptureEntry(tx, order, { id: charge.id, capturedCents: order.total_cents }, now);
   const placed =
     (order.status === "authorizing" || order.status === "unknown") && (to === "authorized" || to === "paid");
   const settled = order.status === "authorized";

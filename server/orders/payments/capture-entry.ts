@@ -6,7 +6,7 @@ import type { OrderRow } from "../orders.ts";
 export const postCaptureEntry = (
   tx: Tx,
   order: OrderRow,
-  charge: { readonly id: string; readonly takenCents: number },
+  charge: { readonly id: string; readonly capturedCents: number },
   at: Date,
 ): Promise<void> =>
   postLedgerEntry(tx, {
@@ -15,11 +15,11 @@ export const postCaptureEntry = (
     reason: "capture",
     at,
     amounts: {
-      gateway: charge.takenCents,
+      gateway: charge.capturedCents,
       discounts: order.discount_cents,
       sales: -order.subtotal_cents,
       shipping: -order.shipping_cents,
       tax: -order.tax_cents,
-      refunds: order.total_cents - charge.takenCents,
+      refunds: order.total_cents - charge.capturedCents,
     },
   });

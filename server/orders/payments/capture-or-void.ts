@@ -43,7 +43,8 @@ function voidOrRefundOrder(
   return inTransaction(services, async (tx) => {
     const order = await lockExistingOrder(tx.db, orderId);
     const charge = await intentOf(tx.db, orderId);
-    if (order.status !== "paid" || charge.settle === "capture") return captureOrVoidOrder(tx, orderId, "void", event);
+    if (order.status !== "paid" || charge.capture_or_void === "capture")
+      return captureOrVoidOrder(tx, orderId, "void", event);
     const now = services.clock.now();
     if (event !== null) await recordOrderEvent(tx.db, orderId, event, now);
     const amountCents = await refundableCents(tx.db, orderId);

@@ -120,7 +120,7 @@ export function resolveMismatch(
     if (order.status !== "mismatch" || !mismatch)
       throw services.refuse("wrong_state", { message: "The payment of this order does not wait for a decision." });
     const charge = await intentOf(tx.db, orderId);
-    if (outcome === "accept" && charge.settle === "void")
+    if (outcome === "accept" && charge.capture_or_void === "void")
       throw services.refuse("wrong_state", { message: releaseOnlyText });
     await (outcome === "accept"
       ? acceptMismatch(tx, order, charge, mismatch)
@@ -151,7 +151,7 @@ async function acceptMismatch(
   await closeMismatchedIntent(db, charge.id, capturedCents, now);
   await transitionOrder(db, order.id, "paid", now);
   await recordOrderEvent(db, order.id, "paid", now);
-  await postCaptureEntry(db, order, { id: charge.id, takenCents: capturedCents }, now);
+  await postCaptureEntry(db, order, { id: charge.id, capturedCents }, now);
   if (excess > 0) {
     const refundId = v5(order.id, excessRefundNamespace);
     await requestRefund(db, services, {

@@ -26,16 +26,17 @@ export async function syncIntent(services: Services, gatewayIntentId: string): P
 export async function processWebhookEvent(services: Services, gatewayIntentId: string, eventId: string): Promise<void> {
   await syncIntent(services, gatewayIntentId);
   const { db, gateway, clock } = services;
-  await markWebhookEvent(db, { gateway: gateway.name, id: eventId }, { done_at: clock.now() });
+  await markWebhookEvent(db, { gateway: gateway.name, id: eventId }, { processed_at: clock.now() });
 }
 
 /** Captures or voids an authorization, as decided; throws, to be retried, until the gateway has done it. */
 export async function captureOrVoidCharge(services: Services, paymentIntentId: string): Promise<void> {
   const charge = await intentById(services.db, paymentIntentId);
-  if (charge?.status !== "requires_capture" || charge.settle === null) return;
+  if (charge?.status !== "requires_capture" || charge.capture_or_void === null) return;
   const intent = await captureOrVoid(services, charge);
   await applyIntent(services, charge.order_id, intent);
-  if (intent.status === "requires_capture") throw new Error(`The gateway did not ${charge.settle} charge ${charge.id}`);
+  if (intent.status === "requires_capture")
+    throw new Error(`The gateway did not ${charge.capture_or_void} charge ${charge.id}`);
 }
 
 /** Makes a refund and closes its order when everything was refunded. */

@@ -45,18 +45,18 @@ export const fillErrorCodes = {
 export const wantedFills = (
   lines: readonly PricedLine[],
   kind: OrderKind,
-): (RequestedFill & { readonly at: number })[] =>
+): (RequestedFill & { readonly lineIndex: number })[] =>
   lines
     .map(({ product, pricing, quantity }, lineIndex) => ({
-      at: lineIndex,
+      lineIndex,
       prescription: product.prescription,
       productId: product.productid,
       quantity,
       packDays: pricing.dayssupply,
       // With any other kind a doctor decides first, and the subscription begins then.
-      takesFill: kind === "cart",
-      fillsAfter: kind === "cart" ? 0 : pricing.refills,
-      apart: kind === "cart",
+      consumesFill: kind === "cart",
+      followingFills: kind === "cart" ? 0 : pricing.refills,
+      boughtSeparately: kind === "cart",
     }))
     .filter(({ prescription }) => prescription);
 
@@ -76,7 +76,7 @@ export async function orderObstacles(
   if (wanted.length === 0) return [];
   return fillObstacles(await readFillFacts(services, request), wanted).map((each) => ({
     ...each,
-    index: wanted[each.index]?.at ?? each.index,
+    index: wanted[each.index]?.lineIndex ?? each.index,
   }));
 }
 
@@ -92,8 +92,8 @@ export async function fillOrder(
   const obstacles = await orderObstacles(services, request, lines);
   if (obstacles.length > 0) throw fillRefusal(services, obstacles);
   const fills = new Map<string, string>();
-  for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
-    if (!takesFill) continue;
+  for (const { productId, consumesFill } of wantedFills(lines, request.kind)) {
+    if (!consumesFill) continue;
     const prescriptionId = await consumeFill(services.db, request.patientId, productId);
     if (prescriptionId === null) throw services.refuse("conflict");
     fills.set(productId, prescriptionId);

@@ -5,7 +5,7 @@ import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
-import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { insertOrderRows } from "./insert-order-rows.ts";
 import { type LoadCompanions, fillOrder } from "./fill-order.ts";
 import { hasUnresolvedOrder, liveOnboardingOrder, orderByKey, type OrderKind } from "../orders.ts";
@@ -29,9 +29,9 @@ export interface OrderRequest {
   /** Which product categories this patient must take together. */
   readonly companions?: LoadCompanions | undefined;
   /** The ordering feature's check: runs in the transaction that writes the order, before anything else, and may refuse. */
-  readonly check?: (tx: Tx) => Promise<void>;
+  readonly beforeInsert?: (tx: Tx) => Promise<void>;
   /** The ordering feature's own writes: join the transaction that writes the order, and may refuse it. */
-  readonly claim?: (tx: Tx, orderId: string) => Promise<void>;
+  readonly afterInsert?: (tx: Tx, orderId: string) => Promise<void>;
 }
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
@@ -57,7 +57,7 @@ export function findOrCreateOrder(
 ): Promise<string> {
   return inTransaction(services.db, async (tx) => {
     const { patientId, kind } = request;
-    await lockOrdersOf(tx, patientId);
+    await lockPatientOrders(tx, patientId);
     const existing = await orderByKey(tx, patientId, request.idempotencyKey);
     if (existing) return existing.id;
     if (await hasUnresolvedOrder(tx, patientId, kind)) throw services.refuse("payment_pending");
@@ -84,7 +84,7 @@ async function createOrder(
 ): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
   const inTx = { ...services, db: tx };
-  await request.check?.(tx);
+  await request.beforeInsert?.(tx);
   const address = await shippingAddressFor(inTx, request);
   const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
@@ -93,7 +93,7 @@ async function createOrder(
   const fills = await fillOrder(inTx, request, quote.lines);
   const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
   if (coupon) await redeemCoupon(inTx, coupon, { patientId, orderId: id, now: services.clock.now() });
-  await request.claim?.(tx, id);
+  await request.afterInsert?.(tx, id);
   return id;
 }
 

@@ -23,7 +23,7 @@ type ProductColumns = Omit<
 >;
 
 /** One subscribed product: as it was on the order that began the subscription, at this price and discount in cents. */
-export interface RenewalLine {
+export interface RenewalOrderLine {
   readonly sourceOrderId: string;
   /** The product after a treatment change; left out, it is as originally ordered. */
   readonly changed?: ProductColumns;
@@ -32,38 +32,38 @@ export interface RenewalLine {
   readonly unitPriceCents: number;
   readonly discountCents: number;
   /** The highest price before tax the patient was notified of; null or left out if they were not. */
-  readonly toldCents?: number | null;
+  readonly notifiedCents?: number | null;
 }
 
 export interface RenewalRequest {
   readonly patientId: string;
-  readonly lines: readonly RenewalLine[];
+  readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
   readonly offSession: boolean;
 }
 
 /** Lines charged in one sum. `instead`: quoted as if the patient ordered it now, before any of the others. */
 export interface RenewalCharge {
-  readonly lines: readonly RenewalLine[];
-  readonly instead?: boolean;
+  readonly lines: readonly RenewalOrderLine[];
+  readonly ifOrderedNow?: boolean;
 }
 
 /**
- * Quotes for renewals shipped to `shipState` with today's tax, one for each charge. They are charged in this order, and each uses the
- * earliest of the `waiting` discounts that applies. `sourceLines`: at least all lines of their source orders.
+ * Quotes for renewal orders shipped to `shipState` with today's tax, one for each charge. They are charged in this order, and each uses the
+ * earliest of the `available` discounts that applies. `sourceLines`: at least all lines of their source orders.
  */
-export function renewalQuotes(
+export function renewalChargeQuotes(
   content: Content,
   charges: readonly RenewalCharge[],
-  { sourceLines, shipState, waiting: available }: Pick<RenewalQuoteInput, "sourceLines" | "shipState" | "waiting">,
+  { sourceLines, shipState, available }: Pick<RenewalQuoteInput, "sourceLines" | "shipState" | "available">,
 ): Quote[] {
   let remaining = available;
-  return charges.map(({ lines, instead: ifOrderedNow }) => {
+  return charges.map(({ lines, ifOrderedNow }) => {
     const quote = quoteRenewal(content, {
       lines,
       sourceLines,
       shipState,
-      waiting: ifOrderedNow ? available : remaining,
+      available: ifOrderedNow ? available : remaining,
     });
     if (!ifOrderedNow) remaining = remaining.filter(({ id }) => id !== quote.earned?.discount.id);
     return quote;
@@ -73,10 +73,10 @@ export function renewalQuotes(
 /** The inserted order with its quote, or the indexes of lines above the price the patient was notified of; then nothing is written. */
 export type RenewalOrderResult =
   | { readonly orderId: string; readonly quote: Quote }
-  | { readonly orderId: null; readonly dearer: readonly number[] };
+  | { readonly orderId: null; readonly aboveNotified: readonly number[] };
 
 /**
- * Inserts the order of a renewal in `authorizing`, under the terms of the order that began the subscription, for the default address and
+ * Inserts a renewal order in `authorizing`, under the terms of the order that began the subscription, for the default address and
  * card. Runs in the caller's transaction, which holds the patient's order lock. Refuses with `no_payment_method`, `no_shipping_address`,
  * `not_available_in_state`.
  */
@@ -92,12 +92,12 @@ export async function createRenewalOrder(
     lines,
     sourceLines: await readSourceLines(db, lines),
     shipState: address.state,
-    waiting: await availableDiscounts(db, patientId),
+    available: await availableDiscounts(db, patientId),
   });
   const aboveNotified = [...quote.lines.entries()]
-    .filter(([index, line]) => line.priceCents - line.discountCents > (lines[index]?.toldCents ?? Infinity))
+    .filter(([index, line]) => line.priceCents - line.discountCents > (lines[index]?.notifiedCents ?? Infinity))
     .map(([index]) => index);
-  if (aboveNotified.length > 0) return { orderId: null, dearer: aboveNotified };
+  if (aboveNotified.length > 0) return { orderId: null, aboveNotified };
   const sourceOrder = await orderById(db, lines[0]?.sourceOrderId ?? "");
   const orderId = await insertOrderRows(services, {
     patientId,
@@ -112,20 +112,17 @@ export async function createRenewalOrder(
   return { orderId, quote };
 }
 
-const readSourceLines = (db: Database, lines: readonly RenewalLine[]): Promise<LineRow[]> =>
+const readSourceLines = (db: Database, lines: readonly RenewalOrderLine[]): Promise<LineRow[]> =>
   linesOf(db, [...new Set(lines.map(({ sourceOrderId }) => sourceOrderId))]);
 
 interface RenewalQuoteInput {
-  readonly lines: readonly RenewalLine[];
+  readonly lines: readonly RenewalOrderLine[];
   readonly sourceLines: readonly LineRow[];
   readonly shipState: string;
-  readonly waiting: readonly AvailableDiscount[];
+  readonly available: readonly AvailableDiscount[];
 }
 
-function quoteRenewal(
-  content: Content,
-  { lines, sourceLines, shipState, waiting: available }: RenewalQuoteInput,
-): Quote {
+function quoteRenewal(content: Content, { lines, sourceLines, shipState, available }: RenewalQuoteInput): Quote {
   const priced = lines.map((line): PricedLine => {
     const row =
       line.changed ??
@@ -141,7 +138,7 @@ function quoteRenewal(
   return quoteWithEarnedDiscount(content, priced, lineDiscounts, shipState, available);
 }
 
-const toPricedLine = (row: ProductColumns, { quantity, unitPriceCents }: RenewalLine): PricedLine => ({
+const toPricedLine = (row: ProductColumns, { quantity, unitPriceCents }: RenewalOrderLine): PricedLine => ({
   product: {
     productid: row.product_id,
     name: row.name,

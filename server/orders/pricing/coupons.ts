@@ -10,7 +10,7 @@ import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
 import { earnDiscount, hasOrdered, hasSavedCode } from "./earned-discounts.ts";
-import { lockPatientOrders as lockOrdersOf } from "#server/platform/database/advisory-lock.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 
 export type Coupon = Content["coupons"][number];
 type Deps = Pick<Services, "db" | "content" | "clock">;
@@ -139,7 +139,7 @@ export async function saveCoupon(
   code: string,
 ): Promise<Coupon> {
   const { db, clock } = services;
-  await lockOrdersOf(db, patientId);
+  await lockPatientOrders(db, patientId);
   const coupon = findCoupon(services, code);
   if (await hasSavedCode(db, patientId, coupon.code)) return coupon;
   await couponFor(services, patientId, coupon.code);

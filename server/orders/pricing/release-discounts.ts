@@ -5,12 +5,12 @@ import { releaseEarnedDiscount } from "./earned-discounts.ts";
 import type { OrderRow } from "../orders.ts";
 
 /**
- * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal whose charge failed. The
+ * Whether an order stays owed with its discounts: one that was approved but whose capture failed, and a renewal order whose charge failed. The
  * patient then keeps the coupon use and the earned discount for it; whoever collects what is owed releases them if the order comes to nothing.
  */
 export const staysOwed = (
   { kind }: Pick<OrderRow, "kind">,
-  { settle: capture_or_void }: Pick<IntentRow, "settle">,
+  { capture_or_void }: Pick<IntentRow, "capture_or_void">,
 ): boolean => capture_or_void === "capture" || kind === "renewal";
 
 /** Releases the discounts of an order that came to nothing, its coupon use and its earned discount. Idempotent. */

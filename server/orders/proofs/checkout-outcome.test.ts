@@ -75,7 +75,7 @@ describeEachGateway((shop) => {
     expect(atTheBank).toMatchObject({ outcome: "open", order: { status: "authorizing" } });
 
     const claimed = newId();
-    const row = { owner: buyer.id, key: claimed, body_hash: "of her body", claimed_at: shop.clock.now() };
+    const row = { owner: buyer.id, key: claimed, body_hash: "of her body", started_at: shop.clock.now() };
     await shop.services.db
       .insertInto("idempotency_key")
       .values({

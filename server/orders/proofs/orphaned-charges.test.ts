@@ -41,10 +41,10 @@ describeEachGateway((shop) => {
     });
     const release = await shop.services.db
       .selectFrom("payment_release")
-      .select(["done_at", "reason"])
+      .select(["completed_at", "reason"])
       .where("order_id", "=", order)
       .execute();
-    expect(release).toEqual([{ done_at: expect.any(Date), reason: "a charge for an order that is over" }]);
+    expect(release).toEqual([{ completed_at: expect.any(Date), reason: "a charge for an order that is over" }]);
   });
 
   it("checkout proof 4: an event counts even when its job gave up", async () => {
@@ -57,10 +57,10 @@ describeEachGateway((shop) => {
     expect(await shop.books(buyer)).toMatchObject({ charges: [{ amount_refunded: cartCents }], ledger: 0 });
     const event = await shop.services.db
       .selectFrom("webhook_event")
-      .select("done_at")
+      .select("processed_at")
       .where("gateway_intent_id", "=", (await shop.charges(order))[0]?.id ?? "")
       .executeTakeFirstOrThrow();
-    expect(event.done_at).toEqual(expect.any(Date));
+    expect(event.processed_at).toEqual(expect.any(Date));
   });
 
   it("checkout proof 7: a second charge for an order is given back, the first one stays", async () => {

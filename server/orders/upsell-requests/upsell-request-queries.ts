@@ -76,7 +76,7 @@ export async function updateUpsellRequest(
   tx: Tx,
   id: string,
   from: UpsellRequestStatus,
-  changes: Partial<Pick<UpsellRequestRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "settled_at">>,
+  changes: Partial<Pick<UpsellRequestRow, "status" | "doctor_id" | "decided_at" | "note_sealed" | "completed_at">>,
 ): Promise<boolean> {
   const changed = await tx
     .updateTable("upsell_request")
@@ -129,7 +129,7 @@ export async function unsettledUpsellOrderIds(db: Database, until: Date): Promis
     .selectFrom("upsell_request")
     .innerJoin("customer_order", "customer_order.id", "upsell_request.order_id")
     .select("upsell_request.order_id")
-    .where("upsell_request.settled_at", "is", null)
+    .where("upsell_request.completed_at", "is", null)
     .where("customer_order.updated_at", "<=", until)
     .where((where) =>
       where.or([

@@ -119,7 +119,7 @@ async function withdrawRequest(
 ): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
-  await updateUpsellRequest(db, id, "open", { status: "withdrawn", decided_at: now, settled_at: now });
+  await updateUpsellRequest(db, id, "open", { status: "withdrawn", decided_at: now, completed_at: now });
   const order = await orderById(db, order_id);
   if (!order) return;
   // A mismatched payment waits for the practice, which no longer has anything to decide.

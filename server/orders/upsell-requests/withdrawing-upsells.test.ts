@@ -202,7 +202,7 @@ describe("current and pending products are one list", () => {
         ...{ id: newId(), patient_id: rosa.id, subscription_id: subscription?.id ?? "", doctor_id: await doctor() },
         ...{ status: "waiting", from_product_id: subscription?.item.productid ?? "", from_pricing_id: "x" },
         ...{ from_price_cents: 1, to_product_id: "estriol_cream", to_pricing_id: "estriol_cream_1m" },
-        ...{ to_price_cents: 5900, refills: 1, despite: "", created_at: clock.now() },
+        ...{ to_price_cents: 5900, refills: 1, overridden_rules: "", created_at: clock.now() },
       })
       .execute();
     expect((await approve(id, { despitewarning: true })).problem.message).toBe(

@@ -6,8 +6,8 @@ const content = await loadContent();
 const day = (number: number) => new Date(Date.UTC(2026, 4, number));
 const paid: TimelineFacts = {
   status: "paid",
-  held: false,
-  added: false,
+  manualCapture: false,
+  isUpsell: false,
   prescription: true,
   cancelledAt: null,
   refunds: [],

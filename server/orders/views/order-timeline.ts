@@ -25,9 +25,9 @@ export interface OrderRefund {
 export interface TimelineFacts {
   readonly status: OrderStatus;
   /** Authorized first, and paid after a physician's review. */
-  readonly held: boolean;
+  readonly manualCapture: boolean;
   /** An upsell, which needs no visit. */
-  readonly added: boolean;
+  readonly isUpsell: boolean;
   /** Whether it has prescription items. */
   readonly prescription: boolean;
   /** When its last line was cancelled; null while any is still to be sent. */
@@ -104,16 +104,13 @@ function stepEntries(content: SentenceContent, facts: TimelineFacts, events: rea
   });
 }
 
-function labelsOf(
-  step: Step,
-  { prescription, added: isUpsell }: TimelineFacts,
-): readonly [done: Sentence, awaited: Sentence] {
+function labelsOf(step: Step, { prescription, isUpsell }: TimelineFacts): readonly [done: Sentence, awaited: Sentence] {
   if (step === "pharmacy" && !prescription) return warehouseLabels;
   return (isUpsell ? upsellLabels[step] : undefined) ?? labels[step];
 }
 
 function stepsOf(
-  { status, held: manualCapture, cancelledAt, refunds }: TimelineFacts,
+  { status, manualCapture, cancelledAt, refunds }: TimelineFacts,
   eventsByName: ReadonlyMap<string, OrderEvent>,
 ): readonly Step[] {
   if (status === "failed") return [];

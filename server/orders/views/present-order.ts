@@ -120,8 +120,8 @@ function present(
       content,
       {
         status: order.status,
-        held: payment?.held ?? false,
-        added: order.kind === "upsell",
+        manualCapture: payment?.held ?? false,
+        isUpsell: order.kind === "upsell",
         prescription: lines.some((line) => line.prescription),
         cancelledAt: cancelledAt(lines),
         refunds,

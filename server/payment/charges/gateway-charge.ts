@@ -33,12 +33,12 @@ export async function authorize(services: Deps, charge: IntentRow): Promise<Inte
  */
 export async function captureOrVoid(services: Deps, charge: IntentRow): Promise<Intent> {
   if (charge.amount_cents === 0)
-    return zeroAmountIntent(charge, charge.settle === "capture" ? "succeeded" : "canceled");
+    return zeroAmountIntent(charge, charge.capture_or_void === "capture" ? "succeeded" : "canceled");
   const intentId = gatewayIntentIdOf(charge);
   const intent = await services.gateway.retrieve(intentId);
   if (intent.status !== "requires_capture") return intent;
   try {
-    return charge.settle === "capture"
+    return charge.capture_or_void === "capture"
       ? await services.gateway.capture({
           intentId,
           amount: charge.amount_cents,

@@ -64,11 +64,17 @@ export const unresolvedIntents = (db: Database, before: Date): Promise<IntentRow
 
 /** Authorizations to capture or void, not tried since `before`; the longest ago first. */
 export const intentsToCaptureOrVoid = (db: Database, before: Date): Promise<IntentRow[]> =>
-  oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is not", null).execute();
+  oldestUpdatedIntents(db, before)
+    .where("status", "=", "requires_capture")
+    .where("capture_or_void", "is not", null)
+    .execute();
 
 /** Authorizations nobody has decided on, not checked since `before`; the longest ago first. */
 export const undecidedAuthorizations = (db: Database, before: Date): Promise<IntentRow[]> =>
-  oldestUpdatedIntents(db, before).where("status", "=", "requires_capture").where("settle", "is", null).execute();
+  oldestUpdatedIntents(db, before)
+    .where("status", "=", "requires_capture")
+    .where("capture_or_void", "is", null)
+    .execute();
 
 /** Records that the gateway is about to be asked to make the charge; returns the number of the attempt, from 1. */
 export async function recordChargeAttempt(db: Database, id: string, now: Date): Promise<number> {
@@ -129,13 +135,13 @@ export async function requestCaptureOrVoid(
 ): Promise<string | null> {
   await tx
     .updateTable("payment_intent")
-    .set({ settle: decision, updated_at: now })
+    .set({ capture_or_void: decision, updated_at: now })
     .where("id", "=", id)
-    .where("settle", "is", null)
+    .where("capture_or_void", "is", null)
     .where("status", "=", "requires_capture")
     .execute();
-  const row = await tx.selectFrom("payment_intent").select("settle").where("id", "=", id).executeTakeFirst();
-  return row?.settle ?? null;
+  const row = await tx.selectFrom("payment_intent").select("capture_or_void").where("id", "=", id).executeTakeFirst();
+  return row?.capture_or_void ?? null;
 }
 
 /** Moves the charge to the end of the reconciling queue. */

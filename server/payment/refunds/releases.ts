@@ -29,8 +29,8 @@ export async function requestRelease(
     .onConflict((conflict) =>
       conflict
         .column("gateway_intent_id")
-        .doUpdateSet({ done_at: null, last_attempt_at: now })
-        .where("payment_release.done_at", "is not", null),
+        .doUpdateSet({ completed_at: null, last_attempt_at: now })
+        .where("payment_release.completed_at", "is not", null),
     )
     .returning("gateway_intent_id")
     .executeTakeFirst();
@@ -47,9 +47,9 @@ export async function executeRelease(
   if (!(await voidOrRefund(gateway, intentId))) throw new Error(`The money of ${intentId} is not given back yet`);
   await db
     .updateTable("payment_release")
-    .set({ done_at: clock.now() })
+    .set({ completed_at: clock.now() })
     .where("gateway_intent_id", "=", intentId)
-    .where("done_at", "is", null)
+    .where("completed_at", "is", null)
     .execute();
 }
 
@@ -73,7 +73,7 @@ export const unfinishedReleases = (db: Database, before: Date) =>
   db
     .selectFrom("payment_release")
     .select("gateway_intent_id as id")
-    .where("done_at", "is", null)
+    .where("completed_at", "is", null)
     .where("last_attempt_at", "<", before)
     .orderBy("last_attempt_at")
     .limit(100)

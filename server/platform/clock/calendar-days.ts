@@ -37,6 +37,10 @@ const dayFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", weekday: "
 /** `Friday, May 8`. */
 export const formatDay = (day: string): string => dayFormat.format(new Date(day));
 
+const dayOfYearFormat = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", dateStyle: "long" });
+/** `May 8, 2026`. */
+export const formatDayWithYear = (day: string): string => dayOfYearFormat.format(new Date(day));
+
 /** Today in the practice's time zone, `YYYY-MM-DD`. */
 export const clinicToday = ({ content, clock }: Pick<Services, "content" | "clock">): string =>
   dayIn(content.brand.timezone, clock.now());

@@ -12,7 +12,7 @@ export interface Tables {
     question_id: string;
     value_sealed: Uint8Array;
     content_version: string;
-    given_at: Timestamp;
+    answered_at: Timestamp;
   };
   audit_event: {
     id: GeneratedAlways<number>;
@@ -42,7 +42,7 @@ export interface Tables {
     accepted_at: Timestamp | null;
     decided_at: Timestamp | null;
     note_sealed: Uint8Array | null;
-    settled_at: Timestamp | null;
+    payment_settled_at: Timestamp | null;
     treating_doctor_id: string | null;
   };
   change_event: {
@@ -92,8 +92,8 @@ export interface Tables {
     kind: string;
     last_seq: Generated<number>;
     read_seq: Generated<number>;
-    others: Generated<number>;
-    others_read: Generated<number>;
+    received_count: Generated<number>;
+    received_read_count: Generated<number>;
     needs_reply: Generated<boolean>;
     waiting_since: Timestamp | null;
     closed_at: Timestamp | null;
@@ -145,7 +145,7 @@ export interface Tables {
     evidence_due_by: Timestamp | null;
     opened_at: Timestamp;
     updated_at: Timestamp;
-    withdrawn: Generated<boolean>;
+    funds_withdrawn: Generated<boolean>;
     charges_resumed_at: Timestamp | null;
   };
   doctor: {
@@ -212,7 +212,7 @@ export interface Tables {
     id: string;
     patient_id: string;
     status: string;
-    number: number;
+    sequence_number: number;
     code: string | null;
     scope_sealed: Uint8Array;
     emergencies_read: Generated<number>;
@@ -231,11 +231,11 @@ export interface Tables {
     seq: number;
     content_version: string;
     value_sealed: Uint8Array;
-    given_at: Timestamp;
+    answered_at: Timestamp;
   };
   followup_code: {
     code: string;
-    place: number;
+    position: number;
     percent: number;
   };
   health_answers_version: {
@@ -252,10 +252,10 @@ export interface Tables {
     body_hash: string;
     response_status: number | null;
     response_sealed: Uint8Array | null;
-    claimed_at: Timestamp;
+    started_at: Timestamp;
     leased_until: Timestamp;
-    touched: Generated<string[]>;
-    press: string | null;
+    audited_patient_ids: Generated<string[]>;
+    request_digest: string | null;
   };
   identity_photo: {
     id: string;
@@ -276,7 +276,7 @@ export interface Tables {
   };
   invitation_opt_out: {
     email_digest: Uint8Array;
-    stopped_at: Timestamp;
+    opted_out_at: Timestamp;
   };
   lead: {
     email_hash: Uint8Array;
@@ -307,7 +307,7 @@ export interface Tables {
     order_id: string | null;
     gpc: Generated<boolean>;
     forwarded_at: Timestamp | null;
-    not_before: Timestamp | null;
+    next_attempt_at: Timestamp | null;
     attempts: Generated<number>;
   };
   measurement_consent: {
@@ -339,7 +339,7 @@ export interface Tables {
     needs_reply: Generated<boolean>;
     action_status: string | null;
     followup_id: string | null;
-    others: number;
+    received_count: number;
     created_at: Timestamp;
   };
   migration: {
@@ -388,7 +388,7 @@ export interface Tables {
     created_at: Timestamp;
     updated_at: Timestamp;
     details_asked: Generated<boolean>;
-    clarifies: Generated<boolean>;
+    clarification_open: Generated<boolean>;
     shipping_address_id: string | null;
     payment_started_at: Timestamp | null;
     completion_key: string | null;
@@ -482,7 +482,7 @@ export interface Tables {
     decline_code: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
-    settle: string | null;
+    capture_or_void: string | null;
     attempts: Generated<number>;
     attempted_at: Timestamp | null;
     off_session: Generated<boolean>;
@@ -508,7 +508,7 @@ export interface Tables {
     reason: string;
     requested_at: Timestamp;
     last_attempt_at: Timestamp;
-    done_at: Timestamp | null;
+    completed_at: Timestamp | null;
   };
   payment_source: {
     id: string;
@@ -565,15 +565,15 @@ export interface Tables {
     attempts: Generated<number>;
     retry_on: string | null;
     reminded_on: string | null;
-    on_hold_from: string | null;
+    held_back_from: string | null;
     prescription_id: string | null;
     one_off: Generated<boolean>;
-    settled_at: Timestamp | null;
-    claims: Generated<number>;
+    completed_at: Timestamp | null;
+    order_attempts: Generated<number>;
     product_id: string | null;
     notified_cents: number | null;
     discount_order_id: string | null;
-    not_before: string | null;
+    earliest_charge_on: string | null;
   };
   recovery_code: {
     code_hash: Uint8Array;
@@ -607,7 +607,7 @@ export interface Tables {
     order_id: string;
     earned_at: Timestamp;
     due_on: string;
-    given_at: Timestamp | null;
+    granted_at: Timestamp | null;
   };
   refresh_token: {
     token_hash: Uint8Array;
@@ -696,7 +696,7 @@ export interface Tables {
     charge_on_before_pause: string | null;
     cancel_offer_accepted_at: Timestamp | null;
     cancel_reason_sealed: Uint8Array | null;
-    line: number | null;
+    order_line: number | null;
     discontinued_on: string | null;
     days_supply: number;
   };
@@ -714,7 +714,7 @@ export interface Tables {
     to_pricing_id: string;
     to_price_cents: number;
     refills: number;
-    despite: Generated<string>;
+    overridden_rules: Generated<string>;
     directions_sealed: Uint8Array | null;
     note_sealed: Uint8Array | null;
     created_at: Timestamp;
@@ -760,7 +760,7 @@ export interface Tables {
     note_sealed: Uint8Array | null;
     requested_at: Timestamp;
     decided_at: Timestamp | null;
-    settled_at: Timestamp | null;
+    completed_at: Timestamp | null;
   };
   visitor_tracking: {
     cookie_id: string;
@@ -774,7 +774,7 @@ export interface Tables {
     received_at: Timestamp;
     gateway_intent_id: string | null;
     last_attempt_at: Timestamp | null;
-    done_at: Timestamp | null;
+    processed_at: Timestamp | null;
   };
   "sandbox.customer": {
     id: string;

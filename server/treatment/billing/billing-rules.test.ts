@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { chargeDayWhenNotified, nextCycleDay, isReminderDue, nextRetry, pauseEndDays } from "./billing-rules.ts";
+import {
+  afterDeclinedCharge,
+  afterUnpaidCharge,
+  chargeDayWhenNotified,
+  isReminderDue,
+  nextChargeDay,
+  nextCycleDay,
+  notPastDue,
+  pauseEndDays,
+} from "./billing-rules.ts";
 
 describe("decisions §9 a failed charge is retried on days 3, 5 and 7, then no more", () => {
   test.each([
@@ -8,11 +17,40 @@ describe("decisions §9 a failed charge is retried on days 3, 5 and 7, then no m
     [3, "2026-05-08"],
     [4, null],
   ])("after attempt %i", (attempts, expected) => {
-    expect(nextRetry("2026-05-01", attempts, "2026-05-01")).toBe(expected);
+    expect(afterDeclinedCharge({ failed_on: "2026-05-01", attempts: attempts - 1 }, "2026-05-01")).toEqual({
+      failed_on: "2026-05-01",
+      attempts,
+      retry_on: expected,
+    });
   });
   test("missed retry days are not made up for", () => {
-    expect(nextRetry("2026-05-01", 1, "2026-05-06")).toBe("2026-05-08");
-    expect(nextRetry("2026-05-01", 1, "2026-05-20")).toBeNull();
+    const first = { failed_on: "2026-05-01", attempts: 0 };
+    expect(afterDeclinedCharge(first, "2026-05-06").retry_on).toBe("2026-05-08");
+    expect(afterDeclinedCharge(first, "2026-05-20").retry_on).toBeNull();
+  });
+  test("the first failure starts the days", () => {
+    expect(afterDeclinedCharge(notPastDue, "2026-05-01")).toEqual({
+      failed_on: "2026-05-01",
+      attempts: 1,
+      retry_on: "2026-05-04",
+    });
+  });
+  test("a card saved meanwhile is tried tomorrow, also after the last retry", () => {
+    const last = { failed_on: "2026-05-01", attempts: 3 };
+    const facts = { today: "2026-05-08", isDeclined: true, hasNewCard: true };
+    expect(afterUnpaidCharge(last, facts)).toEqual({ failed_on: "2026-05-01", attempts: 4, retry_on: "2026-05-09" });
+  });
+  test("a charge that was cancelled or voided is not an attempt", () => {
+    const facts = { today: "2026-05-04", isDeclined: false, hasNewCard: false };
+    expect(afterUnpaidCharge(notPastDue, { ...facts, hasNewCard: true })).toEqual(notPastDue);
+    const pastDue = { failed_on: "2026-05-01", attempts: 1 };
+    expect(afterUnpaidCharge(pastDue, facts)).toEqual({ ...pastDue, retry_on: "2026-05-06" });
+  });
+  test("what is past due is charged on the day of its retry, or not by itself", () => {
+    const planned = { ...notPastDue, charge_on: "2026-05-01" };
+    expect(nextChargeDay(planned)).toBe("2026-05-01");
+    expect(nextChargeDay({ ...planned, failed_on: "2026-05-01", retry_on: "2026-05-04" })).toBe("2026-05-04");
+    expect(nextChargeDay({ ...planned, failed_on: "2026-05-01" })).toBeNull();
   });
 });
 

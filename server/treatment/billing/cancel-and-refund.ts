@@ -25,7 +25,7 @@ export async function refundPrescriptionOrder(
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<number> {
   const { db, clock } = services;
-  await updatePrescriptionOrders(db, [prescriptionOrder.id], { status: "cancelled", settled_at: clock.now() });
+  await updatePrescriptionOrders(db, [prescriptionOrder.id], { status: "cancelled", completed_at: clock.now() });
   // An earned discount becomes available again with the last prescription order it was used for.
   await releaseUnusedDiscounts(services, prescriptionOrder.patient_id);
   if (prescriptionOrder.product_id !== null) await cancelLine(db, order.id, prescriptionOrder.product_id, clock.now());
@@ -59,7 +59,7 @@ export async function cancelChargesUnderWay(
     .distinct()
     .where("subscription_id", "in", [...subscriptionIds])
     .where("status", "=", "ordered")
-    .where("settled_at", "is", null)
+    .where("completed_at", "is", null)
     .$if(!oneOff, (query) => query.where("one_off", "=", false))
     .execute();
   for (const { order_id } of ordersUnderWay) if (order_id !== null) await requestChargeCancel(db, order_id);

@@ -19,7 +19,7 @@ describe("decisions §9 on the day something is due, nothing else of the patient
   test.each<[string, (today: string) => State]>([
     ["the patient was not told of", () => ({ planned: { reminded_on: null } })],
     ["is planned for tomorrow", (today) => ({ planned: { charge_on: addDays(today, 1) } })],
-    ["waits for the doctor", (today) => ({ planned: { on_hold_from: today } })],
+    ["waits for the doctor", (today) => ({ planned: { held_back_from: today } })],
     [
       "is paused",
       (today) => ({ subscription: { status: "paused", paused_until: today, charge_on_before_pause: today } }),

@@ -2,14 +2,14 @@ import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { chargeIfPending } from "#server/orders/public.ts";
-import { afterFailedCharge } from "./billing-rules.ts";
+import { afterDeclinedCharge } from "./billing-rules.ts";
 import { type TreatmentSnapshot, subscriptionIn } from "../treatment-snapshot.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { addDays } from "#server/platform/clock/calendar-days.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";
+import { deferUnfilled } from "../prescription-orders/hold-back.ts";
 import { notifyAddressNeeded, notifyCardMissing } from "../notify-patient.ts";
-import { automaticKeyPrefix, settleRenewal } from "./settle-renewal.ts";
+import { automaticKeyPrefix, settleRenewalOrder } from "./settle-renewal-order.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
@@ -26,12 +26,12 @@ export async function chargeDue(services: Services & Refuses<"wrong_state">, pat
     placeDueRenewalOrder(
       txServices,
       snapshot,
-      snapshot.supplies.filter((prescriptionOrder) => isDue(snapshot, prescriptionOrder)),
+      snapshot.prescriptionOrders.filter((prescriptionOrder) => isDue(snapshot, prescriptionOrder)),
     ),
   );
   if (orderId === null) return;
   await chargeIfPending(services, orderId);
-  await settleRenewal(services, orderId);
+  await settleRenewalOrder(services, orderId);
 }
 
 async function placeDueRenewalOrder(
@@ -41,7 +41,7 @@ async function placeDueRenewalOrder(
 ): Promise<string | null> {
   const [first] = due;
   if (!first) return null;
-  if (snapshot.chargesWaitFor !== null) {
+  if (snapshot.chargesStoppedBy !== null) {
     await postponeCharges(services, snapshot, due);
     return null;
   }
@@ -52,8 +52,8 @@ async function placeDueRenewalOrder(
       due,
       (prescriptionOrders) => ({
         patientId: first.patient_id,
-        supplies: prescriptionOrders,
-        idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
+        prescriptionOrders,
+        idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.order_attempts ?? 0) + 1}`,
         offSession: true,
       }),
     );
@@ -68,7 +68,7 @@ async function placeDueRenewalOrder(
 
 /** Planned for today or earlier and notified, or past due with a retry due. */
 function isDue(snapshot: TreatmentSnapshot, prescriptionOrder: PrescriptionOrderRow): boolean {
-  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.on_hold_from !== null) return false;
+  if (prescriptionOrder.status !== "scheduled" || prescriptionOrder.held_back_from !== null) return false;
   const { status } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   if (prescriptionOrder.failed_on !== null)
     return status === "past_due" && prescriptionOrder.retry_on !== null && prescriptionOrder.retry_on <= snapshot.today;
@@ -90,7 +90,7 @@ async function handleRefusedCharge(
     return notifyAddressNeeded(services, first, snapshot.today);
   }
   for (const prescriptionOrder of due) {
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], afterFailedCharge(prescriptionOrder, snapshot.today));
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], afterDeclinedCharge(prescriptionOrder, snapshot.today));
     await updateSubscriptions(db, [prescriptionOrder.subscription_id], { status: "past_due" });
   }
   await updatePatient(services, first.patient_id, { failedTransactionReason: "generic_decline" });
@@ -104,8 +104,5 @@ async function postponeCharges(
   due: readonly PrescriptionOrderRow[],
 ): Promise<void> {
   const day = addDays(snapshot.today, postponeDays);
-  for (const prescriptionOrder of due)
-    await (prescriptionOrder.failed_on === null
-      ? postponeCharge(db, prescriptionOrder, day)
-      : updatePrescriptionOrders(db, [prescriptionOrder.id], { retry_on: day }));
+  for (const prescriptionOrder of due) await postponeCharge(db, prescriptionOrder, day);
 }

@@ -7,8 +7,8 @@ import type { Services } from "#server/platform/services.ts";
 import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import { placeRenewalOrderAsNotified } from "./place-renewal-order.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { deferUnfilled } from "../prescription-orders/put-on-hold.ts";
-import { settleRenewal } from "./settle-renewal.ts";
+import { deferUnfilled } from "../prescription-orders/hold-back.ts";
+import { settleRenewalOrder } from "./settle-renewal-order.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
 
 type RetryResult = Output<typeof payment.saveSource>["retried"];
@@ -31,7 +31,7 @@ export async function chargePastDue(
   if (result === null) return null;
   const orderId = result;
   const bankstep = await chargeIfPending(services, orderId);
-  await settleRenewal(services, orderId);
+  await settleRenewalOrder(services, orderId);
   const order = await orderById(services.db, orderId);
   const amount = toDollars(order?.total_cents ?? 0);
   try {
@@ -57,13 +57,14 @@ const placePastDueOrder = (
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const made = await orderByKey(txServices.db, patientId, idempotencyKey);
     if (made) return made.id;
-    const prescriptionOrders = snapshot.supplies.filter(
-      ({ status, failed_on, on_hold_from }) => status === "scheduled" && failed_on !== null && on_hold_from === null,
+    const prescriptionOrders = snapshot.prescriptionOrders.filter(
+      ({ status, failed_on, held_back_from }) =>
+        status === "scheduled" && failed_on !== null && held_back_from === null,
     );
     if (prescriptionOrders.length === 0) return null;
     const inputFor = (some: readonly PrescriptionOrderRow[]) => ({
       patientId,
-      supplies: some,
+      prescriptionOrders: some,
       idempotencyKey,
       offSession: false,
     });

@@ -103,10 +103,10 @@ describe("decisions §9 the rhythm of charges", () => {
     const prescriptionOrder = prescriptionOrderIn(await subscriptionOf(shop, rosa), "scheduled");
     shop.clock.advance(daysBetween(today(), prescriptionOrder.chargeon ?? "") * dayMs);
     const orderId = await withLockedTreatment(shop.services, rosa.id, async (services, snapshot) => {
-      const prescriptionOrders = snapshot.supplies.filter(({ status }) => status === "scheduled");
+      const prescriptionOrders = snapshot.prescriptionOrders.filter(({ status }) => status === "scheduled");
       const input = {
         patientId: rosa.id,
-        supplies: prescriptionOrders,
+        prescriptionOrders,
         idempotencyKey: "renewal:killed",
         offSession: true,
       };

@@ -7,9 +7,9 @@ import { msUntilNoon } from "#server/testing/noon.ts";
 import {
   patientsToCharge,
   patientsToRemind,
-  patientsToRenew,
+  patientsToRequestRenewal,
   patientsToResume,
-  unsettledRenewals,
+  unsettledRenewalOrders,
 } from "./due-queries.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { type InCare, inCare } from "../testing/in-care.ts";
@@ -63,7 +63,7 @@ test.each<Case>([
   ["untold", () => ({ planned: { charge_on: inDays(0) } }), false],
   [
     "waiting for the doctor",
-    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), on_hold_from: inDays(-1) } }),
+    () => ({ planned: { charge_on: inDays(0), reminded_on: inDays(-5), held_back_from: inDays(-1) } }),
     false,
   ],
   [
@@ -105,7 +105,7 @@ test.each<Case>([
   [
     "owed, and held since",
     () => ({
-      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), on_hold_from: inDays(-1) },
+      planned: { failed_on: inDays(-3), attempts: 1, retry_on: inDays(0), held_back_from: inDays(-1) },
       subscription: { status: "past_due" },
     }),
     false,
@@ -119,7 +119,7 @@ test.each<Case>([
   ["six days before", () => ({ planned: { charge_on: inDays(6) } }), false],
   ["told", () => ({ planned: { charge_on: inDays(5), reminded_on: inDays(0) } }), false],
   ["owed", () => ({ planned: { charge_on: inDays(5), failed_on: inDays(-1) } }), false],
-  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), on_hold_from: inDays(-1) } }), false],
+  ["waiting for the doctor", () => ({ planned: { charge_on: inDays(5), held_back_from: inDays(-1) } }), false],
   [
     "at the end of a pause",
     () => ({
@@ -153,9 +153,9 @@ test.each<Case>([
   ],
 ])("decisions §9 the doctor is asked to renew: %s", async (_, state, isTime) => {
   const { services } = server;
-  expect((await inState(state(), (db) => patientsToRenew({ ...services, db }, inDays(12)))).includes(rosa.id)).toBe(
-    isTime,
-  );
+  expect(
+    (await inState(state(), (db) => patientsToRequestRenewal({ ...services, db }, inDays(12)))).includes(rosa.id),
+  ).toBe(isTime);
 });
 
 test.each<Case>([
@@ -194,10 +194,10 @@ describe("decisions §9 a renewal is settled once its order has an outcome", () 
       );
       await tx.updateTable("customer_order").set({ status }).where("id", "=", rosa.orderId).execute();
       const prescriptionOrders = tx.updateTable("prescription_order").where("order_id", "=", rosa.orderId);
-      await prescriptionOrders.set({ settled_at: null }).execute();
-      const open = await unsettledRenewals(tx);
-      await prescriptionOrders.set({ settled_at: new Date() }).execute();
-      return [open, await unsettledRenewals(tx)];
+      await prescriptionOrders.set({ completed_at: null }).execute();
+      const open = await unsettledRenewalOrders(tx);
+      await prescriptionOrders.set({ completed_at: new Date() }).execute();
+      return [open, await unsettledRenewalOrders(tx)];
     });
     expect(found.map((orders) => orders.includes(rosa.orderId))).toEqual([follows, false]);
   });

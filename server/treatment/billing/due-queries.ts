@@ -22,7 +22,7 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
       .select("prescription_order.patient_id")
       .where("prescription_order.status", "=", "scheduled")
       .where("failed_on", "is", null)
-      .where("on_hold_from", "is", null)
+      .where("held_back_from", "is", null)
       .where("reminded_on", "is", null)
       .where("charge_on", "<=", until)
       .where("subscription.status", "in", ["active", "paused"])
@@ -37,7 +37,7 @@ export const patientsToRemind = async (db: Database, until: string): Promise<str
  * Patients with a charge planned until `until` for which no refill is left, or whose companion's refills cover fewer days than it does, and
  * whose doctor has not been asked to renew.
  */
-export const patientsToRenew = async (
+export const patientsToRequestRenewal = async (
   { db, content }: Pick<Services, "db" | "content">,
   until: string,
 ): Promise<string[]> =>
@@ -60,7 +60,7 @@ export const patientsToRenew = async (
       .select("prescription_order.patient_id")
       .where("prescription_order.status", "=", "scheduled")
       .where("failed_on", "is", null)
-      .where("on_hold_from", "is", null)
+      .where("held_back_from", "is", null)
       .where("charge_on", "<=", until)
       .where("subscription.status", "=", "active")
       .where((q) =>
@@ -102,11 +102,11 @@ export const patientsToCharge = async (db: Database, today: string): Promise<str
   const { rows } = await sql<{ patient_id: string }>`
     select patient_id from (
       select o.patient_id, o.charge_on as day from prescription_order o join subscription s on s.id = o.subscription_id
-        where o.status = 'scheduled' and o.failed_on is null and o.on_hold_from is null and o.reminded_on is not null
+        where o.status = 'scheduled' and o.failed_on is null and o.held_back_from is null and o.reminded_on is not null
           and o.charge_on <= ${today} and s.status = 'active'
       union all
       select o.patient_id, o.retry_on from prescription_order o join subscription s on s.id = o.subscription_id
-        where o.status = 'scheduled' and o.on_hold_from is null and o.retry_on <= ${today} and s.status = 'past_due'
+        where o.status = 'scheduled' and o.held_back_from is null and o.retry_on <= ${today} and s.status = 'past_due'
     ) due group by patient_id order by min(day) limit ${batchSize}`.execute(db);
   return uniquePatientIds(rows);
 };
@@ -125,13 +125,13 @@ export const patientsToResume = async (db: Database, today: string): Promise<str
   );
 
 /** Renewal orders with an outcome that has not been settled. */
-export async function unsettledRenewals(db: Database): Promise<string[]> {
+export async function unsettledRenewalOrders(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom("prescription_order")
     .innerJoin("customer_order", "customer_order.id", "prescription_order.order_id")
     .select("customer_order.id")
     .where("prescription_order.status", "=", "ordered")
-    .where("prescription_order.settled_at", "is", null)
+    .where("prescription_order.completed_at", "is", null)
     .where("customer_order.status", "in", ["paid", "shipped", "delivered", "refunded", "failed", "voided", "cancelled"])
     .orderBy("prescription_order.created_at")
     .limit(batchSize)

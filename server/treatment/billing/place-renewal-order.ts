@@ -11,20 +11,15 @@ import {
 } from "#server/prescriptions/public.ts";
 import { lineTotalCents, createRenewalOrder } from "#server/orders/public.ts";
 import { type TreatmentSnapshot, currentLine, subscriptionIn } from "../treatment-snapshot.ts";
-import { renewalLine } from "./upcoming-charges.ts";
-import {
-  updatePrescriptionOrders,
-  type PrescriptionOrderRow,
-  updateSubscriptions,
-  notPastDue,
-  rescheduledTo,
-} from "../queries.ts";
+import { renewalOrderLine } from "./upcoming-charges.ts";
+import { updatePrescriptionOrders, type PrescriptionOrderRow, updateSubscriptions, rescheduledTo } from "../queries.ts";
+import { notPastDue } from "./billing-rules.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
 
 /** Prescription orders to be charged in one amount. */
 export interface RenewalOrderInput {
   readonly patientId: string;
-  readonly supplies: readonly PrescriptionOrderRow[];
+  readonly prescriptionOrders: readonly PrescriptionOrderRow[];
   readonly idempotencyKey: string;
   /** The patient is not present: billing charges automatically. */
   readonly offSession: boolean;
@@ -32,7 +27,7 @@ export interface RenewalOrderInput {
 
 /** A prescription order that cannot be filled now, and why. */
 export interface UnfilledPrescriptionOrder {
-  readonly supply: PrescriptionOrderRow;
+  readonly prescriptionOrder: PrescriptionOrderRow;
   readonly obstacle: FillObstacle;
 }
 
@@ -42,7 +37,7 @@ export interface RenewalOrderResult {
   /** Prescription orders that cannot be filled now. */
   readonly unfilled: readonly UnfilledPrescriptionOrder[];
   /** Prescription orders that would cost more than the patient was notified of; nothing was placed. */
-  readonly dearer: readonly PrescriptionOrderRow[];
+  readonly aboveNotified: readonly PrescriptionOrderRow[];
 }
 
 /**
@@ -54,20 +49,24 @@ export interface RenewalOrderResult {
 export async function placeRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
   snapshot: TreatmentSnapshot,
-  { patientId, supplies: prescriptionOrders, idempotencyKey, offSession }: RenewalOrderInput,
+  { patientId, prescriptionOrders, idempotencyKey, offSession }: RenewalOrderInput,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const { filled, unfilled } = await checkFills(services, snapshot, patientId, prescriptionOrders);
-  if (filled.length === 0) return { orderId: null, unfilled, dearer: [] };
-  const lines = filled.map(({ supply: prescriptionOrder }) => ({
-    ...renewalLine(content, snapshot, prescriptionOrder),
-    toldCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.notified_cents : null,
+  if (filled.length === 0) return { orderId: null, unfilled, aboveNotified: [] };
+  const lines = filled.map(({ prescriptionOrder }) => ({
+    ...renewalOrderLine(content, snapshot, prescriptionOrder),
+    notifiedCents: offSession || prescriptionOrder.failed_on !== null ? prescriptionOrder.notified_cents : null,
   }));
   const opened = await createRenewalOrder(services, { patientId, lines, idempotencyKey, offSession });
   if (opened.orderId === null)
-    return { orderId: null, unfilled, dearer: opened.dearer.flatMap((index) => filled[index]?.supply ?? []) };
+    return {
+      orderId: null,
+      unfilled,
+      aboveNotified: opened.aboveNotified.flatMap((index) => filled[index]?.prescriptionOrder ?? []),
+    };
   const { orderId, quote } = opened;
-  for (const [index, { supply: prescriptionOrder, takes: fillProductId }] of filled.entries()) {
+  for (const [index, { prescriptionOrder, fillProductId }] of filled.entries()) {
     const line = quote.lines[index];
     // Only here: if the order is refused, no fill is consumed.
     const prescriptionId = fillProductId === null ? null : await consumeFill(db, patientId, fillProductId);
@@ -78,7 +77,7 @@ export async function placeRenewalOrder(
       prescription_id: prescriptionId,
       product_id: subscriptionIn(snapshot, prescriptionOrder.subscription_id).product_id,
       retry_on: null,
-      claims: prescriptionOrder.claims + 1,
+      order_attempts: prescriptionOrder.order_attempts + 1,
       ...(line ? { amount_cents: lineTotalCents(line) } : {}),
       ...(quote.earned?.lineCents[index] && {
         discount_cents: quote.earned.lineCents[index],
@@ -86,7 +85,7 @@ export async function placeRenewalOrder(
       }),
     });
   }
-  return { orderId, unfilled, dearer: [] };
+  return { orderId, unfilled, aboveNotified: [] };
 }
 
 /** Which of these can be filled together, and the product each consumes a fill of; null where it consumes none. */
@@ -98,27 +97,27 @@ async function checkFills(
 ) {
   const requested = prescriptionOrders.flatMap((prescriptionOrder) => {
     const requestedFill = requestedFillOf(snapshot, prescriptionOrder);
-    return requestedFill === null ? [] : [{ supply: prescriptionOrder, wanted: requestedFill }];
+    return requestedFill === null ? [] : [{ prescriptionOrder, requestedFill }];
   });
   if (requested.length === 0)
     return {
-      filled: prescriptionOrders.map((prescriptionOrder) => ({ supply: prescriptionOrder, takes: null })),
+      filled: prescriptionOrders.map((prescriptionOrder) => ({ prescriptionOrder, fillProductId: null })),
       unfilled: [],
     };
   const facts = await loadFillFacts(services, patientId, await combinationRequirementsOf(services, patientId));
   const obstacles = fillObstacles(
     facts,
-    requested.map(({ wanted: requestedFill }) => requestedFill),
+    requested.map(({ requestedFill }) => requestedFill),
   );
   const unfilled = obstacles.flatMap((obstacle): UnfilledPrescriptionOrder[] => {
-    const prescriptionOrder = requested[obstacle.index]?.supply;
-    return prescriptionOrder ? [{ supply: prescriptionOrder, obstacle }] : [];
+    const prescriptionOrder = requested[obstacle.index]?.prescriptionOrder;
+    return prescriptionOrder ? [{ prescriptionOrder, obstacle }] : [];
   });
   const filled = prescriptionOrders
-    .filter((each) => !unfilled.some(({ supply: prescriptionOrder }) => prescriptionOrder === each))
+    .filter((each) => !unfilled.some(({ prescriptionOrder }) => prescriptionOrder === each))
     .map((prescriptionOrder) => {
-      const requestedFill = requested.find((each) => each.supply === prescriptionOrder)?.wanted;
-      return { supply: prescriptionOrder, takes: requestedFill?.takesFill ? requestedFill.productId : null };
+      const requestedFill = requested.find((each) => each.prescriptionOrder === prescriptionOrder)?.requestedFill;
+      return { prescriptionOrder, fillProductId: requestedFill?.consumesFill ? requestedFill.productId : null };
     });
   return { filled, unfilled };
 }
@@ -134,16 +133,16 @@ function requestedFillOf(
   if (line?.prescription === false) return null;
   const prescription = snapshot.prescribed.get(productId);
   // The doctor's approval of the plan is itself the first fill; a replacement's prescription includes its first fill.
-  const isApproved = period === 1 && !snapshot.changed.has(id) && prescription?.withheld === false;
+  const isApproved = period === 1 && !snapshot.changed.has(id) && prescription?.onHold === false;
   const hasRenewals = !one_off && (status === "active" || status === "past_due");
   const fillsLeft = (prescription?.refillsLeft ?? 0) - (isApproved ? 0 : 1);
   return {
     productId,
     quantity,
     packDays: line?.days_supply ?? days_supply / quantity,
-    takesFill: !isApproved,
-    fillsAfter: hasRenewals ? Math.max(0, fillsLeft) : 0,
-    apart: false,
+    consumesFill: !isApproved,
+    followingFills: hasRenewals ? Math.max(0, fillsLeft) : 0,
+    boughtSeparately: false,
   };
 }
 
@@ -168,7 +167,7 @@ export async function placeRenewalOrderAsNotified(
   inputFor: (prescriptionOrders: readonly PrescriptionOrderRow[]) => RenewalOrderInput,
 ): Promise<RenewalOrderResult> {
   const result = await placeRenewalOrder(services, snapshot, inputFor(prescriptionOrders));
-  const { dearer: aboveNotified } = result;
+  const { aboveNotified } = result;
   if (aboveNotified.length === 0) return result;
   await resetReminders(services, aboveNotified);
   return placeRenewalOrderAsNotified(

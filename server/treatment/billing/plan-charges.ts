@@ -38,7 +38,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
   const running = snapshot.subscriptions.flatMap((row) => {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
     const isRunning =
-      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.on_hold_from === null;
+      row.status === "active" && prescriptionOrder?.failed_on === null && prescriptionOrder.held_back_from === null;
     return isRunning ? [{ ...row, planned: plannedChargeOf(snapshot, row, prescriptionOrder, leaddays) }] : [];
   });
   const days = new Map(running.map(({ planned }) => [planned.id, planned.day]));
@@ -48,7 +48,7 @@ export async function planCharges(services: Deps, patientId: string): Promise<vo
       leaddays,
     ))
       days.set(id, day);
-  for (const { id, charge_on } of snapshot.supplies) {
+  for (const { id, charge_on } of snapshot.prescriptionOrders) {
     const day = days.get(id);
     if (day !== undefined && day !== charge_on) await updatePrescriptionOrders(db, [id], rescheduledTo(day));
   }
@@ -62,9 +62,11 @@ function plannedChargeOf(
   leadDays: number,
 ): PlannedCharge {
   const { today } = snapshot;
-  const { id, charge_on, reminded_on, not_before } = prescriptionOrder;
+  const { id, charge_on, reminded_on, earliest_charge_on } = prescriptionOrder;
   const boxes = boxesOf(snapshot, row);
-  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, not_before ?? today].reduce(laterDay);
+  const soonest = [reminded_on === null ? earliestCharge(today) : charge_on, earliest_charge_on ?? today].reduce(
+    laterDay,
+  );
   // Nothing was ever shipped: the planned day is all there is to go by.
   const ownDay = boxes.length === 0 ? charge_on : plannedDay(boxes, leadDays, today);
   return { id, day: laterDay(ownDay, soonest), from: laterDay(earliestFill(boxes, today) ?? ownDay, soonest) };

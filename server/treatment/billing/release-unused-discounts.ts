@@ -12,7 +12,7 @@ export async function releaseUnusedDiscounts(
   patientId: string,
   orderId?: string,
 ): Promise<void> {
-  const { supplies: prescriptionOrders } = await subscriptionRows(db, patientId);
+  const { prescriptionOrders } = await subscriptionRows(db, patientId);
   const discountOrderIds = new Set(prescriptionOrders.flatMap(({ discount_order_id }) => discount_order_id ?? []));
   if (orderId !== undefined) discountOrderIds.add(orderId);
   for (const { discount_order_id, status } of prescriptionOrders)

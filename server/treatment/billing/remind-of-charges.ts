@@ -4,7 +4,7 @@ import { chargeDayWhenNotified, isReminderDue } from "./billing-rules.ts";
 import { type TreatmentSnapshot, loadTreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import { quotesByDay } from "./upcoming-charges.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { putOnHold } from "../prescription-orders/put-on-hold.ts";
+import { holdBack } from "../prescription-orders/hold-back.ts";
 import { notifyUpcomingCharge } from "../notify-patient.ts";
 import { lastsUntil, planCharges } from "./plan-charges.ts";
 import {
@@ -27,10 +27,10 @@ export const remindOfCharges = (services: Services, patientId: string): Promise<
     await planCharges(txServices, patientId);
     const snapshot = await loadTreatmentSnapshot(txServices, patientId, prescribed);
     const days = new Map<string, PrescriptionOrderRow[]>();
-    for (const prescriptionOrder of snapshot.supplies.filter((each) => needsReminder(snapshot, each))) {
+    for (const prescriptionOrder of snapshot.prescriptionOrders.filter((each) => needsReminder(snapshot, each))) {
       const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
       if (refillsLeftOf(snapshot, subscription) === 0) {
-        await putOnHold(txServices, snapshot, prescriptionOrder);
+        await holdBack(txServices, snapshot, prescriptionOrder);
         continue;
       }
       const day = chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
@@ -56,7 +56,7 @@ async function notifyChargeDays(
     const charge = planned.get(day);
     if (!charge) throw new Error(`Nothing is planned for ${day}`);
     let cents = charge.quote.totalCents;
-    for (const [index, { id }] of charge.supplies.entries()) {
+    for (const [index, { id }] of charge.prescriptionOrders.entries()) {
       const line = charge.quote.lines[index];
       if (!line) continue;
       const isNew = prescriptionOrders.some((prescriptionOrder) => prescriptionOrder.id === id);
@@ -65,11 +65,11 @@ async function notifyChargeDays(
       else cents -= lineTotalCents(line);
     }
     const subscriptionId = subscriptionOfParcel(services, snapshot, prescriptionOrders);
-    const period = toText(services.content, ...periodOf(snapshot, charge.supplies));
+    const period = toText(services.content, ...periodOf(snapshot, charge.prescriptionOrders));
     await notifyUpcomingCharge(services, {
       patientId,
       day,
-      supplies: prescriptionOrders,
+      prescriptionOrders,
       subscriptionId,
       cents,
       period,
@@ -104,7 +104,7 @@ function needsReminder(snapshot: TreatmentSnapshot, prescriptionOrder: Prescript
   return (
     prescriptionOrder.status === "scheduled" &&
     prescriptionOrder.failed_on === null &&
-    prescriptionOrder.on_hold_from === null &&
+    prescriptionOrder.held_back_from === null &&
     prescriptionOrder.reminded_on === null &&
     isReminderDue(prescriptionOrder.charge_on, snapshot.today) &&
     (status === "active" || (status === "paused" && paused_until !== null))

@@ -2,33 +2,38 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
-import { earliestCharge, lastChargeDayToRenew } from "./billing-rules.ts";
+import { earliestCharge, lastChargeDayToRequestRenewal } from "./billing-rules.ts";
 import { chargeDue } from "./charge-due.ts";
 import {
   patientsToCharge,
   patientsToRemind,
-  patientsToRenew,
+  patientsToRequestRenewal,
   patientsToResume,
-  unsettledRenewals,
+  unsettledRenewalOrders,
 } from "./due-queries.ts";
 import { endPauses } from "../subscriptions/pause-subscription.ts";
-import { requestRenewalsAhead } from "../prescription-orders/put-on-hold.ts";
+import { requestPrescriptionRenewalsAhead } from "../prescription-orders/hold-back.ts";
 import { remindOfCharges } from "./remind-of-charges.ts";
-import { settleRenewal } from "./settle-renewal.ts";
+import { settleRenewalOrder } from "./settle-renewal-order.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 
 /**
- * One round of billing: settles renewals that have an outcome, ends pauses, asks doctors to renew, reminds of upcoming charges, charges what
+ * One round of billing: settles renewal orders that have an outcome, ends pauses, asks doctors to renew, reminds of upcoming charges, charges what
  * is due. Safe at any time and on any number of nodes: each step takes the patient's order lock and checks again. What fails is left to the
  * next round.
  */
 export async function runBilling(services: Services & Refuses<"wrong_state">): Promise<void> {
   const { db, log } = services;
   const today = clinicToday(services);
-  await processEach(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
+  await processEach(log, "renewal order to settle", await unsettledRenewalOrders(db), (id) =>
+    settleRenewalOrder(services, id),
+  );
   await processEach(log, "pause to end", await patientsToResume(db, today), (id) => endPauses(services, id));
-  await processEach(log, "renewal to ask for", await patientsToRenew(services, lastChargeDayToRenew(today)), (id) =>
-    requestRenewalsAhead(services, id),
+  await processEach(
+    log,
+    "prescription renewal to ask for",
+    await patientsToRequestRenewal(services, lastChargeDayToRequestRenewal(today)),
+    (id) => requestPrescriptionRenewalsAhead(services, id),
   );
   await processEach(log, "reminder", await patientsToRemind(db, earliestCharge(today)), (id) =>
     remindOfCharges(services, id),
@@ -47,4 +52,4 @@ export function defineTreatmentJobs(jobs: Jobs, services: Services & Refuses<"wr
 export const settleRenewalOfOrder = (
   services: Services & Refuses<"wrong_state">,
   { orderId }: { readonly orderId: string },
-): Promise<void> => settleRenewal(services, orderId);
+): Promise<void> => settleRenewalOrder(services, orderId);

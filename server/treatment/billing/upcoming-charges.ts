@@ -8,8 +8,8 @@ import {
   lineTotalCents,
   type Quote,
   type RenewalCharge,
-  renewalQuotes,
-  type RenewalLine,
+  renewalChargeQuotes,
+  type RenewalOrderLine,
 } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
@@ -20,6 +20,7 @@ import {
   subscriptionIn,
   currentUnitPriceCents,
 } from "../treatment-snapshot.ts";
+import { nextChargeDay } from "./billing-rules.ts";
 import { chargeDayAfterSending } from "./plan-charges.ts";
 import { prescriptionOrderObstacle } from "../prescription-orders/prescription-order-actions.ts";
 import type { PrescriptionOrderRow } from "../queries.ts";
@@ -31,23 +32,23 @@ type UpcomingCharge = Treatment["charges"][number];
 /** What prescription orders cost, in dollars, by prescription order id. */
 export interface Amounts {
   /** Upcoming ones and those that may be reordered. */
-  readonly each: ReadonlyMap<string, number>;
+  readonly byPrescriptionOrder: ReadonlyMap<string, number>;
   /** Those that may be ordered now: everything that would ship with them, and the total charged. */
-  readonly now: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
+  readonly getNext: ReadonlyMap<string, NonNullable<PrescriptionOrder["getnext"]>>;
 }
 
 /** The scheduled charges by day, as they would be made today: an earned discount goes to the soonest. */
 export function quotesByDay(
   content: Content,
   snapshot: TreatmentSnapshot,
-): ReadonlyMap<string, { readonly supplies: readonly PrescriptionOrderRow[]; readonly quote: Quote }> {
+): ReadonlyMap<string, { readonly prescriptionOrders: readonly PrescriptionOrderRow[]; readonly quote: Quote }> {
   const days = scheduledByDay(snapshot);
-  const lists = days.map(([, prescriptionOrders]) => renewalListOf(content, snapshot, prescriptionOrders));
-  const quotes = renewalQuotes(content, lists, quoteContext(snapshot));
+  const lists = days.map(([, prescriptionOrders]) => renewalChargeOf(content, snapshot, prescriptionOrders));
+  const quotes = renewalChargeQuotes(content, lists, quoteContext(snapshot));
   return new Map(
     days.flatMap(([day, prescriptionOrders], at) => {
       const quote = quotes[at];
-      return quote ? [[day, { supplies: prescriptionOrders, quote }] as const] : [];
+      return quote ? [[day, { prescriptionOrders, quote }] as const] : [];
     }),
   );
 }
@@ -63,11 +64,11 @@ export async function quoteNextChargeByState(
 ): Promise<{ readonly day: string; readonly cents: readonly number[] } | null> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, new Map());
   const [soonest] = scheduledByDay(snapshot);
-  if (soonest === undefined || soonest[0] === noRetryDay || snapshot.chargesWaitFor !== null) return null;
+  if (soonest === undefined || soonest[0] === noRetryDay || snapshot.chargesStoppedBy !== null) return null;
   const [day, prescriptionOrders] = soonest;
-  const lists = [renewalListOf(services.content, snapshot, prescriptionOrders)];
+  const lists = [renewalChargeOf(services.content, snapshot, prescriptionOrders)];
   const quotes = states.map((shipState) =>
-    renewalQuotes(services.content, lists, { ...quoteContext(snapshot), shipState }),
+    renewalChargeQuotes(services.content, lists, { ...quoteContext(snapshot), shipState }),
   );
   return { day, cents: quotes.map(([quote]) => quote?.totalCents ?? 0) };
 }
@@ -77,28 +78,26 @@ const noRetryDay = "";
 
 /** Prescription orders to be charged by day, soonest first; `noRetryDay` is last. */
 function scheduledByDay(snapshot: TreatmentSnapshot): (readonly [string, readonly PrescriptionOrderRow[]])[] {
-  const planned = snapshot.supplies.filter(
-    ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
+  const planned = snapshot.prescriptionOrders.filter(
+    ({ status, held_back_from }) => status === "scheduled" && held_back_from === null,
   );
-  const days = Map.groupBy(planned, ({ failed_on, charge_on, retry_on }) =>
-    failed_on === null ? charge_on : (retry_on ?? noRetryDay),
-  );
+  const days = Map.groupBy(planned, (prescriptionOrder) => nextChargeDay(prescriptionOrder) ?? noRetryDay);
   const late = (day: string) => Number(day === noRetryDay);
   return [...days].toSorted(([one], [other]) => late(one) - late(other) || one.localeCompare(other));
 }
 
-const renewalListOf = (
+const renewalChargeOf = (
   content: Content,
   snapshot: TreatmentSnapshot,
   prescriptionOrders: readonly PrescriptionOrderRow[],
 ): RenewalCharge => ({
-  lines: prescriptionOrders.map((prescriptionOrder) => renewalLine(content, snapshot, prescriptionOrder)),
+  lines: prescriptionOrders.map((prescriptionOrder) => renewalOrderLine(content, snapshot, prescriptionOrder)),
 });
 
 const quoteContext = ({ sourceLines, shipState, discounts }: TreatmentSnapshot) => ({
   sourceLines,
   shipState,
-  waiting: discounts,
+  available: discounts,
 });
 
 /**
@@ -110,11 +109,11 @@ export function upcomingCharges(
   snapshot: TreatmentSnapshot,
 ): { readonly charges: UpcomingCharge[]; readonly amounts: Amounts } {
   const days = scheduledByDay(snapshot);
-  const reorderable = snapshot.supplies.filter(
+  const reorderable = snapshot.prescriptionOrders.filter(
     (prescriptionOrder) =>
       prescriptionOrderObstacle("reorder", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
   );
-  const sendableNow = snapshot.supplies
+  const sendableNow = snapshot.prescriptionOrders
     .filter(
       (prescriptionOrder) =>
         prescriptionOrderObstacle("getnext", prescriptionOrderFacts(snapshot, prescriptionOrder)) === null,
@@ -124,16 +123,16 @@ export function upcomingCharges(
       sent: sentTogetherNow(content, snapshot, prescriptionOrder),
     }));
   if (days.length === 0 && reorderable.length === 0)
-    return { charges: [], amounts: { each: new Map(), now: new Map() } };
+    return { charges: [], amounts: { byPrescriptionOrder: new Map(), getNext: new Map() } };
   const lists = [
-    ...days.map(([, prescriptionOrders]) => renewalListOf(content, snapshot, prescriptionOrders)),
+    ...days.map(([, prescriptionOrders]) => renewalChargeOf(content, snapshot, prescriptionOrders)),
     ...reorderable.map((prescriptionOrder) => ({
-      lines: [{ ...renewalLine(content, snapshot, prescriptionOrder), discountCents: 0 }],
-      instead: true,
+      lines: [{ ...renewalOrderLine(content, snapshot, prescriptionOrder), discountCents: 0 }],
+      ifOrderedNow: true,
     })),
-    ...sendableNow.map(({ sent }) => ({ ...renewalListOf(content, snapshot, sent), instead: true })),
+    ...sendableNow.map(({ sent }) => ({ ...renewalChargeOf(content, snapshot, sent), ifOrderedNow: true })),
   ];
-  const quotes = renewalQuotes(content, lists, quoteContext(snapshot));
+  const quotes = renewalChargeQuotes(content, lists, quoteContext(snapshot));
   const amounts = new Map<string, number>();
   for (const [index, prescriptionOrder] of reorderable.entries())
     amounts.set(prescriptionOrder.id, toDollars(quotes[days.length + index]?.totalCents ?? 0));
@@ -142,7 +141,7 @@ export function upcomingCharges(
     const amount = toDollars(quotes[days.length + reorderable.length + index]?.totalCents ?? 0);
     const [first] = sent;
     const nextchargeon =
-      first && snapshot.chargesWaitFor === null ? chargeDayAfterSending(content, snapshot, first) : null;
+      first && snapshot.chargesStoppedBy === null ? chargeDayAfterSending(content, snapshot, first) : null;
     return [id, { names, amount, nextchargeon }] as const;
   });
   const charges = days.map(([chargeon, prescriptionOrders], at): UpcomingCharge => {
@@ -158,17 +157,17 @@ export function upcomingCharges(
     return { chargeon, amount: toDollars(quotes[at]?.totalCents ?? 0), items, retry };
   });
   return {
-    charges: snapshot.chargesWaitFor === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
-    amounts: { each: amounts, now: new Map(sentTogether) },
+    charges: snapshot.chargesStoppedBy === null ? charges.filter(({ chargeon }) => chargeon !== noRetryDay) : [],
+    amounts: { byPrescriptionOrder: amounts, getNext: new Map(sentTogether) },
   };
 }
 
-/** The renewal line a prescription order is charged as. */
-export function renewalLine(
+/** The line of a renewal order a prescription order is charged as. */
+export function renewalOrderLine(
   content: Content,
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
-): RenewalLine {
+): RenewalOrderLine {
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const unitPriceCents = currentUnitPriceCents(content, subscription);
   const changed = snapshot.changed.get(subscription.id);

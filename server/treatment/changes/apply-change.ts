@@ -21,7 +21,7 @@ export interface PrescriptionWriter {
       readonly doctorId: string;
       readonly productId: string;
       readonly refills: number;
-      readonly fillDays: number;
+      readonly daysSupply: number;
       readonly directions: string;
     },
   ) => Promise<void>;
@@ -29,7 +29,7 @@ export interface PrescriptionWriter {
 
 /**
  * Applies a treatment change from the next prescription order on: writes a new prescription with its own refills, releases a prescription
- * order that was on hold, and has the patient notified of the charge again. What was already ordered stays. Runs in the transaction of a
+ * order that was held back, and has the patient notified of the charge again. What was already ordered stays. Runs in the transaction of a
  * caller that holds the patient's order lock.
  */
 export async function applyTreatmentChange(
@@ -61,7 +61,7 @@ export async function applyTreatmentChange(
     productId: product.productid,
     // One for the next prescription order, plus the refills after it.
     refills: change.refills + 1,
-    fillDays: pricing.dayssupply * subscription.quantity,
+    daysSupply: pricing.dayssupply * subscription.quantity,
     directions: change.directions ?? product.howtouse,
   });
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription.id);

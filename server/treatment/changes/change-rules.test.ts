@@ -18,8 +18,8 @@ const facts: TreatmentChangeFacts = {
   subscription: "active",
   approved: true,
   prescription: true,
-  same: false,
-  elsewhere: false,
+  isUnchanged: false,
+  alreadyTaken: false,
 };
 
 test.each(["active", "paused", "past_due"])("a subscription that is %s can be changed", (subscription) =>
@@ -31,8 +31,8 @@ test.each([
   ["one that has not begun", { subscription: "pending" }, "not paid yet"],
   ["a cancelled one", { subscription: "cancelled" }, "cancelled"],
   ["what needs no prescription", { prescription: false }, "needs no prescription"],
-  ["what the patient gets already", { same: true }, "gets this already"],
-  ["what another subscription ships, or an upsell in review", { elsewhere: true }, "or added it and waits"],
+  ["what the patient gets already", { isUnchanged: true }, "gets this already"],
+  ["what another subscription ships, or an upsell in review", { alreadyTaken: true }, "or added it and waits"],
 ])("refused with a sentence: %s", (_, change, text) =>
   expect(treatmentChangeObstacle({ ...facts, ...change })).toContain(text),
 );

@@ -24,9 +24,9 @@ export interface TreatmentChangeFacts {
   /** The subscription ships a prescription product. */
   readonly prescription: boolean;
   /** Product and pricing are those the patient gets, and the doctor prescribes it now. */
-  readonly same: boolean;
+  readonly isUnchanged: boolean;
   /** The patient gets the new product with another subscription, or requested it as an upsell that awaits a decision. */
-  readonly elsewhere: boolean;
+  readonly alreadyTaken: boolean;
 }
 
 /** Why a doctor cannot make the change, in a sentence for the practice; null when they can. */
@@ -36,8 +36,8 @@ export function treatmentChangeObstacle(facts: TreatmentChangeFacts): string | n
   if (facts.subscription === "pending") return "Its first order is not paid yet. Please change it once it is.";
   if (facts.subscription === "cancelled") return "This subscription is cancelled, so there is nothing to change.";
   if (!facts.prescription) return "This product needs no prescription; the patient changes or cancels it.";
-  if (facts.same) return "The patient gets this already.";
-  return facts.elsewhere ? "The patient gets this product already, or added it and waits for a decision." : null;
+  if (facts.isUnchanged) return "The patient gets this already.";
+  return facts.alreadyTaken ? "The patient gets this product already, or added it and waits for a decision." : null;
 }
 
 /** A product in one of its pricings; undefined if the catalogue has no such product or pricing. */

@@ -112,9 +112,9 @@ async function refuseIfContraindicated(
   });
   const objections = await contraindicationsFor(services, change.patient_id, {
     productId: change.to_product_id,
-    beside: concurrent,
+    concurrent,
   });
-  const overriddenRules = change.despite.split(" ");
+  const overriddenRules = change.overridden_rules.split(" ");
   if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
     throw services.refuse("wrong_state", { message: sentence("treatment.change_new_answer") });
   if (objections.combination !== null) throw services.refuse("wrong_state", { message: objections.combination });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { requestRenewal, activePrescriptions } from "#server/prescriptions/public.ts";
+import { requestPrescriptionRenewal, activePrescriptions } from "#server/prescriptions/public.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
@@ -112,7 +112,7 @@ describe("the fills of a prescription that replaces another one", () => {
     shop.beforeAnswer(async () => {
       shop.beforeAnswer(async () => undefined);
       const { prescriptionId = "" } = (await activePrescriptions(services, rosa.id)).get(product) ?? {};
-      await inTransaction(services, (tx) => requestRenewal(tx, rosa.id, prescriptionId));
+      await inTransaction(services, (tx) => requestPrescriptionRenewal(tx, rosa.id, prescriptionId));
       await approveAll(rosa);
     });
     const lines = [{ productid: product, pricingid: `${product}_1m`, quantity: 1 }];

@@ -37,16 +37,16 @@ export interface ReplacementTreatment {
   readonly note: string | undefined;
   readonly followupId: string | undefined;
   /** Screening rules the doctor overrides. */
-  readonly despite: readonly string[];
+  readonly overriddenRules: readonly string[];
 }
 
 /** What a treatment change is decided on. */
 export interface TreatmentChangeTarget {
   readonly snapshot: TreatmentSnapshot;
   readonly facts: Omit<TreatmentChangeFacts, "approved">;
-  readonly offered: PricedProduct | undefined;
+  readonly pricedProduct: PricedProduct | undefined;
   /** All other products the patient takes. */
-  readonly beside: readonly string[];
+  readonly concurrent: readonly string[];
 }
 
 /** The patient of a subscription; undefined if there is none with this id. */
@@ -65,22 +65,22 @@ export async function loadTreatmentChangeTarget(
   id: string,
   requested: Pick<ReplacementTreatment, "productId" | "pricingId"> & {
     readonly prescribed: PrescribedItems;
-    readonly beside: readonly string[];
+    readonly concurrent: readonly string[];
   },
 ): Promise<TreatmentChangeTarget> {
   const snapshot = await loadTreatmentSnapshot(services, patientId, requested.prescribed);
   const subscription = subscriptionIn(snapshot, id);
-  const { beside: concurrent } = requested;
+  const { concurrent } = requested;
   const same = subscription.product_id === requested.productId && subscription.pricing_id === requested.pricingId;
   return {
     snapshot,
-    offered: findPricedProduct(services.content, requested.productId, requested.pricingId),
-    beside: concurrent,
+    pricedProduct: findPricedProduct(services.content, requested.productId, requested.pricingId),
+    concurrent,
     facts: {
       subscription: subscription.status,
       prescription: currentLine(snapshot, subscription)?.prescription ?? false,
-      same: same && snapshot.prescribed.has(requested.productId),
-      elsewhere: concurrent.includes(requested.productId),
+      isUnchanged: same && snapshot.prescribed.has(requested.productId),
+      alreadyTaken: concurrent.includes(requested.productId),
     },
   };
 }
@@ -102,8 +102,10 @@ export async function makeTreatmentChange(
   services: TxServices & Refuses<"wrong_state">,
   {
     snapshot,
-    offered: pricedProduct,
-  }: Pick<TreatmentChangeTarget, "snapshot"> & { readonly offered: NonNullable<TreatmentChangeTarget["offered"]> },
+    pricedProduct,
+  }: Pick<TreatmentChangeTarget, "snapshot"> & {
+    readonly pricedProduct: NonNullable<TreatmentChangeTarget["pricedProduct"]>;
+  },
   subscriptionId: string,
   replacement: ReplacementTreatment,
   prescriptionWriter: PrescriptionWriter,
@@ -133,7 +135,7 @@ export async function makeTreatmentChange(
     to_pricing_id: replacement.pricingId,
     to_price_cents: price,
     refills: replacement.refills ?? pricedProduct.pricing.refills,
-    despite: replacement.despite.join(" "),
+    overridden_rules: replacement.overriddenRules.join(" "),
     ...sealTreatmentChangeTexts(secrets, id, replacement),
     created_at: now,
     decided_at: status === "agreed" ? now : null,
@@ -163,5 +165,5 @@ async function discontinueUntilAgreed(
   const today = clinicToday(services);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscriptionId);
   await updateSubscriptions(services.db, [subscriptionId], { discontinued_on: today });
-  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_from: today });
+  if (prescriptionOrder) await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { held_back_from: today });
 }

@@ -62,7 +62,7 @@ function previousItem(
   change: TreatmentChangeRow,
 ): PreviousItem {
   const { from_product_id, from_pricing_id, from_price_cents, subscription_id } = change;
-  const ordered = snapshot.supplies.some(
+  const ordered = snapshot.prescriptionOrders.some(
     (prescriptionOrder) =>
       prescriptionOrder.subscription_id === subscription_id &&
       prescriptionOrder.product_id === from_product_id &&
@@ -115,11 +115,11 @@ function firstCharge(
   { subscription_id, status, decided_at }: TreatmentChangeRow,
 ): string | null {
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, subscription_id);
-  if (!prescriptionOrder || status === "refused" || snapshot.chargesWaitFor !== null) return null;
+  if (!prescriptionOrder || status === "refused" || snapshot.chargesStoppedBy !== null) return null;
   if (status === "waiting") return chargeDayWhenNotified(prescriptionOrder.charge_on, snapshot.today);
   const since = dayIn(snapshot.timezone, decided_at ?? new Date(0));
-  const ordered = snapshot.supplies.some(
+  const ordered = snapshot.prescriptionOrders.some(
     (each) => each.subscription_id === subscription_id && each.order_id !== null && each.charge_on > since,
   );
-  return ordered || prescriptionOrder.on_hold_from !== null ? null : prescriptionOrder.charge_on;
+  return ordered || prescriptionOrder.held_back_from !== null ? null : prescriptionOrder.charge_on;
 }

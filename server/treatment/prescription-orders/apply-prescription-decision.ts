@@ -3,7 +3,7 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
-import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
+import { notPastDue, chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
 import {
   cancelChargesUnderWay,
@@ -16,14 +16,13 @@ import { planCharges } from "../billing/plan-charges.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   postponeCharge,
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
 
 /**
- * A doctor prescribed a product again: releases the prescription orders that were on hold for it, also those it is the companion of, with time
+ * A doctor prescribed a product again: releases the prescription orders that were held back for it, also those it is the companion of, with time
  * to notify the patient. They are no longer past due: the patient is notified of the charge again.
  */
 export async function releasePrescriptionOrders(
@@ -33,12 +32,12 @@ export async function releasePrescriptionOrders(
 ): Promise<void> {
   const { db } = services;
   const today = clinicToday(services);
-  const onHold = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isOnHold);
-  for (const prescriptionOrder of [...onHold, ...(await findOnHoldForCompanion(services, patientId, productId))]) {
+  const heldBack = (await prescriptionOrdersOfProducts(db, patientId, [productId])).filter(isHeldBack);
+  for (const prescriptionOrder of [...heldBack, ...(await findHeldBackForCompanion(services, patientId, productId))]) {
     const day = chargeDayWhenNotified(prescriptionOrder.charge_on, today);
     if (day !== prescriptionOrder.charge_on) await postponeCharge(db, prescriptionOrder, day);
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-      on_hold_from: null,
+      held_back_from: null,
       reminded_on: null,
       ...notPastDue,
     });
@@ -49,8 +48,8 @@ export async function releasePrescriptionOrders(
   await clearPaymentFailureIfPaid(services, patientId);
 }
 
-/** Prescription orders on hold although their own prescription can be filled: their companion, `productId`, could not be. */
-export async function findOnHoldForCompanion(
+/** Prescription orders held back although their own prescription can be filled: their companion, `productId`, could not be. */
+export async function findHeldBackForCompanion(
   { db, content }: Pick<TxServices, "db" | "content">,
   patientId: string,
   productId: string,
@@ -79,13 +78,13 @@ export async function findOnHoldForCompanion(
     .execute();
   if (fillable.length === 0) return [];
   const ids = fillable.map(({ product_id }) => product_id).filter((id) => id !== productId);
-  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isOnHold);
+  return ids.length === 0 ? [] : (await prescriptionOrdersOfProducts(db, patientId, ids)).filter(isHeldBack);
 }
 
 type ProductPrescriptionOrder = Awaited<ReturnType<typeof prescriptionOrdersOfProducts>>[number];
 
-const isOnHold = ({ status, on_hold_from, discontinued_on }: ProductPrescriptionOrder): boolean =>
-  status === "scheduled" && on_hold_from !== null && discontinued_on === null;
+const isHeldBack = ({ status, held_back_from, discontinued_on }: ProductPrescriptionOrder): boolean =>
+  status === "scheduled" && held_back_from !== null && discontinued_on === null;
 
 /**
  * A product is no longer prescribed: its subscriptions end, nothing more is charged, and what was paid and has not left the pharmacy is
@@ -119,7 +118,7 @@ export async function cancelSubscriptionsOfProduct(
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { status: "cancelled", on_hold_from: null, ...notPastDue },
+    { status: "cancelled", held_back_from: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
   await cancelChargesUnderWay(
@@ -131,7 +130,7 @@ export async function cancelSubscriptionsOfProduct(
   );
   const unusedPrescriptionIds: string[] = [];
   for (const prescriptionOrder of prescriptionOrders.filter(
-    ({ status, settled_at }) => status === "ordered" && settled_at !== null,
+    ({ status, completed_at }) => status === "ordered" && completed_at !== null,
   )) {
     const order = await lockOrder(db, prescriptionOrder.order_id ?? "");
     if (order?.status !== "paid") continue;
@@ -144,9 +143,9 @@ export async function cancelSubscriptionsOfProduct(
 }
 
 /**
- * Puts the scheduled prescription orders of these products on hold for the doctor, and cancels charges under way that no gateway has made yet.
+ * Holds back the scheduled prescription orders of these products for the doctor, and cancels charges under way that no gateway has made yet.
  */
-export async function putPrescriptionOrdersOnHold(
+export async function holdBackPrescriptionOrders(
   services: TxServices,
   patientId: string,
   productIds: readonly string[],
@@ -154,12 +153,12 @@ export async function putPrescriptionOrdersOnHold(
   const { db } = services;
   const prescriptionOrders = await prescriptionOrdersOfProducts(db, patientId, productIds);
   const planned = prescriptionOrders.filter(
-    ({ status, on_hold_from }) => status === "scheduled" && on_hold_from === null,
+    ({ status, held_back_from }) => status === "scheduled" && held_back_from === null,
   );
   await updatePrescriptionOrders(
     db,
     planned.map(({ id }) => id),
-    { on_hold_from: clinicToday(services) },
+    { held_back_from: clinicToday(services) },
   );
   await cancelChargesUnderWay(services, [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))]);
 }
@@ -169,12 +168,14 @@ const prescriptionOrdersOfProducts = (
   db: Database,
   patientId: string,
   productIds: readonly string[],
-): Promise<(PrescriptionOrderRow & Pick<SubscriptionRow, "discontinued_on"> & { readonly supplies: string })[]> =>
+): Promise<
+  (PrescriptionOrderRow & Pick<SubscriptionRow, "discontinued_on"> & { readonly shippedProductId: string })[]
+> =>
   db
     .selectFrom("prescription_order")
     .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
     .selectAll("prescription_order")
-    .select(["subscription.discontinued_on", "subscription.product_id as supplies"])
+    .select(["subscription.discontinued_on", "subscription.product_id as shippedProductId"])
     .where("prescription_order.patient_id", "=", patientId)
     .where(({ fn }) => fn.coalesce("prescription_order.product_id", "subscription.product_id"), "in", [...productIds])
     .execute();

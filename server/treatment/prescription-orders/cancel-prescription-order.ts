@@ -12,12 +12,12 @@ import { withLockedTreatment } from "../lock-treatment.ts";
 import { notifyPrescriptionOrderCancelled } from "../notify-patient.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { warnOfMissingCompanion } from "../companions.ts";
-import { refundAndRestoreFill, settleRenewalOrder } from "../billing/settle-renewal.ts";
+import { refundAndRestoreFill, settleRenewalOrderInTransaction } from "../billing/settle-renewal-order.ts";
 import { planNextCycle } from "./skip-prescription-order.ts";
+import { notPastDue } from "../billing/billing-rules.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   findPrescriptionOrder,
   type PrescriptionOrderRow,
 } from "../queries.ts";
@@ -34,11 +34,11 @@ export const cancelPrescriptionOrder = (
   prescriptionOrderId: string,
 ): Promise<string> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
-    const known = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+    const known = snapshot.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
     if (!known) throw new Refusal("not_found");
     // A parcel may be leaving right now. With the order locked, the shipment either waits for this transaction or is visible to it.
     const order = known.order_id === null ? undefined : await lockOrder(txServices.db, known.order_id);
-    if (order && known.settled_at === null) await settleRenewalOrder(txServices, order);
+    if (order && known.completed_at === null) await settleRenewalOrderInTransaction(txServices, order);
     const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
     const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
     const obstacle = prescriptionOrderObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
@@ -48,13 +48,13 @@ export const cancelPrescriptionOrder = (
       const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);
       // The patient wants nothing now: the next one comes on its day, not at once in its place.
       const next = scheduledPrescriptionOrder(snapshot, prescriptionOrder.subscription_id);
-      if (next && next.not_before === null)
-        await updatePrescriptionOrders(txServices.db, [next.id], { not_before: next.charge_on });
-      await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents });
+      if (next && next.earliest_charge_on === null)
+        await updatePrescriptionOrders(txServices.db, [next.id], { earliest_charge_on: next.charge_on });
+      await notifyPrescriptionOrderCancelled(txServices, { patientId, prescriptionOrder, refundedCents });
       return toText(txServices.content, sentence("treatment.order_cancelled_refund"), warning);
     }
     const day = await cancelPlanned(txServices, snapshot, prescriptionOrder);
-    await notifyPrescriptionOrderCancelled(txServices, { patientId, supply: prescriptionOrder, refundedCents: 0 });
+    await notifyPrescriptionOrderCancelled(txServices, { patientId, prescriptionOrder, refundedCents: 0 });
     const next = day === null ? null : nextOrderSentence(snapshot, day);
     return toText(txServices.content, sentence("treatment.order_cancelled_now"), next, warning);
   });
@@ -67,7 +67,7 @@ async function cancelPlanned(
   const subscription = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   await updatePrescriptionOrders(services.db, [prescriptionOrder.id], {
     status: "cancelled",
-    on_hold_from: null,
+    held_back_from: null,
     ...notPastDue,
   });
   if (subscription.status === "past_due") {

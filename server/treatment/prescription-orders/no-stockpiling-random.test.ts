@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
 import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
-import { undecidedRenewals } from "#server/prescriptions/renewal-requests.ts";
+import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
@@ -81,7 +81,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
   const { services } = shop;
   const { db } = services;
   const patientId = rosa.id;
-  const { supplies: prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
+  const { prescriptionOrders, subscriptions, orders } = await loadTreatmentRecords(shop, patientId);
   switch (next.do) {
     case "days":
       for (let count = 0; count < next.count; count += 1) {
@@ -107,7 +107,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "reorder": {
       const act = next.do === "getNext" ? getNext : reorder;
       const prescriptionOrderId = prescriptionOrders[next.which % prescriptionOrders.length]?.id ?? "";
-      const press = () => allowed(act(services, { patientId, supplyId: prescriptionOrderId, idempotencyKey: newId() }));
+      const press = () => allowed(act(services, { patientId, prescriptionOrderId, idempotencyKey: newId() }));
       await Promise.all(next.twice ? [press(), press()] : [press()]);
       return;
     }
@@ -155,7 +155,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
 }
 
 const openRenewalsOf = async ({ id }: InCare) =>
-  (await undecidedRenewals(shop.services.db, null, 1000)).filter(({ patientId }) => patientId === id);
+  (await undecidedPrescriptionRenewals(shop.services.db, null, 1000)).filter(({ patientId }) => patientId === id);
 
 /** The boxes of all products of a category, however they were ordered. */
 async function boxesOf(rosa: InCare, category: string): Promise<readonly Box[]> {
@@ -181,13 +181,13 @@ async function expectCovered(rosa: InCare, before: number): Promise<void> {
   if (estrogen.length <= before) return;
   const covered = daysOnHand(await boxesOf(rosa, "progestogen"), today) + companionToleranceDays;
   if (covered >= daysOnHand(estrogen, today)) return;
-  const { supplies: prescriptionOrders, subscriptions } = await loadTreatmentRecords(shop, rosa.id);
+  const { prescriptionOrders, subscriptions } = await loadTreatmentRecords(shop, rosa.id);
   const running = subscriptions.filter(({ product_id, status }) => product_id === capsule && status === "active");
   const upcomingRenewals = prescriptionOrders.filter(
-    ({ subscription_id, status, on_hold_from, charge_on }) =>
+    ({ subscription_id, status, held_back_from, charge_on }) =>
       running.some(({ id }) => id === subscription_id) &&
       status === "scheduled" &&
-      on_hold_from === null &&
+      held_back_from === null &&
       charge_on <= addDays(today, covered),
   );
   expect(upcomingRenewals).not.toEqual([]);
@@ -196,13 +196,13 @@ async function expectCovered(rosa: InCare, before: number): Promise<void> {
 /** After a billing round nothing is overdue: what was due is charged, planned for later, or on hold with a doctor asked. */
 async function expectNothingOverdue(rosa: InCare): Promise<void> {
   const today = clinicToday(shop.services);
-  const { supplies: prescriptionOrders, subscriptions, prescriptions } = await loadTreatmentRecords(shop, rosa.id);
+  const { prescriptionOrders, subscriptions, prescriptions } = await loadTreatmentRecords(shop, rosa.id);
   const requestedProductIds = (await openRenewalsOf(rosa)).map(({ productId }) => productId);
   for (const { id, status, product_id, discontinued_on } of subscriptions.filter((each) => each.status === "active")) {
     expect(status).toBe("active");
     const planned = prescriptionOrders.find((each) => each.subscription_id === id && each.status === "scheduled");
     if (!planned || discontinued_on !== null) continue;
-    if (planned.on_hold_from === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
+    if (planned.held_back_from === null) expect(planned.charge_on > today || planned.reminded_on === null).toBe(true);
     else expect(requestedProductIds.includes(product_id) || requestedProductIds.includes(capsule)).toBe(true);
   }
   expect(prescriptions.every(({ refills_left }) => refills_left >= 0)).toBe(true);

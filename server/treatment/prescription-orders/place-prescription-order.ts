@@ -12,8 +12,8 @@ import {
 } from "../treatment-snapshot.ts";
 import { placeRenewalOrder } from "../billing/place-renewal-order.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
-import { putOnHold } from "./put-on-hold.ts";
-import { settleRenewal } from "../billing/settle-renewal.ts";
+import { holdBack } from "./hold-back.ts";
+import { settleRenewalOrder } from "../billing/settle-renewal-order.ts";
 import {
   insertPrescriptionOrder,
   nextPeriodNumber,
@@ -25,15 +25,15 @@ import { sentTogetherNow } from "../companions.ts";
 
 export interface PlaceOrderCommand {
   readonly patientId: string;
-  readonly supplyId: string;
+  readonly prescriptionOrderId: string;
   /** The same key gives the same order. */
   readonly idempotencyKey: string;
 }
 
-/** The outcome: a paid order with the names of what it ships, or a renewal request to the doctor (`orderId` null). */
+/** The outcome: a paid order with the names of what it ships, or a request for a prescription renewal to the doctor (`orderId` null). */
 export interface PlaceOrderResult {
   readonly orderId: string | null;
-  readonly supplyId: string;
+  readonly prescriptionOrderId: string;
   readonly names?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export const getNext = (
   );
 
 /**
- * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal follows it. Refuses like `getNext`.
+ * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal order follows it. Refuses like `getNext`.
  */
 export const reorder = (
   services: Services &
@@ -110,40 +110,40 @@ async function placePrescriptionOrder(
     prescriptionOrder: PrescriptionOrderRow,
   ) => Promise<readonly PrescriptionOrderRow[]>,
 ): Promise<PlaceOrderResult> {
-  const { patientId, supplyId: prescriptionOrderId, idempotencyKey } = command;
+  const { patientId, prescriptionOrderId, idempotencyKey } = command;
   const result = await withLockedTreatment(
     services,
     patientId,
     async (txServices, snapshot): Promise<PlaceOrderResult> => {
-      const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+      const prescriptionOrder = snapshot.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
       if (!prescriptionOrder) throw new Refusal("not_found");
       const made = await orderByKey(txServices.db, patientId, idempotencyKey);
-      if (made) return { orderId: made.id, supplyId: prescriptionOrderId };
+      if (made) return { orderId: made.id, prescriptionOrderId };
       refuseIfNotPossible(services, action, snapshot, prescriptionOrder);
       if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
-        await putOnHold(txServices, snapshot, prescriptionOrder);
-        return { orderId: null, supplyId: prescriptionOrderId };
+        await holdBack(txServices, snapshot, prescriptionOrder);
+        return { orderId: null, prescriptionOrderId };
       }
       const requested = await chooseOrders(txServices, snapshot, prescriptionOrder);
       const { orderId, unfilled } = await placeRenewalOrder(txServices, snapshot, {
         patientId,
-        supplies: requested,
+        prescriptionOrders: requested,
         idempotencyKey,
         offSession: false,
       });
       const requestedId = requested[0]?.id ?? prescriptionOrderId;
-      const refused = unfilled.find(({ supply: { id } }) => id === requestedId);
+      const refused = unfilled.find(({ prescriptionOrder: { id } }) => id === requestedId);
       if (refused) throw services.refuse(fillErrorCodes[refused.obstacle.kind], refusalOptions(refused.obstacle));
-      const ordered = requested.filter((each) => !unfilled.some(({ supply: { id } }) => id === each.id));
+      const ordered = requested.filter((each) => !unfilled.some(({ prescriptionOrder: { id } }) => id === each.id));
       const names = ordered.map(({ subscription_id }) =>
         currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
       );
-      return { orderId, supplyId: requestedId, names };
+      return { orderId, prescriptionOrderId: requestedId, names };
     },
   );
   if (result.orderId === null) return result;
   const step = await chargeIfPending(services, result.orderId);
-  await settleRenewal(services, result.orderId);
+  await settleRenewalOrder(services, result.orderId);
   await orderOutcome(services, result.orderId, step);
   return result;
 }

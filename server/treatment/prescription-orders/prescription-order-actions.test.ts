@@ -14,23 +14,23 @@ const facts: PrescriptionOrderFacts = {
   status: "scheduled",
   subscription: "active",
   planned: "2026-06-01",
-  held: false,
-  chargesWaitFor: null,
-  stopped: false,
-  ended: false,
-  newest: false,
+  isHeldBack: false,
+  chargesStoppedBy: null,
+  discontinued: false,
+  prescriptionEnded: false,
+  isNewest: false,
   order: null,
   fillFrom: "2026-05-24",
   atPharmacy: false,
 };
-const delivered = { status: "delivered", newest: true, order: "delivered" } as const;
+const delivered = { status: "delivered", isNewest: true, order: "delivered" } as const;
 
 test("§9 a scheduled prescription order says who has to act before its charge", () => {
   expect(waitsFor(facts)).toBeNull();
-  expect(waitsFor({ ...facts, held: true })).toBe("doctor");
-  expect(waitsFor({ ...facts, held: true, stopped: true })).toBe("both");
-  expect(waitsFor({ ...facts, ...delivered, stopped: true })).toBeNull();
-  expect(waitsFor({ ...facts, held: true, subscription: "cancelled" })).toBeNull();
+  expect(waitsFor({ ...facts, isHeldBack: true })).toBe("doctor");
+  expect(waitsFor({ ...facts, isHeldBack: true, discontinued: true })).toBe("both");
+  expect(waitsFor({ ...facts, ...delivered, discontinued: true })).toBeNull();
+  expect(waitsFor({ ...facts, isHeldBack: true, subscription: "cancelled" })).toBeNull();
 });
 
 describe("decisions §9 what a patient may do with a prescription order", () => {
@@ -44,7 +44,7 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
     ["paid, not sent", { status: "processing", order: "paid" }, ["cancel"]],
     ["in review", { status: "processing", order: "authorized", subscription: "pending" }, []],
     ["the bank is thinking", { status: "processing", order: "unknown" }, []],
-    ["shipped", { status: "shipped", order: "shipped", newest: true }, []],
+    ["shipped", { status: "shipped", order: "shipped", isNewest: true }, []],
     ["delivered, active", delivered, []],
     ["delivered, cancelled", { ...delivered, subscription: "cancelled", planned: null }, ["reorder"]],
     [
@@ -53,9 +53,13 @@ describe("decisions §9 what a patient may do with a prescription order", () => 
       [],
     ],
     ["delivered, paused", { ...delivered, subscription: "paused" }, ["reorder"]],
-    ["delivered, paused, but not the newest", { ...delivered, newest: false, subscription: "paused" }, []],
-    ["waiting for the doctor", { held: true }, ["getnext", "cancel"]],
-    ["not prescribed any more", { ...delivered, subscription: "cancelled", planned: null, ended: true }, []],
+    ["delivered, paused, but not the newest", { ...delivered, isNewest: false, subscription: "paused" }, []],
+    ["waiting for the doctor", { isHeldBack: true }, ["getnext", "cancel"]],
+    [
+      "not prescribed any more",
+      { ...delivered, subscription: "cancelled", planned: null, prescriptionEnded: true },
+      [],
+    ],
     ["paid, the plan not settled yet", { status: "processing", order: "paid", subscription: "pending" }, []],
     ["skipped", { status: "skipped" }, []],
     ["cancelled", { status: "cancelled", subscription: "cancelled", planned: null }, []],

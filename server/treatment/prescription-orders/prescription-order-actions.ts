@@ -15,16 +15,16 @@ export interface PrescriptionOrderFacts {
   readonly subscription: z.output<typeof SubscriptionStatus>;
   /** Day of the next charge of the subscription; null when none is planned. */
   readonly planned: string | null;
-  /** On hold until the doctor prescribes it again. */
-  readonly held: boolean;
+  /** Held back until the doctor prescribes it again. */
+  readonly isHeldBack: boolean;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
-  readonly chargesWaitFor: ChargesStoppedBy;
+  readonly chargesStoppedBy: ChargesStoppedBy;
   /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
-  readonly stopped: boolean;
+  readonly discontinued: boolean;
   /** It needs a prescription, and the doctor has ended it. */
-  readonly ended: boolean;
+  readonly prescriptionEnded: boolean;
   /** The last ordered one of the subscription. */
-  readonly newest: boolean;
+  readonly isNewest: boolean;
   /** Status of its order; null before it has one. */
   readonly order: OrderStatus | null;
   /** The first day the next box may be ordered, by what was dispensed; null if nothing was. */
@@ -54,17 +54,20 @@ export const earliestOrderDay = ({ fillFrom, today }: PrescriptionOrderFacts): s
 export function waitsFor({
   status,
   subscription,
-  stopped: discontinued,
-  held: onHold,
-  chargesWaitFor: chargesStoppedBy,
-}: Pick<PrescriptionOrderFacts, "status" | "subscription" | "stopped" | "held" | "chargesWaitFor">): WaitsFor | null {
+  discontinued,
+  isHeldBack,
+  chargesStoppedBy,
+}: Pick<
+  PrescriptionOrderFacts,
+  "status" | "subscription" | "discontinued" | "isHeldBack" | "chargesStoppedBy"
+>): WaitsFor | null {
   if (status !== "scheduled" || subscription === "cancelled") return null;
   if (discontinued) return "both";
-  return onHold ? "doctor" : chargesStoppedBy;
+  return isHeldBack ? "doctor" : chargesStoppedBy;
 }
 
 /** Why an active subscription cannot be reordered. */
-const plannedSentence = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrderFacts, planned: string): Sentence =>
+const plannedSentence = ({ chargesStoppedBy }: PrescriptionOrderFacts, planned: string): Sentence =>
   chargesStoppedBy === null
     ? sentence("treatment.order_planned", { day: formatDay(planned) })
     : chargesStoppedSentence(chargesStoppedBy);
@@ -77,8 +80,8 @@ const rules = {
     if (subscription === "cancelled") return wrongState(sentence("treatment.order_cancelled"));
     if (subscription === "pending") return wrongState(sentence("treatment.order_pending"));
     if (status !== "scheduled") return wrongState(sentence("treatment.order_already_placed"));
-    if (facts.stopped) return wrongState(sentence("treatment.discontinued"));
-    if (facts.ended) return wrongState(sentence("treatment.order_not_prescribed"));
+    if (facts.discontinued) return wrongState(sentence("treatment.discontinued"));
+    if (facts.prescriptionEnded) return wrongState(sentence("treatment.order_not_prescribed"));
     if (atPharmacy) return wrongState(sentence("treatment.order_last_at_pharmacy"));
     const from = earliestOrderDay(facts);
     return from === null
@@ -87,9 +90,9 @@ const rules = {
   },
 
   reorder(facts) {
-    const { status, subscription, newest: isNewest, atPharmacy, planned } = facts;
+    const { status, subscription, isNewest, atPharmacy, planned } = facts;
     if (subscription === "pending") return wrongState(sentence("treatment.order_pending"));
-    if (facts.ended) return wrongState(sentence("treatment.order_not_prescribed"));
+    if (facts.prescriptionEnded) return wrongState(sentence("treatment.order_not_prescribed"));
     if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
     if (subscription === "active")
       return wrongState(
@@ -101,7 +104,7 @@ const rules = {
     return from === null ? null : wrongState(sentence("treatment.reorder_still_supplied", { day: formatDay(from) }));
   },
 
-  skip({ status, subscription, held: onHold, stopped: discontinued, chargesWaitFor: chargesStoppedBy }) {
+  skip({ status, subscription, isHeldBack, discontinued, chargesStoppedBy }) {
     if (subscription === "pending") return wrongState(sentence("treatment.order_in_review"));
     if (status === "shipped" || status === "delivered" || status === "processing")
       return wrongState(sentence("treatment.skip_left"));
@@ -111,7 +114,7 @@ const rules = {
       return wrongState(sentence("treatment.skip_past_due"));
     if (subscription === "paused") return wrongState(sentence("treatment.skip_paused"));
     if (discontinued) return wrongState(sentence("treatment.discontinued"));
-    if (onHold) return wrongState(sentence("treatment.skip_on_hold"));
+    if (isHeldBack) return wrongState(sentence("treatment.skip_held_back"));
     return chargesStoppedBy === null ? null : wrongState(chargesStoppedSentence(chargesStoppedBy));
   },
 

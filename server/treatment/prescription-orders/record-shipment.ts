@@ -2,7 +2,8 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "#server/notifications/public.ts";
-import { lockOrdersOf, orderById, recordFulfillment } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { orderById, recordFulfillment } from "#server/orders/public.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 
 type Deps = Pick<Services, "clock" | "content"> & { readonly db: Database };
@@ -91,6 +92,6 @@ export function recordDelivered(
 /** Takes the order lock of the patient an order belongs to. Returns that patient's id. */
 async function lockPatientOfOrder(tx: Tx, orderId: string): Promise<string | undefined> {
   const order = await orderById(tx, orderId);
-  if (order) await lockOrdersOf(tx, order.patient_id);
+  if (order) await lockPatientOrders(tx, order.patient_id);
   return order?.patient_id;
 }

@@ -25,7 +25,7 @@ export const skipPrescriptionOrder = (
   withoutCompanions = false,
 ): Promise<string> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
-    const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
+    const prescriptionOrder = snapshot.prescriptionOrders.find(({ id }) => id === prescriptionOrderId);
     if (!prescriptionOrder) throw new Refusal("not_found");
     const obstacle = prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, prescriptionOrder));
     if (obstacle) throw services.refuse(obstacle.code, { message: obstacle.message });
@@ -35,11 +35,11 @@ export const skipPrescriptionOrder = (
     ];
     const cycleDays = subscriptionIn(snapshot, prescriptionOrder.subscription_id).days_supply;
     for (const each of skipped) {
-      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", on_hold_from: null });
+      await updatePrescriptionOrders(txServices.db, [each.id], { status: "skipped", held_back_from: null });
       await planNextCycle(txServices, snapshot, each, cycleDays);
     }
     const day = nextCycleDay(prescriptionOrder.charge_on, cycleDays, snapshot.today);
-    await notifySkipped(txServices, { patientId, supply: prescriptionOrder, day });
+    await notifySkipped(txServices, { patientId, prescriptionOrder, day });
     const ids = skipped.map(({ subscription_id }) => subscription_id);
     const names = ids.map((id) => currentName(snapshot, subscriptionIn(snapshot, id)));
     const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, ids);
@@ -62,7 +62,7 @@ export async function planNextCycle(
   const { discount_cents, discount_order_id } = prescriptionOrder;
   const keepsDiscount = discount_order_id === null || discount_order_id === subscription.order_id;
   await planPrescriptionOrder(services, subscription, day, {
-    not_before: day,
+    earliest_charge_on: day,
     ...(keepsDiscount && { discount_cents, discount_order_id }),
   });
   await planCharges(services, prescriptionOrder.patient_id);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabaseUrl } from "#server/platform/database/testing/test-databases.ts";
 import { consumeFill } from "#server/prescriptions/public.ts";
-import { lockOrdersOf } from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { isAdvisoryLockAwaited } from "#server/testing/while-orders-locked.ts";
 import { inCare } from "../testing/in-care.ts";
@@ -30,7 +30,7 @@ if (testDatabaseUrl() !== null) {
       .withoutPlugins()
       .transaction()
       .execute(async (tx) => {
-        await lockOrdersOf(tx, rosa.id);
+        await lockPatientOrders(tx, rosa.id);
         stop = putOnHold(rosa);
         while (!(await isAdvisoryLockAwaited(tx)));
         await consumeFill(tx, rosa.id, "estradiol_patch_0_05");

@@ -15,13 +15,8 @@ import { saveCancelReason } from "./cancel-reason.ts";
 import { type SubscriptionFacts, presentCancelOffer } from "./subscription-actions.ts";
 import { companionsSentence } from "../sentences.ts";
 import { withParcelCompanions, warnOfMissingCompanion } from "../companions.ts";
-import {
-  updateSubscriptions,
-  updatePrescriptionOrders,
-  notPastDue,
-  rescheduledTo,
-  type SubscriptionRow,
-} from "../queries.ts";
+import { notPastDue } from "../billing/billing-rules.ts";
+import { updateSubscriptions, updatePrescriptionOrders, rescheduledTo, type SubscriptionRow } from "../queries.ts";
 
 /**
  * Cancels at once, also past-due subscriptions: nothing more is charged. What is paid still ships; a first order the doctor approved and that
@@ -53,7 +48,7 @@ const applyCancellation =
       charge_on_before_pause: null,
     });
     const planned = ids.flatMap((id) => scheduledPrescriptionOrder(snapshot, id)?.id ?? []);
-    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", on_hold_from: null, ...notPastDue });
+    await updatePrescriptionOrders(services.db, planned, { status: "cancelled", held_back_from: null, ...notPastDue });
     await withdrawTreatmentChanges(services.db, ids, services.clock.now());
     await cancelChargesUnderWay(services, ids);
     await cancelFirstPrescriptionOrders(services, subscriptions);
@@ -62,7 +57,7 @@ const applyCancellation =
     await clearPaymentFailureIfPaid(services, patientId);
     await saveCancelReason(services, patientId, ids, reason);
     const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
-    await notifySubscriptionsCancelled(services, { patientId, ids, rest: remainingText });
+    await notifySubscriptionsCancelled(services, { patientId, ids, remainingText });
     const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
     const isBeingCharged = subscriptions.some(({ status }) => status === "pending");
     // The doctor has just approved it, and its payment is being captured.
@@ -76,7 +71,7 @@ const applyCancellation =
 export const preventCancel = (
   services: Services & Refuses<"wrong_state">,
   target: SubscriptionTarget,
-): Promise<{ readonly offer: NonNullable<SubscriptionFacts["offer"]>; readonly message: string }> =>
+): Promise<{ readonly offer: NonNullable<SubscriptionFacts["cancelOffer"]>; readonly message: string }> =>
   runSubscriptionAction(services, target, "preventcancel", async (txServices, snapshot, subscriptions) => {
     const cancelOffer = txServices.content.canceloffer;
     const names = subscriptions.map((row) => currentName(snapshot, row));

@@ -1,7 +1,7 @@
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
-import { pauseEndDays } from "../billing/billing-rules.ts";
+import { pauseEndDay } from "../billing/billing-rules.ts";
 import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { notifyPaused, notifyResumed } from "../notify-patient.ts";
@@ -20,7 +20,7 @@ import {
 import { withLockedTreatment } from "../lock-treatment.ts";
 
 /**
- * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
+ * Pauses, with what comes in the same parcel: the next charge moves by as many months, to the day the pause ends. Returns a sentence with
  * that day.
  */
 export const pauseSubscriptions = (
@@ -29,7 +29,7 @@ export const pauseSubscriptions = (
   months: number,
 ): Promise<string> =>
   runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
-    const { patientId, alone: withoutCompanions } = target;
+    const { patientId, withoutCompanions } = target;
     const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
     const companionNames = subscriptions.length > requested.length ? namesOf(snapshot, subscriptions) : [];
     const effectText = await pauseAndNotify(txServices, snapshot, { patientId, subscriptions, months });
@@ -49,7 +49,7 @@ export async function pauseAndNotify(
   const ids = subscriptions.map(({ id }) => id);
   const until = await moveChargesToPauseEnd(services, snapshot, subscriptions, months);
   const remainingText = await remainingTreatmentText(services, snapshot, patientId, ids);
-  await notifyPaused(services, { patientId, until, rest: remainingText });
+  await notifyPaused(services, { patientId, until, remainingText });
   const warning = await warnOfMissingCompanion(services, snapshot, patientId, ids);
   const day = formatDay(until);
   return remainingText === null
@@ -68,13 +68,13 @@ async function moveChargesToPauseEnd(
   for (const { id } of subscriptions) {
     const prescriptionOrder = scheduledPrescriptionOrder(snapshot, id);
     if (!prescriptionOrder) continue;
-    const until = pauseEndDays(prescriptionOrder.charge_on)[months - 1] ?? prescriptionOrder.charge_on;
+    const until = pauseEndDay(prescriptionOrder.charge_on, months);
     await updateSubscriptions(db, [id], {
       status: "paused",
       paused_until: until,
       charge_on_before_pause: prescriptionOrder.charge_on,
     });
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), not_before: until });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { ...rescheduledTo(until), earliest_charge_on: until });
     days.push(until);
   }
   return days.toSorted()[0] ?? snapshot.today;
@@ -103,7 +103,7 @@ export const resumeSubscriptions = (
       if (prescriptionOrder)
         await updatePrescriptionOrders(txServices.db, [prescriptionOrder.id], {
           ...rescheduledTo(day),
-          not_before: charge_on_before_pause,
+          earliest_charge_on: charge_on_before_pause,
         });
     }
     await planCharges(txServices, patientId);

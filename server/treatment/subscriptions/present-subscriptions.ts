@@ -3,6 +3,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { PlanItem } from "#contract/treatment/plan.ts";
 import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { dayIn } from "#contract/fields/formats.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -21,7 +22,7 @@ import {
   subscriptionIn,
 } from "../treatment-snapshot.ts";
 import { type PrescribedItems } from "#server/prescriptions/public.ts";
-import { nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
+import { nextChargeDay, nextCycleDay, pauseEndDays } from "../billing/billing-rules.ts";
 import { type Amounts, upcomingCharges } from "../billing/upcoming-charges.ts";
 import { subscriptionActions, subscriptionFacts } from "./subscription-actions.ts";
 import {
@@ -57,13 +58,13 @@ export const presentSubscriptions = (content: Content, snapshot: TreatmentSnapsh
     .filter((row) => row.status !== "cancelled" || wasPaid(snapshot, row))
     .map((row) => ({
       ...presentSubscription(content, snapshot, row),
-      prescriptionorders: snapshot.supplies
+      prescriptionorders: snapshot.prescriptionOrders
         .filter((prescriptionOrder) => prescriptionOrder.subscription_id === row.id)
         .map((prescriptionOrder) => presentPrescriptionOrder(snapshot, prescriptionOrder, amounts)),
     }));
 
 const wasPaid = (snapshot: TreatmentSnapshot, { id }: SubscriptionRow): boolean =>
-  snapshot.supplies
+  snapshot.prescriptionOrders
     .filter(({ subscription_id }) => subscription_id === id)
     .map(({ order_id }) => (order_id === null ? undefined : snapshot.orders.get(order_id)))
     .some((status) => status !== undefined && !isClosedUnpaid(status));
@@ -77,31 +78,30 @@ function presentPrescriptionOrder(
   const actions = prescriptionOrderActions(facts);
   const { days_supply } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
   const waitsfor = waitsFor(facts);
-  const chargesRun = snapshot.chargesWaitFor === null;
+  const chargesRun = snapshot.chargesStoppedBy === null;
   const isForDoctor = waitsfor === "doctor" || waitsfor === "both";
   const mayComeLater = facts.status === "scheduled" && facts.subscription === "active" && !isForDoctor;
-  const planned = prescriptionOrder.failed_on === null ? prescriptionOrder.charge_on : prescriptionOrder.retry_on;
   return {
     id: prescriptionOrder.id,
     subscriptionid: prescriptionOrder.subscription_id,
     orderid: prescriptionOrder.order_id,
     status: facts.status,
     plannedon: prescriptionOrder.charge_on,
-    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : planned,
+    chargeon: prescriptionOrder.status === "scheduled" && !chargesRun ? null : nextChargeDay(prescriptionOrder),
     waitsfor,
     amount:
-      (prescriptionOrder.status === "scheduled" ? amounts.each.get(prescriptionOrder.id) : undefined) ??
+      (prescriptionOrder.status === "scheduled" ? amounts.byPrescriptionOrder.get(prescriptionOrder.id) : undefined) ??
       toDollars(prescriptionOrder.amount_cents),
     shipment:
       (prescriptionOrder.order_id === null ? undefined : snapshot.shipments.get(prescriptionOrder.order_id)) ?? null,
     actions,
-    getnext: amounts.now.get(prescriptionOrder.id) ?? null,
+    getnext: amounts.getNext.get(prescriptionOrder.id) ?? null,
     getnextfrom: mayComeLater ? earliestOrderDay(facts) : null,
     nextafter:
       prescriptionOrder.status === "scheduled" && chargesRun
         ? nextCycleDay(prescriptionOrder.charge_on, days_supply, snapshot.today)
         : null,
-    reorderamount: actions.includes("reorder") ? (amounts.each.get(prescriptionOrder.id) ?? null) : null,
+    reorderamount: actions.includes("reorder") ? (amounts.byPrescriptionOrder.get(prescriptionOrder.id) ?? null) : null,
   };
 }
 
@@ -114,23 +114,25 @@ function presentSubscription(
   const actions = subscriptionActions(facts);
   const prescriptionOrder = scheduledPrescriptionOrder(snapshot, row.id);
   const prescribed = snapshot.prescribed.get(row.product_id);
-  const onhold = prescribed?.withheld ?? false;
-  const isOrderOnHold = prescriptionOrder !== undefined && prescriptionOrder.on_hold_from !== null;
-  const chargesStopped = isOrderOnHold || snapshot.chargesWaitFor !== null;
-  const planned = prescriptionOrder?.failed_on == null ? prescriptionOrder?.charge_on : prescriptionOrder.retry_on;
+  const onhold = prescribed?.onHold ?? false;
+  const isOrderHeldBack = prescriptionOrder !== undefined && prescriptionOrder.held_back_from !== null;
+  const chargesStopped = isOrderHeldBack || snapshot.chargesStoppedBy !== null;
   const nextchargeon =
-    (row.status === "active" || row.status === "past_due") && !chargesStopped ? (planned ?? null) : null;
+    prescriptionOrder && (row.status === "active" || row.status === "past_due") && !chargesStopped
+      ? nextChargeDay(prescriptionOrder)
+      : null;
   return {
     id: row.id,
     status: facts.status,
     statustext: toText(
       content,
       subscriptionSentence(facts.status, {
-        nextchargeon,
-        pauseduntil: row.paused_until,
-        waits: isOrderOnHold,
-        stopped: row.discontinued_on !== null,
-        chargesWaitFor: snapshot.chargesWaitFor,
+        nextChargeOn: nextchargeon,
+        pausedUntil: row.paused_until,
+        cancelledOn: row.cancelled_at && dayIn(content.brand.timezone, row.cancelled_at),
+        isHeldBack: isOrderHeldBack,
+        isDiscontinued: row.discontinued_on !== null,
+        chargesStoppedBy: snapshot.chargesStoppedBy,
       }),
     ),
     item: currentItem(content, snapshot, row),
@@ -148,12 +150,12 @@ function presentSubscription(
     pauseduntil: row.status === "paused" ? row.paused_until : null,
     pauseuntil: actions.includes("pause") && prescriptionOrder ? pauseEndDays(prescriptionOrder.charge_on) : [],
     resumeon:
-      actions.includes("resume") && snapshot.chargesWaitFor === null
+      actions.includes("resume") && snapshot.chargesStoppedBy === null
         ? chargeDayIfResumed(content, snapshot, row)
         : null,
     cancelledat: row.cancelled_at?.toISOString() ?? null,
     refillsleft: prescribed === undefined ? null : refillsLeftOf(snapshot, row),
-    canceloffer: actions.includes("preventcancel") ? facts.offer : null,
+    canceloffer: actions.includes("preventcancel") ? facts.cancelOffer : null,
     warning: actions.includes("cancel") ? missingCompanionWarning(content, snapshot, [row.id]) : null,
     actions,
   };
@@ -176,7 +178,7 @@ export function planItemAfterChange(
   item: z.output<typeof PlanItem>,
 ): Treatment["plan"]["items"][number] {
   const line = snapshot.sourceLines.find((each) => each.order_id === orderId && each.product_id === item.productid);
-  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.line === line?.line);
+  const row = snapshot.subscriptions.find((each) => each.order_id === orderId && each.order_line === line?.line);
   return row && snapshot.changed.has(row.id)
     ? { ...currentItem(content, snapshot, row), fromnextorder: !hasLeft(snapshot, row.id, row.product_id) }
     : { ...item, fromnextorder: false };
@@ -184,7 +186,7 @@ export function planItemAfterChange(
 
 /** Whether any of this product has left the pharmacy for this subscription. */
 const hasLeft = (snapshot: TreatmentSnapshot, subscriptionId: string, productId: string): boolean =>
-  snapshot.supplies.some(
+  snapshot.prescriptionOrders.some(
     (prescriptionOrder) =>
       prescriptionOrder.subscription_id === subscriptionId &&
       prescriptionOrder.product_id === productId &&

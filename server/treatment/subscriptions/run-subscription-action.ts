@@ -11,7 +11,7 @@ export interface SubscriptionTarget {
   /** By default every subscription of the patient for which the action is possible. */
   readonly subscriptionId?: string | undefined;
   /** Without its parcel companions. */
-  readonly alone?: boolean | undefined;
+  readonly withoutCompanions?: boolean | undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
-import { afterFailedCharge, nextCycleDay } from "../billing/billing-rules.ts";
+import { afterDeclinedCharge, nextCycleDay } from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";
 import {
@@ -39,7 +39,7 @@ export async function openSubscriptions(
         id: newId(),
         patient_id: patientId,
         order_id: orderId,
-        line: line.line,
+        order_line: line.line,
         product_id: line.product_id,
         pricing_id: line.pricing_id,
         price_cents,
@@ -48,7 +48,7 @@ export async function openSubscriptions(
         status: "pending",
         created_at: now,
       })
-      .onConflict((conflict) => conflict.columns(["order_id", "line"]).doNothing())
+      .onConflict((conflict) => conflict.columns(["order_id", "order_line"]).doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!created) continue;
@@ -64,7 +64,7 @@ export async function openSubscriptions(
       discount_cents: line.discount_cents,
       created_at: now,
       // The doctor's decision settles it.
-      settled_at: now,
+      completed_at: now,
     });
   }
 }
@@ -86,14 +86,14 @@ export async function activateSubscriptions(services: Deps, orderId: string): Pr
 }
 
 /**
- * Schedules the next prescription order of a subscription for `chargeOn`, with `not_before` for no earlier day. Runs in the transaction of a
+ * Schedules the next prescription order of a subscription for `chargeOn`, with `earliest_charge_on` for no earlier day. Runs in the transaction of a
  * caller that holds the patient's order lock.
  */
 export async function planPrescriptionOrder(
   { db, clock }: Pick<Deps, "db" | "clock">,
   { id, patient_id, price_cents, discontinued_on }: SubscriptionRow,
   chargeOn: string,
-  terms: Partial<Pick<PrescriptionOrderRow, "discount_cents" | "discount_order_id" | "not_before">> = {},
+  terms: Partial<Pick<PrescriptionOrderRow, "discount_cents" | "discount_order_id" | "earliest_charge_on">> = {},
 ): Promise<void> {
   await insertPrescriptionOrder(db, {
     patient_id,
@@ -104,7 +104,7 @@ export async function planPrescriptionOrder(
     charge_on: chargeOn,
     amount_cents: price_cents,
     ...terms,
-    on_hold_from: discontinued_on,
+    held_back_from: discontinued_on,
     created_at: clock.now(),
   });
 }
@@ -127,7 +127,7 @@ export async function markFirstOrdersPastDue(
     .where("order_id", "=", orderId)
     .where("period", "=", 1)
     .execute();
-  const pastDue = afterFailedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
+  const pastDue = afterDeclinedCharge({ failed_on: null, attempts: 0 }, clinicToday(services));
   // What the doctor ended meanwhile is not past due.
   for (const { id, discount_cents } of prescriptionOrders.filter(({ subscription_id }) =>
     ids.includes(subscription_id),
@@ -136,7 +136,7 @@ export async function markFirstOrdersPastDue(
       status: "scheduled",
       order_id: null,
       product_id: null,
-      settled_at: null,
+      completed_at: null,
       charge_on: clinicToday(services),
       discount_order_id: discount_cents > 0 ? orderId : null,
       ...pastDue,

@@ -14,36 +14,37 @@ export interface SubscriptionFacts {
   readonly pausedUntil: string | null;
   /** A prescription order is scheduled; none is while its charge is under way. */
   readonly planned: boolean;
-  /** Its next prescription order is on hold until the doctor prescribes it again. */
-  readonly held: boolean;
+  /** Its next prescription order is held back until the doctor prescribes it again. */
+  readonly isHeldBack: boolean;
   /** The doctor discontinued what it ships, and the patient has agreed to no replacement. */
-  readonly stopped: boolean;
-  readonly offerTaken: boolean;
+  readonly discontinued: boolean;
+  readonly cancelOfferAccepted: boolean;
   /** What the practice offers before a cancellation. */
-  readonly offer: z.output<typeof CancelOffer> | null;
+  readonly cancelOffer: z.output<typeof CancelOffer> | null;
 }
 
 export type SubscriptionAction = "pause" | "resume" | "preventcancel" | "cancel";
 
 const rules: Readonly<Record<SubscriptionAction, (facts: SubscriptionFacts) => Sentence | null>> = {
-  pause({ status, pausedUntil, planned, held: onHold, stopped: discontinued }) {
+  pause({ status, pausedUntil, planned, isHeldBack, discontinued }) {
     if (status === "pending") return sentence("treatment.subscription_pending");
     if (status === "cancelled") return sentence("treatment.subscription_cancelled");
     if (status === "past_due") return sentence("treatment.subscription_past_due");
     if (status === "paused")
       return sentence("treatment.subscription_paused_already", { day: formatDay(pausedUntil ?? "") });
-    if (onHold) return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_on_hold");
+    if (isHeldBack)
+      return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_held_back");
     return planned ? null : sentence("treatment.subscription_bank_confirms");
   },
-  resume({ status, held: onHold, stopped: discontinued }) {
+  resume({ status, isHeldBack, discontinued }) {
     if (status === "cancelled") return sentence("treatment.subscription_cancelled");
     if (status !== "paused") return sentence("treatment.subscription_not_paused");
-    if (!onHold) return null;
-    return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_on_hold");
+    if (!isHeldBack) return null;
+    return discontinued ? sentence("treatment.discontinued") : sentence("treatment.subscription_held_back");
   },
-  preventcancel({ status, offer: cancelOffer, offerTaken: cancelOfferAccepted, planned, held: onHold }) {
+  preventcancel({ status, cancelOffer, cancelOfferAccepted, planned, isHeldBack }) {
     if (status === "cancelled") return sentence("treatment.subscription_cancelled");
-    return status === "active" && planned && !onHold && cancelOffer !== null && !cancelOfferAccepted
+    return status === "active" && planned && !isHeldBack && cancelOffer !== null && !cancelOfferAccepted
       ? null
       : sentence("treatment.subscription_no_offer");
   },
@@ -71,17 +72,17 @@ export const subscriptionFacts = (
   approved: snapshot.approved.has(row.order_id),
   pausedUntil: row.paused_until,
   planned: scheduledPrescriptionOrder(snapshot, row.id) !== undefined,
-  held: (scheduledPrescriptionOrder(snapshot, row.id)?.on_hold_from ?? null) !== null,
-  stopped: row.discontinued_on !== null,
-  offerTaken: row.cancel_offer_accepted_at !== null,
-  offer: presentCancelOffer(content, currentName(snapshot, row)),
+  isHeldBack: (scheduledPrescriptionOrder(snapshot, row.id)?.held_back_from ?? null) !== null,
+  discontinued: row.discontinued_on !== null,
+  cancelOfferAccepted: row.cancel_offer_accepted_at !== null,
+  cancelOffer: presentCancelOffer(content, currentName(snapshot, row)),
 });
 
 /** What the practice offers before a cancellation of `item`, in words. */
 export function presentCancelOffer(
   content: Pick<Content, "canceloffer" | "sentences">,
   item: string,
-): SubscriptionFacts["offer"] {
+): SubscriptionFacts["cancelOffer"] {
   const { canceloffer: cancelOffer } = content;
   if (cancelOffer === null) return null;
   if (cancelOffer.kind === "discount") {

@@ -3,7 +3,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import { ledger, type Shop } from "#server/orders/testing/shop.ts";
 import { reminderDays } from "../billing/billing-rules.ts";
 import { addDays, daysBetween } from "#server/platform/clock/calendar-days.ts";
-import { automaticKeyPrefix } from "../billing/settle-renewal.ts";
+import { automaticKeyPrefix } from "../billing/settle-renewal-order.ts";
 
 /** Fills a doctor gives a test patient: twelve after the plan's first prescription order; a renewal or a change includes the first one. */
 const fillsGiven = { plan: 12, renewal: 13 };
@@ -36,7 +36,7 @@ export async function loadTreatmentRecords({ services: { db }, gatewayBooks }: S
     ]);
   return {
     subscriptions,
-    supplies: prescriptionOrders,
+    prescriptionOrders,
     orders,
     prescriptions,
     patient,
@@ -69,7 +69,7 @@ export async function expectSound(shop: Shop, patientId: string): Promise<void> 
  * scheduled, past-due or paid prescription order was discounted by it, also when its charge failed; any other order keeps it unless it came to
  * nothing.
  */
-function expectDiscountsUsedOnce({ orders, discounts, lines, supplies: prescriptionOrders }: TreatmentRecords): void {
+function expectDiscountsUsedOnce({ orders, discounts, lines, prescriptionOrders }: TreatmentRecords): void {
   const usesDiscount = ({ id, kind, status }: TreatmentRecords["orders"][number]) =>
     kind === "renewal"
       ? prescriptionOrders.some(
@@ -106,7 +106,7 @@ async function expectMoneyAccounted(shop: Shop, { orders, charges }: TreatmentRe
 }
 
 /** A paid renewal pays for prescription orders, one per period, at their price. */
-function expectChargedOnce({ orders, supplies: prescriptionOrders }: TreatmentRecords): void {
+function expectChargedOnce({ orders, prescriptionOrders }: TreatmentRecords): void {
   for (const order of orders.filter(({ kind, status }) => kind === "renewal" && status !== "failed")) {
     const own = prescriptionOrders.filter(({ order_id }) => order_id === order.id);
     expect(own.length).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ function expectChargedOnce({ orders, supplies: prescriptionOrders }: TreatmentRe
  */
 function expectRemindedBefore(
   { services: { content } }: Shop,
-  { orders, supplies: prescriptionOrders, subscriptions, lines, changes }: TreatmentRecords,
+  { orders, prescriptionOrders, subscriptions, lines, changes }: TreatmentRecords,
 ): void {
   for (const order of orders.filter(({ idempotency_key }) => idempotency_key?.startsWith(automaticKeyPrefix))) {
     const chargedOn = dayIn(content.brand.timezone, order.placed_at);
@@ -158,12 +158,7 @@ function expectRemindedBefore(
 const netOf = (line: TreatmentRecords["lines"][number]) => line.unit_price_cents * line.quantity - line.discount_cents;
 
 /** What was charged for a subscription after its cancellation was refunded, unless the patient ordered it. */
-function expectNothingAfterCancel({
-  subscriptions,
-  supplies: prescriptionOrders,
-  orders,
-  charges,
-}: TreatmentRecords): void {
+function expectNothingAfterCancel({ subscriptions, prescriptionOrders, orders, charges }: TreatmentRecords): void {
   for (const { id, cancelled_at } of subscriptions) {
     const own = prescriptionOrders.filter(({ subscription_id, one_off }) => subscription_id === id && !one_off);
     if (cancelled_at === null) continue;
@@ -184,7 +179,7 @@ function expectNothingAfterCancel({
  */
 function expectNothingAfterStop({
   prescriptions,
-  supplies: prescriptionOrders,
+  prescriptionOrders,
   subscriptions,
   orders,
   lines,
@@ -215,12 +210,7 @@ function expectNothingAfterStop({
 }
 
 /** While a change awaits the patient, or was refused and nothing else was prescribed, no order of its subscription is placed. */
-function expectNothingWithoutAgreement({
-  changes,
-  subscriptions,
-  supplies: prescriptionOrders,
-  orders,
-}: TreatmentRecords): void {
+function expectNothingWithoutAgreement({ changes, subscriptions, prescriptionOrders, orders }: TreatmentRecords): void {
   for (const { id, subscription_id, status, created_at, decided_at } of changes) {
     const next = changes.find((other) => other.subscription_id === subscription_id && other.created_at > created_at);
     const until = status === "refused" ? next?.created_at : (decided_at ?? undefined);
@@ -239,7 +229,7 @@ function expectNothingWithoutAgreement({
 }
 
 /** An active subscription has one prescription order to come, which is past due only when the subscription says so. */
-function expectOnePlanned({ subscriptions, supplies: prescriptionOrders, patient }: TreatmentRecords): void {
+function expectOnePlanned({ subscriptions, prescriptionOrders, patient }: TreatmentRecords): void {
   for (const { id, status } of subscriptions) {
     const planned = prescriptionOrders.filter((each) => each.subscription_id === id && each.status === "scheduled");
     expect(planned).toHaveLength(status === "cancelled" ? 0 : 1);
@@ -249,7 +239,7 @@ function expectOnePlanned({ subscriptions, supplies: prescriptionOrders, patient
 }
 
 /** Refills left are the fills given minus those of prescription orders that were paid and not cancelled. */
-function expectFillsCounted({ prescriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
+function expectFillsCounted({ prescriptions, prescriptionOrders }: TreatmentRecords): void {
   for (const { id, product_id, refills_left, approved_at } of prescriptions) {
     const renewed = prescriptions.some((other) => other.approved_at < approved_at);
     const used = prescriptionOrders.filter(
@@ -263,7 +253,7 @@ function expectFillsCounted({ prescriptions, supplies: prescriptionOrders }: Tre
 }
 
 /** Two prescription orders of a subscription that were paid and kept are apart, unless the patient ordered one of them. */
-function expectChargesApart({ subscriptions, supplies: prescriptionOrders }: TreatmentRecords): void {
+function expectChargesApart({ subscriptions, prescriptionOrders }: TreatmentRecords): void {
   for (const { id } of subscriptions) {
     const days = prescriptionOrders
       .filter((each) => each.subscription_id === id && each.status === "ordered" && !each.one_off)

@@ -131,7 +131,7 @@ const isOnlyThis = (action: SubscriptionAction): boolean =>
 /** Leaves the patient without medicine for a while. */
 const leavesGap = ({ kind }: SubscriptionAction): boolean => kind === "pause" || kind === "skip" || kind === "cancel";
 
-/** One to three months (decisions §9), each with the day of the next charge. */
+/** The pauses the server offers (decisions §9), each with the day of the next charge. */
 function PauseLengthField({
   subscription,
   months,
@@ -146,14 +146,11 @@ function PauseLengthField({
       label="How long?"
       value={String(months)}
       onValueChange={(value) => onChoose(Number(value))}
-      options={[1, 2, 3].map((count) => {
-        const until = subscription.pauseuntil[count - 1];
-        return {
-          value: String(count),
-          label: count === 1 ? "1 month" : `${count} months`,
-          description: until === undefined ? undefined : `Next charge on ${formatCalendarDay(until)}`,
-        };
-      })}
+      options={subscription.pauseuntil.map((until, index) => ({
+        value: String(index + 1),
+        label: index === 0 ? "1 month" : `${index + 1} months`,
+        description: `Next charge on ${formatCalendarDay(until)}`,
+      }))}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import type { Subscription } from "#contract/treatment/subscriptions.ts";
-import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
+import { priceAndPeriodText } from "../subscription-text.ts";
 import { PlanItems } from "../../plan/plan-items.tsx";
 import css from "./cancel.module.css";
 
@@ -23,7 +23,7 @@ export function SubscriptionSelection({
       <Stack gap={3} className={css["only"]}>
         <PlanItems items={[only.item]} level={2} />
         <p className={css["muted"]}>
-          {priceAndPeriodText(only)}. {nextChargeText(only)}
+          {priceAndPeriodText(only)}. {only.statustext}
         </p>
       </Stack>
     );
@@ -37,7 +37,7 @@ export function SubscriptionSelection({
       options={subscriptions.map((subscription) => ({
         value: subscription.id,
         label: `${subscription.item.name}, ${subscription.item.dosage}`,
-        description: `${priceAndPeriodText(subscription)}. ${nextChargeText(subscription)}`,
+        description: `${priceAndPeriodText(subscription)}. ${subscription.statustext}`,
       }))}
     />
   );

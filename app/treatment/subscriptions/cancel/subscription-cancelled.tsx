@@ -6,7 +6,6 @@ import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import { EnvelopeFlower } from "#app/ui/brand/illustrations/envelope-flower.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { joinNames } from "#app/formats/names.ts";
-import { nextChargeText } from "../subscription-text.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { prescriptionOrderText } from "../../prescription-orders/order-text.ts";
 import type { CancelOutcome } from "./cancel-page.tsx";
@@ -36,8 +35,8 @@ export function Cancelled({ ids, message, after, emergency }: CancelOutcome) {
             <Stack as="ul" gap={2}>
               {remaining.map((subscription) => (
                 <li key={subscription.id}>
-                  <Link href={`/subscription/${subscription.id}`}>{subscription.item.name}</Link>
-                  {`: ${nextChargeText(subscription)}`}
+                  <Link href={`/subscription/${subscription.id}`}>{subscription.item.name}</Link>:{" "}
+                  {subscription.statustext}
                 </li>
               ))}
             </Stack>

@@ -2,10 +2,10 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   linesOf,
   type LineRow,
-  lockOrdersOf,
   orderStatusesOf,
   captureApprovedOrder,
   isClosedUnpaid,
@@ -44,7 +44,7 @@ export function approvePlan(
   approval: PlanApproval = {},
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
@@ -85,7 +85,7 @@ async function recordPlanApproval(
     .map((line): PrescriptionLine => ({
       productId: line.product_id,
       refills: approval.refills ?? line.refills,
-      fillDays: line.days_supply * line.quantity,
+      daysSupply: line.days_supply * line.quantity,
       directions: approval.directions?.[line.product_id] ?? productById(content, line.product_id)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, origin, prescriptions);
@@ -115,7 +115,7 @@ export function declinePlan(
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const order = found && (await orderById(tx.db, found.order_id));
@@ -127,7 +127,7 @@ export function declinePlan(
       status: "declined",
       doctor_id,
       decided_at: now,
-      settled_at: now,
+      payment_settled_at: now,
       note_sealed: sealText(services.secrets, reason, caseNoteSealContext(found.id)),
     });
     await cancelPendingSubscriptions(tx, found.order_id);

@@ -6,8 +6,8 @@ import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { reopenCheckout } from "#server/onboarding/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
-  lockOrdersOf,
   orderById,
   type OrderRow,
   recordFulfillment,
@@ -33,13 +33,13 @@ import { planSettlementStep } from "./plan-rules.ts";
 export function applyPlanSettlement(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await caseOfOrder(tx.db, orderId);
-    if (known) await lockOrdersOf(tx.db, known.patient_id);
+    if (known) await lockPatientOrders(tx.db, known.patient_id);
     const found = known && (await lockCase(tx.db, known.id));
     const order = await orderById(tx.db, orderId);
-    if (!found || !order || found.settled_at !== null) return;
+    if (!found || !order || found.payment_settled_at !== null) return;
     const next = planSettlementStep(found.status, order.status);
     if (next === null) return;
-    const changes = { settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
+    const changes = { payment_settled_at: services.clock.now(), ...(next === "lapse" ? { status: "lapsed" } : {}) };
     await updateCase(tx.db, found.id, [found.status], changes);
     await settlementSteps[next](tx, order, found.id);
   });

@@ -201,7 +201,7 @@ describe("upsell requests: the sweep does what a lost job left", () => {
     await approve(await requestIdOf(rosa));
     const { db } = server.services;
     await server.jobs.drain();
-    await db.updateTable("upsell_request").set({ settled_at: null }).where("order_id", "=", orderId).execute();
+    await db.updateTable("upsell_request").set({ completed_at: null }).where("order_id", "=", orderId).execute();
     await db.updateTable("subscription").set({ status: "pending" }).where("order_id", "=", orderId).execute();
     server.clock.advance(120_000);
     await server.jobs.enqueue(db, settlementSweepQueue, {});
@@ -256,7 +256,7 @@ async function answer({ id }: TestPatient, questionId: string, value: readonly s
       question_id: questionId,
       value_sealed: secrets.seal({ value, others: null }, sealed("answer.value_sealed")(rowId)),
       content_version: "test",
-      given_at: new Date(clock.now().getTime() + 1),
+      answered_at: new Date(clock.now().getTime() + 1),
     })
     .execute();
 }

@@ -1,9 +1,9 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import {
   type LineRow,
-  lockOrdersOf,
   captureApprovedOrder,
   isClosedUnpaid,
   orderById,
@@ -47,7 +47,7 @@ export function approveUpsell(
   approval: UpsellApproval = {},
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patient_id);
+    await lockPatientOrders(tx.db, patient_id);
     const found = await lockUpsellRequest(tx.db, order_id);
     const latest = await latestCase(tx.db, patient_id);
     if (!found || !latest) throw services.refuse("wrong_state");
@@ -101,7 +101,7 @@ async function recordUpsellApproval(
     .map(({ product_id: productId, refills, days_supply, quantity }) => ({
       productId,
       refills,
-      fillDays: days_supply * quantity,
+      daysSupply: days_supply * quantity,
       directions: directions?.[productId] ?? productById(content, productId)?.howtouse ?? "",
     }));
   await writePrescriptions(db, secrets, { patientId, caseId, doctorId, orderId, now }, prescriptions);
@@ -129,7 +129,7 @@ export function declineUpsell(
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
-    await lockOrdersOf(tx.db, patientId);
+    await lockPatientOrders(tx.db, patientId);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
     const message = found
@@ -145,7 +145,7 @@ export function declineUpsell(
       status: "declined",
       doctor_id: doctorId,
       decided_at: now,
-      settled_at: now,
+      completed_at: now,
       note_sealed: sealText(services.secrets, reason, upsellNoteSealContext(found.id)),
     });
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, orderId);

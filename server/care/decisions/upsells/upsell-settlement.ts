@@ -2,13 +2,8 @@ import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
-import {
-  lockOrdersOf,
-  orderById,
-  type OrderRow,
-  updateUpsellRequest,
-  lockUpsellRequest,
-} from "#server/orders/public.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { orderById, type OrderRow, updateUpsellRequest, lockUpsellRequest } from "#server/orders/public.ts";
 import { upsellSettlementStep } from "./upsell-rules.ts";
 import { askForCard, releaseToPharmacy } from "../plans/plan-settlement.ts";
 
@@ -24,15 +19,15 @@ export function applyUpsellSettlement(services: Services & Refuses<"wrong_state"
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "upsell") return;
-    await lockOrdersOf(tx.db, known.patient_id);
+    await lockPatientOrders(tx.db, known.patient_id);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
-    if (!found || !order || found.settled_at !== null) return;
+    if (!found || !order || found.completed_at !== null) return;
     const next = upsellSettlementStep(found.status, order.status);
     if (next === null) return;
     const now = services.clock.now();
     const lapsed = next === "lapse" ? { status: "lapsed" as const, decided_at: now } : {};
-    await updateUpsellRequest(tx.db, found.id, found.status, { settled_at: now, ...lapsed });
+    await updateUpsellRequest(tx.db, found.id, found.status, { completed_at: now, ...lapsed });
     await settlementSteps[next](tx, order, found.id);
   });
 }

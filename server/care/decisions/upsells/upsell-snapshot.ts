@@ -35,7 +35,7 @@ export async function loadUpsellRequestSnapshot(
     lines,
     stopped: screening?.stopped ?? true,
     flags: screening?.flags(lines.map(({ product_id }) => product_id)) ?? [],
-    withheld: [...prescribed.values()].some(({ withheld }) => withheld),
+    withheld: [...prescribed.values()].some(({ onHold }) => onHold),
     combination: await combinationObstacle(
       services,
       patient_id,
@@ -56,7 +56,7 @@ async function combinationObstacle(
     if (concurrent.includes(productId))
       return "The patient gets this product already, or a doctor has changed another one to it.";
     const others = [...concurrent, ...products.filter((each) => each !== productId)];
-    const { combination } = await contraindicationsFor(services, patientId, { productId, beside: others });
+    const { combination } = await contraindicationsFor(services, patientId, { productId, concurrent: others });
     if (combination !== null) return combination;
   }
   return null;

@@ -26,8 +26,8 @@ export async function deleteOldIdempotencyKeys(db: Database, before: Date, limit
   const oldKeys = db
     .selectFrom("idempotency_key")
     .select(["owner", "key"])
-    .where("claimed_at", "<", before)
-    .orderBy("claimed_at")
+    .where("started_at", "<", before)
+    .orderBy("started_at")
     .limit(limit);
   const { numDeletedRows } = await db
     .deleteFrom("idempotency_key")

@@ -29,7 +29,7 @@ export interface CallResult {
 interface RequestWithKey extends IdempotentRequest {
   readonly key: string;
   /** Digest that identifies a press; null where the client sent a key. */
-  readonly press: string | null;
+  readonly requestDigest: string | null;
 }
 
 /** How long the same request without a key counts as a repeat. */
@@ -108,7 +108,7 @@ async function acquireKey(tx: Database, services: NeededServices, request: Idemp
   await tryLock(tx, `${request.owner}:${request.key ?? requestDigest}`);
   const key =
     request.key ?? (await keyOfRepeatedRequest(tx, services, request, requestDigest ?? "")) ?? `press:${newId()}`;
-  const keyed: RequestWithKey = { ...request, key, press: requestDigest };
+  const keyed: RequestWithKey = { ...request, key, requestDigest };
   return { keyed, kept: await leaseKey(tx, services, keyed, leased) };
 }
 
@@ -134,13 +134,13 @@ async function keyOfRepeatedRequest(
   const since = new Date(clock.now().getTime() - repeatWindowMs);
   const previous = await tx
     .selectFrom("idempotency_key")
-    .select(["key", "claimed_at", "response_status"])
+    .select(["key", "started_at", "response_status"])
     .where("owner", "=", request.owner)
-    .where("press", "=", requestDigest)
+    .where("request_digest", "=", requestDigest)
     .where((row) =>
-      row.or([row("response_status", "is", null), row("response_status", "<", 400).and("claimed_at", ">", since)]),
+      row.or([row("response_status", "is", null), row("response_status", "<", 400).and("started_at", ">", since)]),
     )
-    .orderBy("claimed_at", "desc")
+    .orderBy("started_at", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!previous) return null;
@@ -152,29 +152,25 @@ async function keyOfRepeatedRequest(
 async function hasWrittenSince(
   tx: Database,
   { owner, call, untilNextWriteOf: patientId }: IdempotentRequest,
-  { key, claimed_at }: { readonly key: string; readonly claimed_at: Date },
+  { key, started_at }: { readonly key: string; readonly started_at: Date },
 ): Promise<boolean> {
   if (!patientId) return false;
   const [name = ""] = call.split(" ");
   const { rows } = await sql<{ wrote: boolean }>`
     select exists (
       select from idempotency_key
-      where owner = ${owner} and claimed_at >= ${claimed_at} and key <> ${key} and response_status < 400
+      where owner = ${owner} and started_at >= ${started_at} and key <> ${key} and response_status < 400
         and split_part(call, ' ', 1) = any(${mutatingCalls})
     ) or exists (
       select from audit_event
-      where patient_id = ${patientId} and at >= ${claimed_at} and status < 400 and call <> ${name} and call = any(${mutatingCalls})
+      where patient_id = ${patientId} and at >= ${started_at} and status < 400 and call <> ${name} and call = any(${mutatingCalls})
     ) as wrote`.execute(tx);
   return rows[0]?.wrote ?? false;
 }
 
-/** Calls that change nothing a patient has: marking as read and logging an event. */
-const nonMutatingCall =
-  /(?:^|\.)(?:event|triggerEvent|serverEvent|networkLog|onboardingLog|errorLog|read|readAll|markAsRead|markAdminChatAsRead)$/;
 const mutatingCalls = [...everyCall()]
-  .filter(({ call }) => call.method !== "GET")
-  .map(({ feature, name }) => `${feature}.${name}`)
-  .filter((name) => !nonMutatingCall.test(name));
+  .filter(({ call }) => call.method !== "GET" && call.changesNothing !== true)
+  .map(({ feature, name }) => `${feature}.${name}`);
 
 async function leaseKey(
   tx: Database,
@@ -191,9 +187,9 @@ async function leaseKey(
       owner: request.owner,
       key: request.key,
       call: request.call,
-      press: request.press,
+      request_digest: request.requestDigest,
       body_hash,
-      claimed_at: now,
+      started_at: now,
       leased_until: lease,
     })
     .onConflict((conflict) => conflict.columns(["owner", "key"]).doNothing())
@@ -202,13 +198,13 @@ async function leaseKey(
   if (inserted) return null;
   const row = await tx
     .selectFrom("idempotency_key")
-    .select(["body_hash", "response_status", "response_sealed", "leased_until", "touched"])
+    .select(["body_hash", "response_status", "response_sealed", "leased_until", "audited_patient_ids"])
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)
     .executeTakeFirstOrThrow();
   if (row.body_hash !== body_hash) throw new Refusal("idempotency_mismatch");
   if (row.response_status !== null && row.response_sealed) {
-    for (const patientId of row.touched) request.touched.add(patientId);
+    for (const patientId of row.audited_patient_ids) request.touched.add(patientId);
     return {
       status: row.response_status,
       body: secrets.open(row.response_sealed, sealContext(request.owner, request.key)),
@@ -230,7 +226,7 @@ async function storeResult(db: Database, { secrets }: NeededServices, request: R
     .set({
       response_status: result.status,
       response_sealed: secrets.seal(result.body ?? null, sealContext(request.owner, request.key)),
-      touched: [...request.touched],
+      audited_patient_ids: [...request.touched],
     })
     .where("owner", "=", request.owner)
     .where("key", "=", request.key)

@@ -10,12 +10,16 @@ import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts"
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 
-export type RenewalRow = Selectable<Tables["renewal_request"]>;
+export type PrescriptionRenewalRow = Selectable<Tables["renewal_request"]>;
 
 export const renewalNoteSealContext = sealed("renewal_request.note_sealed");
 
 /** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
-export async function requestRenewal(services: TxServices, patientId: string, prescriptionId: string): Promise<void> {
+export async function requestPrescriptionRenewal(
+  services: TxServices,
+  patientId: string,
+  prescriptionId: string,
+): Promise<void> {
   const { db, clock } = services;
   const created = await db
     .insertInto("renewal_request")
@@ -29,11 +33,11 @@ export async function requestRenewal(services: TxServices, patientId: string, pr
     .onConflict((conflict) => conflict.column("prescription_id").where("status", "=", "open").doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (created) await notifyAboutRenewal(services, patientId, "renewal_asked");
+  if (created) await notifyAboutPrescriptionRenewal(services, patientId, "renewal_asked");
 }
 
 /** Once a day, however many prescriptions it is about. */
-export async function notifyAboutRenewal(
+export async function notifyAboutPrescriptionRenewal(
   services: TxServices,
   patientId: string,
   what: "renewal_asked" | "renewal_approved" | "renewal_declined",
@@ -41,11 +45,11 @@ export async function notifyAboutRenewal(
   await notifyAndMail(services, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicToday(services)}` });
 }
 
-export const renewalById = (db: Database, id: string): Promise<RenewalRow | undefined> =>
+export const prescriptionRenewalById = (db: Database, id: string): Promise<PrescriptionRenewalRow | undefined> =>
   db.selectFrom("renewal_request").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Up to `limit` renewals waiting for a doctor, longest wait first, with what was prescribed. */
-export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
+/** Up to `limit` prescription renewals waiting for a doctor, longest wait first, with what was prescribed. */
+export async function undecidedPrescriptionRenewals(db: Database | Tx, cursor: KeysetCursor | null, limit: number) {
   const rows = await db
     .selectFrom("renewal_request")
     .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
@@ -66,14 +70,14 @@ export async function undecidedRenewals(db: Database | Tx, cursor: KeysetCursor 
   return rows;
 }
 
-export interface DeclinedRenewal {
+export interface DeclinedPrescriptionRenewal {
   readonly productId: string;
   readonly note: string | null;
   readonly at: Date;
 }
 
-/** The patient's latest renewal that a doctor declined. */
-export const declinedRenewalQuery = (db: Database, patientId: string) =>
+/** The patient's latest prescription renewal that a doctor declined. */
+export const declinedPrescriptionRenewalQuery = (db: Database, patientId: string) =>
   db
     .selectFrom("renewal_request")
     .innerJoin("prescription", "prescription.id", "renewal_request.prescription_id")
@@ -88,10 +92,15 @@ export const declinedRenewalQuery = (db: Database, patientId: string) =>
     .orderBy("renewal_request.decided_at", "desc")
     .limit(1);
 
-export type DeclinedRenewalRow = Awaited<ReturnType<ReturnType<typeof declinedRenewalQuery>["execute"]>>[number];
+export type DeclinedRenewalRow = Awaited<
+  ReturnType<ReturnType<typeof declinedPrescriptionRenewalQuery>["execute"]>
+>[number];
 
 /** The declined product and the doctor's note; null when none was declined. */
-export function declinedRenewalFromRow(secrets: Secrets, row: DeclinedRenewalRow | undefined): DeclinedRenewal | null {
+export function declinedPrescriptionRenewalFromRow(
+  secrets: Secrets,
+  row: DeclinedRenewalRow | undefined,
+): DeclinedPrescriptionRenewal | null {
   if (!row?.decided_at) return null;
   return {
     productId: row.product_id,

@@ -1,15 +1,15 @@
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { requestRenewal } from "#server/prescriptions/public.ts";
+import { requestPrescriptionRenewal } from "#server/prescriptions/public.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { reminderDays, lastChargeDayToRenew } from "../billing/billing-rules.ts";
+import { reminderDays, lastChargeDayToRequestRenewal } from "../billing/billing-rules.ts";
 import { type TreatmentSnapshot, refillsLeftOf, subscriptionIn } from "../treatment-snapshot.ts";
 import type { UnfilledPrescriptionOrder } from "../billing/place-renewal-order.ts";
 import { withLockedTreatment } from "../lock-treatment.ts";
 import {
   updatePrescriptionOrders,
-  rescheduledTo,
+  postponeCharge,
   type SubscriptionRow,
   type PrescriptionOrderRow,
 } from "../queries.ts";
@@ -19,70 +19,72 @@ import { categoriesOf } from "../companions.ts";
  * Asks the doctor to renew prescriptions with no refills left, and companions that would run out before the next box of what depends on them,
  * ahead of the charge: a decision within a week delays no charge and no box.
  */
-export const requestRenewalsAhead = (services: Services, patientId: string): Promise<void> =>
+export const requestPrescriptionRenewalsAhead = (services: Services, patientId: string): Promise<void> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const companions = await combinationRequirementsOf(txServices, patientId);
-    for (const { status, charge_on, failed_on, on_hold_from, subscription_id } of snapshot.supplies) {
+    for (const { status, charge_on, failed_on, held_back_from, subscription_id } of snapshot.prescriptionOrders) {
       const subscription = subscriptionIn(snapshot, subscription_id);
-      const isUpcoming = status === "scheduled" && failed_on === null && on_hold_from === null;
-      if (!isUpcoming || charge_on > lastChargeDayToRenew(snapshot.today) || subscription.status !== "active") continue;
+      const isUpcoming = status === "scheduled" && failed_on === null && held_back_from === null;
+      if (!isUpcoming || charge_on > lastChargeDayToRequestRenewal(snapshot.today) || subscription.status !== "active")
+        continue;
       const prescribed = snapshot.prescribed.get(subscription.product_id);
-      if (prescribed && !prescribed.withheld && refillsLeftOf(snapshot, subscription) === 0)
-        await requestRenewal(txServices, patientId, prescribed.prescriptionId);
+      if (prescribed && !prescribed.onHold && refillsLeftOf(snapshot, subscription) === 0)
+        await requestPrescriptionRenewal(txServices, patientId, prescribed.prescriptionId);
       const categories = categoriesOf(txServices.content, subscription);
       for (const { require } of companions.filter(({ ifcategory }) => categories.includes(ifcategory))) {
         const companionEnding = companionEndingBefore(txServices, snapshot, subscription, require);
-        if (companionEnding !== undefined) await requestRenewal(txServices, patientId, companionEnding.prescriptionId);
+        if (companionEnding !== undefined)
+          await requestPrescriptionRenewal(txServices, patientId, companionEnding.prescriptionId);
       }
     }
   });
 
-/** No refill is left: puts the prescription order on hold and asks the doctor to renew. Nothing is charged before. */
-export async function putOnHold(
+/** No refill is left: holds the prescription order back and asks the doctor to renew. Nothing is charged before. */
+export async function holdBack(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<void> {
   const { product_id } = subscriptionIn(snapshot, prescriptionOrder.subscription_id);
-  await awaitRenewal(services, snapshot, prescriptionOrder, product_id);
+  await awaitPrescriptionRenewal(services, snapshot, prescriptionOrder, product_id);
 }
 
 /**
- * Due prescription orders that cannot be filled are not charged: one that would come too early moves to the first possible day, any other goes
- * on hold for the doctor. One that lacks its companion awaits the companion's prescription, if that is what is missing.
+ * Due prescription orders that cannot be filled are not charged: one that would come too early moves to the first possible day, any other is
+ * held back for the doctor. One that lacks its companion awaits the companion's prescription, if that is what is missing.
  */
 export async function deferUnfilled(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   unfilled: readonly UnfilledPrescriptionOrder[],
 ): Promise<void> {
-  for (const { supply: prescriptionOrder, obstacle } of unfilled) {
+  for (const { prescriptionOrder, obstacle } of unfilled) {
     if (obstacle.from !== undefined) await postponeUntil(services, snapshot, prescriptionOrder, obstacle.from);
-    else if (obstacle.needs === undefined) await putOnHold(services, snapshot, prescriptionOrder);
+    else if (obstacle.neededCategory === undefined) await holdBack(services, snapshot, prescriptionOrder);
     else {
       const missingProductId =
-        companionWithoutFills(services, snapshot, obstacle.needs) ??
+        companionWithoutFills(services, snapshot, obstacle.neededCategory) ??
         companionEndingBefore(
           services,
           snapshot,
           subscriptionIn(snapshot, prescriptionOrder.subscription_id),
-          obstacle.needs,
+          obstacle.neededCategory,
         )?.productId;
-      await awaitRenewal(services, snapshot, prescriptionOrder, missingProductId ?? obstacle.productId);
+      await awaitPrescriptionRenewal(services, snapshot, prescriptionOrder, missingProductId ?? obstacle.productId);
     }
   }
 }
 
-async function awaitRenewal(
+async function awaitPrescriptionRenewal(
   services: TxServices,
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
   productId: string,
 ): Promise<void> {
   if (prescriptionOrder.status === "scheduled")
-    await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { on_hold_from: snapshot.today });
+    await updatePrescriptionOrders(services.db, [prescriptionOrder.id], { held_back_from: snapshot.today });
   const prescribed = snapshot.prescribed.get(productId);
-  if (prescribed) await requestRenewal(services, prescriptionOrder.patient_id, prescribed.prescriptionId);
+  if (prescribed) await requestPrescriptionRenewal(services, prescriptionOrder.patient_id, prescribed.prescriptionId);
 }
 
 /** A prescribed product of a category that has no refills left or is on hold. */
@@ -98,7 +100,7 @@ const companionWithoutFills = (
 
 /**
  * An active companion of a category whose refills cover fewer days than one box of what depends on it: a box that outlasts its companion is
- * never shipped on the expectation of a renewal.
+ * never shipped on the expectation of a prescription renewal.
  */
 function companionEndingBefore(
   { content }: TxServices,
@@ -108,7 +110,7 @@ function companionEndingBefore(
 ) {
   for (const row of snapshot.subscriptions) {
     const prescribed = snapshot.prescribed.get(row.product_id);
-    if (row.status !== "active" || !prescribed || prescribed.withheld) continue;
+    if (row.status !== "active" || !prescribed || prescribed.onHold) continue;
     const isEnding = prescribed.refillsLeft * row.days_supply < dependent.days_supply;
     if (isEnding && categoriesOf(content, row).includes(category))
       return { productId: row.product_id, prescriptionId: prescribed.prescriptionId };
@@ -123,8 +125,8 @@ async function postponeUntil(
   prescriptionOrder: PrescriptionOrderRow,
   day: string,
 ): Promise<void> {
-  if (prescriptionOrder.failed_on !== null)
-    return updatePrescriptionOrders(db, [prescriptionOrder.id], { retry_on: day });
-  const soon = daysBetween(today, day) <= reminderDays;
-  await updatePrescriptionOrders(db, [prescriptionOrder.id], soon ? { charge_on: day } : rescheduledTo(day));
+  const isSoon = daysBetween(today, day) <= reminderDays;
+  if (prescriptionOrder.failed_on === null && isSoon)
+    return updatePrescriptionOrders(db, [prescriptionOrder.id], { charge_on: day });
+  return postponeCharge(db, prescriptionOrder, day);
 }

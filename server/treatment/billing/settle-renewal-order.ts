@@ -5,17 +5,11 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById, updatePatient } from "#server/auth/public.ts";
 import { hasNewDefaultCard, isChargeCancelRequested } from "#server/payment/public.ts";
-import {
-  confirmOrder,
-  isPlaced,
-  isClosedUnpaid,
-  lockOrdersOf,
-  orderById,
-  type OrderRow,
-} from "#server/orders/public.ts";
-import { nextCycleDay, earliestCharge, nextRetry } from "./billing-rules.ts";
+import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
+import { confirmOrder, isPlaced, isClosedUnpaid, orderById, type OrderRow } from "#server/orders/public.ts";
+import { afterUnpaidCharge, nextCycleDay, earliestCharge, notPastDue } from "./billing-rules.ts";
 import { restorePrescriptionOrderFills } from "./place-renewal-order.ts";
-import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
+import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { notifyPrescriptionOrderCancelled, notifyPaymentFailed } from "../notify-patient.ts";
 import { releaseUnusedDiscounts } from "./release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "./clear-payment-failure.ts";
@@ -25,7 +19,6 @@ import { planPrescriptionOrder } from "../subscriptions/start-subscriptions.ts";
 import {
   updateSubscriptions,
   updatePrescriptionOrders,
-  notPastDue,
   postponeCharge,
   subscriptionRows,
   type SubscriptionRow,
@@ -34,27 +27,27 @@ import {
 } from "../queries.ts";
 
 /**
- * Settles a renewal once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
- * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried on days 3, 5 and 7.
+ * Settles a renewal order once its charge has an outcome. Paid: it goes to the pharmacy, the patient gets a receipt, the next prescription order is
+ * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried (`afterUnpaidCharge`).
  * Idempotent; does nothing while there is no outcome.
  */
-export function settleRenewal(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
+export function settleRenewalOrder(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
-    await lockOrdersOf(tx.db, known.patient_id);
+    await lockPatientOrders(tx.db, known.patient_id);
     const order = await orderById(tx.db, orderId);
-    if (order) await settleRenewalOrder(tx, order);
+    if (order) await settleRenewalOrderInTransaction(tx, order);
   });
 }
 
-/** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
-export async function settleRenewalOrder(
+/** Like `settleRenewalOrder`, in the transaction of a caller that holds the patient's order lock. */
+export async function settleRenewalOrderInTransaction(
   services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
 ): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
-    ({ settled_at }) => settled_at === null,
+    ({ completed_at }) => completed_at === null,
   );
   if (prescriptionOrders.length === 0) return;
   if (isPlaced(order.status)) await settlePaid(services, order, prescriptionOrders);
@@ -76,12 +69,12 @@ async function settlePaid(
   if (cancelledMeanwhile.length < prescriptionOrders.length) await confirmOrder(services, order);
   for (const prescriptionOrder of prescriptionOrders) {
     const subscription = subscriptions.find(({ id }) => id === prescriptionOrder.subscription_id);
-    await updatePrescriptionOrders(db, [prescriptionOrder.id], { settled_at: clock.now(), ...notPastDue });
+    await updatePrescriptionOrders(db, [prescriptionOrder.id], { completed_at: clock.now(), ...notPastDue });
     if (cancelledMeanwhile.includes(prescriptionOrder)) {
       const refundedCents = await refundAndRestoreFill(services, order, prescriptionOrder);
       await notifyPrescriptionOrderCancelled(services, {
         patientId: order.patient_id,
-        supply: prescriptionOrder,
+        prescriptionOrder,
         refundedCents,
       });
     } else if (subscription && !prescriptionOrder.one_off)
@@ -132,13 +125,13 @@ async function settleFailed(
   await restorePrescriptionOrderFills(services, prescriptionOrders);
   for (const { id } of prescriptionOrders.filter(({ one_off }) => one_off))
     await db.deleteFrom("prescription_order").where("id", "=", id).execute();
-  const renewals = prescriptionOrders.filter(({ one_off }) => !one_off);
-  const endedOrders = renewals.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
+  const planned = prescriptionOrders.filter(({ one_off }) => !one_off);
+  const endedOrders = planned.filter(({ subscription_id }) => cancelledIds.has(subscription_id));
   await updatePrescriptionOrders(db, idsOf(endedOrders), { status: "cancelled", ...notOrdered, ...notPastDue });
-  const unpaid = renewals.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
+  const unpaid = planned.filter((prescriptionOrder) => !endedOrders.includes(prescriptionOrder));
   await rescheduleUnpaid(services, order, unpaid);
   await releaseUnusedDiscounts(services, order.patient_id, order.id);
-  // The doctor discontinued it meanwhile: it goes on hold for the patient's decision, like a scheduled one.
+  // The doctor discontinued it meanwhile: it is held back for the patient's decision, like a scheduled one.
   const discontinuedIds = new Set(
     subscriptions.filter(({ discontinued_on }) => discontinued_on !== null).map(({ id }) => id),
   );
@@ -146,7 +139,7 @@ async function settleFailed(
     db,
     idsOf(unpaid.filter((prescriptionOrder) => discontinuedIds.has(prescriptionOrder.subscription_id))),
     {
-      on_hold_from: clinicToday(services),
+      held_back_from: clinicToday(services),
     },
   );
 }
@@ -163,33 +156,33 @@ async function rescheduleUnpaid(
   const { db } = services;
   if (prescriptionOrders.length === 0) return;
   const today = clinicToday(services);
-  const counts = await countsAsAttempt(services, order);
-  const newCard = await hasNewDefaultCard(db, order.id);
+  const isDeclined = await isAutomaticChargeDeclined(services, order);
+  const hasNewCard = await hasNewDefaultCard(db, order.id);
   const retries: string[] = [];
   for (const prescriptionOrder of prescriptionOrders) {
-    const failed_on = prescriptionOrder.failed_on ?? (counts ? today : null);
-    const attempts = prescriptionOrder.attempts + (counts ? 1 : 0);
-    // A card saved meanwhile is worth a retry of its own.
-    const retry_on = failed_on === null ? null : newCard ? addDays(today, 1) : nextRetry(failed_on, attempts, today);
-    const undiscounted = failed_on === null && prescriptionOrder.discount_order_id === order.id;
+    const pastDue = afterUnpaidCharge(prescriptionOrder, { today, isDeclined, hasNewCard });
+    const undiscounted = pastDue.failed_on === null && prescriptionOrder.discount_order_id === order.id;
     await updatePrescriptionOrders(db, [prescriptionOrder.id], {
-      ...{ status: "scheduled", ...notOrdered, failed_on, attempts, retry_on },
+      ...{ status: "scheduled", ...notOrdered, ...pastDue },
       ...(undiscounted && { discount_cents: 0, discount_order_id: null }),
     });
-    if (failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
+    if (pastDue.failed_on !== null) await markPastDue(services, prescriptionOrder.subscription_id);
     // What the practice voided is planned again, and the patient notified.
     else if (order.status === "voided") await postponeCharge(db, prescriptionOrder, earliestCharge(today));
-    if (retry_on !== null) retries.push(retry_on);
+    if (pastDue.retry_on !== null) retries.push(pastDue.retry_on);
   }
-  if (!counts && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
+  if (!isDeclined && prescriptionOrders.every(({ failed_on }) => failed_on === null)) return;
   const reason = FailedTransactionReason.safeParse(order.decline_code).data;
   const known = (await patientById(services, order.patient_id)).failedTransactionReason;
   await updatePatient(services, order.patient_id, { failedTransactionReason: reason ?? known ?? "generic_decline" });
-  if (counts) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
+  if (isDeclined) await notifyPaymentFailed(services, { order, retryOn: retries.toSorted()[0] ?? null });
 }
 
-/** Whether the bank declined an automatic charge; a cancelled or voided one does not count. */
-const countsAsAttempt = async ({ db }: TxServices, { id, status, idempotency_key }: OrderRow): Promise<boolean> =>
+/** Whether the bank declined an automatic charge; one that was cancelled or voided was not declined. */
+const isAutomaticChargeDeclined = async (
+  { db }: TxServices,
+  { id, status, idempotency_key }: OrderRow,
+): Promise<boolean> =>
   (idempotency_key?.startsWith(automaticKeyPrefix) ?? false) &&
   status === "failed" &&
   !(await isChargeCancelRequested(db, id));

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { loadContent } from "#content/loader/load.ts";
+import { toText } from "#server/platform/sentences.ts";
+import { subscriptionSentence } from "./sentences.ts";
+
+const content = await loadContent();
+const plain = {
+  nextChargeOn: null,
+  pausedUntil: null,
+  cancelledOn: null,
+  isHeldBack: false,
+  isDiscontinued: false,
+  chargesStoppedBy: null,
+};
+
+test.each([
+  ["pending", {}, "Begins when your doctor approves your plan."],
+  ["active", { nextChargeOn: "2026-12-31" }, "Next charge on December 31, 2026."],
+  ["active", {}, "No charge is planned."],
+  ["active", { isHeldBack: true }, "Your doctor looks at your prescription first. Nothing is charged before."],
+  ["active", { chargesStoppedBy: "bank" }, "we charge nothing unless you ask for it."],
+  ["paused", { pausedUntil: "2026-09-01" }, "Paused until September 1, 2026."],
+  ["paused", {}, "Paused. Nothing is charged."],
+  ["past_due", { nextChargeOn: "2026-09-01" }, "We try the charge again on September 1, 2026."],
+  ["past_due", {}, "The last charge did not work."],
+  ["cancelled", {}, "Cancelled. No more charges."],
+  [
+    "cancelled",
+    { cancelledOn: "2026-09-01", isDiscontinued: true },
+    "Cancelled on September 1, 2026. No more charges.",
+  ],
+] as const)("when a subscription that is %s is charged next: %o", (status, facts, text) => {
+  expect(toText(content, subscriptionSentence(status, { ...plain, ...facts }))).toContain(text);
+});
+
+test.each(["active", "paused", "past_due"] as const)("%s, but discontinued: no day is promised", (status) => {
+  const facts = { ...plain, nextChargeOn: "2026-09-01", pausedUntil: "2026-09-01", isDiscontinued: true };
+  expect(toText(content, subscriptionSentence(status, facts))).toMatch(
+    /Nothing is charged for it before you both agree/,
+  );
+});
