@@ -42,6 +42,13 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     // A stopping node answers requests that reached it, see `graceful-shutdown.ts`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    // Both are set below; without factories of ours Fastify loads compilers for JSON schemas, a hundred modules.
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
