@@ -2,7 +2,7 @@ import "#app/ui/brand/tokens.css";
 import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { session } from "#app/api/session/session.ts";
 import { settings } from "./settings.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { loadContent } from "#content/loader/load.ts";
-import { BillingAddress, ShippingAddressBody } from "../contract/entities.ts";
+import { BillingAddress, ShippingAddressBody } from "../contract/orders/addresses.ts";
 import { zipElsewhere, zipMayBeIn } from "../contract/fields/zip-states.ts";
 
 /** The main post office of each state's capital. */

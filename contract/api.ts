@@ -1,4 +1,4 @@
-import { account } from "./account.ts";
+import { account } from "./account/calls.ts";
 import { auth } from "./auth.ts";
 import { care } from "./care/calls.ts";
 import { documents } from "./documents/calls.ts";
@@ -7,11 +7,11 @@ import { followup } from "./followup.ts";
 import { growth } from "./growth/calls.ts";
 import { messages } from "./messages/calls.ts";
 import { notifications } from "./notifications.ts";
-import { onboarding } from "./onboarding.ts";
+import { onboarding } from "./onboarding/calls.ts";
 import { payment } from "./payment.ts";
-import { store } from "./store.ts";
+import { store } from "./cart/calls.ts";
 import { support } from "./support.ts";
-import { treatment } from "./treatment.ts";
+import { treatment } from "./treatment/calls.ts";
 
 /** Every call of the product, by feature. The server, the OpenAPI document and the checks derive from this. */
 export const api = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "./http/endpoint.ts";
-import { Acknowledgement, Email, Id, singleLine, EmptyBody, optionalText, Password } from "./fields/fields.ts";
+import { Acknowledgement, Email, Id, Name, singleLine, EmptyBody, optionalText, Password } from "./fields/fields.ts";
 
 export const OnboardingStatus = z.enum(["PENDING", "DONE"]);
 
@@ -13,8 +13,6 @@ export const SignedIn = z.object({
   onetimetoken: z.optional(z.string()),
 });
 export type SignedIn = z.output<typeof SignedIn>;
-
-export const Name = singleLine(60);
 
 const SignUpBody = z.object({
   email: Email,

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { limits } from "./constants.ts";
 import { endpoint } from "./http/endpoint.ts";
 import { couponErrors } from "./http/errors.ts";
-import { Coupon } from "./onboarding.ts";
+import { followupEventCalls } from "./growth/client-events.ts";
+import { Coupon } from "./growth/promo.ts";
 import { IdParams } from "./http/params.ts";
 import { AnswerValue, ScreeningStop } from "./onboarding/questions.ts";
 import { Acknowledgement, Id, singleLine, Moment, optionalText } from "./fields/fields.ts";
@@ -113,18 +114,13 @@ const FollowupStepParams = z.object({
 });
 const FollowupCode = singleLine(40, "Please enter a code.");
 
-/** A first-party event for the outbox; properties outside its allow-list are dropped. */
-const TrackedEvent = z.strictObject({
-  event: singleLine(60),
-  properties: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),
-});
-
 const ratingText = `Please choose a number from ${limits.followupRatingMin} to ${limits.followupRatingMax}.`;
 export const FollowupRating = z
   .int(ratingText)
   .check(z.minimum(limits.followupRatingMin, ratingText), z.maximum(limits.followupRatingMax, ratingText));
 
 export const followup = {
+  ...followupEventCalls,
   step: endpoint({
     method: "GET",
     base: "default",
@@ -217,30 +213,6 @@ export const followup = {
     auth: "patient",
     params: z.object({ id: Id, productid: singleLine(60) }),
     ok: z.object({ productid: z.string(), purchasedat: z.nullable(Moment), orderid: z.nullable(Id) }),
-    errors: [],
-  }),
-  serverEvent: endpoint({
-    method: "POST",
-    base: "v2",
-    path: "/segment/cro/sse",
-    summary: "An experiment's event for the first-party outbox",
-    auth: "optional",
-    idempotency: true,
-    body: TrackedEvent,
-    ok: Acknowledgement,
-    status: 202,
-    errors: [],
-  }),
-  triggerEvent: endpoint({
-    method: "POST",
-    base: "v2",
-    path: "/segment/trigger",
-    summary: "A patient's event for the first-party outbox",
-    auth: "optional",
-    idempotency: true,
-    body: TrackedEvent,
-    ok: Acknowledgement,
-    status: 202,
     errors: [],
   }),
 } as const;

@@ -1,13 +1,32 @@
 import * as z from "zod/mini";
 import { endpoint } from "./http/endpoint.ts";
-import { PaymentSource } from "./entities.ts";
-import { Dollars, singleLine, optionalText } from "./fields/fields.ts";
+import { Dollars, Id, singleLine, optionalText } from "./fields/fields.ts";
 
 const declineErrors = ["card_declined", "insufficient_funds", "expired_card", "lost_card"] as const;
+
 /** A token of the gateway's card element (`tok_…`, `pm_…`); card numbers never reach us. */
 const Source = z
   .string("Please enter your card.")
   .check(z.regex(/^(?:tok|pm|src|card)_[A-Za-z0-9_]{1,120}$/, "Please enter your card again."));
+
+/** A card on file: never more than brand, last four and expiry. */
+export const PaymentSource = z.object({
+  id: Id,
+  brand: z.string(),
+  last4: z.string(),
+  expmonth: z.int(),
+  expyear: z.int(),
+  default: z.boolean(),
+});
+
+/** Why the last charge failed (spec §3). */
+export const FailedTransactionReason = z.enum([
+  "insufficient_funds",
+  "lost_card",
+  "invalid_expiry_month",
+  "expired_card",
+  "generic_decline",
+]);
 
 /** The bank asks the cardholder to confirm a charge: the data the browser passes to the gateway's script. Also the details of `payment_action`. */
 export const CardAuthentication = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Message } from "./entities.ts";
+import { Message } from "./messages/message.ts";
 import { FeedChange, Notification } from "./notifications.ts";
 
 /** Path of the socket on the app's origin (socket.io, WebSocket only, so that any node can take a connection). */

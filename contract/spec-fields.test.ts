@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { BillingAddress, ShippingAddressBody } from "./entities.ts";
+import { BillingAddress, ShippingAddressBody } from "./orders/addresses.ts";
 import { FollowupCheck, FollowupOption, FollowupQuestion, followup } from "./followup.ts";
 import { growth } from "./growth/calls.ts";
-import { onboarding } from "./onboarding.ts";
+import { onboarding } from "./onboarding/calls.ts";
 import { Configuration } from "./support.ts";
 import { Upsell } from "./growth/upsell.ts";
 

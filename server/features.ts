@@ -1,7 +1,8 @@
 import type { api, Feature } from "#contract/api.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
+import { prescriptionHandlers } from "#server/care/decisions/prescription-routes.ts";
 import { accountHandlers, closeAccountHandler } from "#server/account/routes.ts";
 import { defineAuthJobs } from "#server/auth/jobs.ts";
 import { authHandlers, termsHandlers } from "#server/auth/routes.ts";
@@ -78,6 +79,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...careHandlers,
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
+    ...prescriptionHandlers,
     ...disputeHandlers,
     ...clinicFollowupHandlers,
     ...clinicMessagesHandlers,
@@ -87,7 +89,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
 };
 
 /** What one feature does about another's events, in the transaction that announces them. */
-function listenToEvents(_jobs: Jobs, services: Services): void {
+function listenToEvents(_jobs: Jobs, services: JobServices): void {
   const { events } = services;
   events.listen("account.created", (db, account) => createOnboarding({ ...services, db }, account));
   events.listen("account.created", (db, { patientId, cookieId }) =>
@@ -100,7 +102,7 @@ function listenToEvents(_jobs: Jobs, services: Services): void {
 }
 
 /** Each defines its feature's queues, or listens for it. */
-export const featureJobs: readonly ((jobs: Jobs, services: Services) => void)[] = [
+export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)[] = [
   listenToEvents,
   defineMailJobs,
   defineAuditPartitionJob,

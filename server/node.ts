@@ -4,7 +4,7 @@ import { syncDoctors } from "#server/doctors/public.ts";
 import { createApp } from "./app.ts";
 import { readConfig } from "./config.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { prepareGracefulShutdown } from "#server/platform/http/graceful-shutdown.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
 import { featureJobs } from "./features.ts";
@@ -18,7 +18,7 @@ import { startMetricsServer } from "./health-and-metrics.ts";
  */
 export async function startNode(
   env: NodeJS.ProcessEnv,
-  defineDemo: (jobs: RunningServices["jobs"], services: Services) => Promise<void>,
+  defineDemo: (jobs: RunningServices["jobs"], services: JobServices) => Promise<void>,
   pages: string | null = join(import.meta.dirname, "../dist/app"),
   databaseOpening?: Promise<OpenDatabase>,
 ) {
@@ -63,4 +63,5 @@ export async function startNode(
   return { app, services, config, stop };
 }
 
-const usesSandboxGateway = ({ gateway, config }: Services) => gateway.name === "sandbox" && config.demo && config.jobs;
+const usesSandboxGateway = ({ gateway, config }: JobServices) =>
+  gateway.name === "sandbox" && config.demo && config.jobs;

@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { registerSessionHandoff } from "#server/auth/sessions/session-handoff.ts";
 import { sandboxPublishableKey } from "#server/adapters.ts";
 import { isMailbox } from "#server/platform/mail/local-mailbox.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { registerPaymentWebhooks } from "#server/payment/webhooks.ts";
 
 /** Routes outside the contract: the cart widget's session handoff, the gateway's webhooks, and in demo mode the sandbox's API and `/dev/*`. */
-export async function registerNonContractRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerNonContractRoutes(app: FastifyInstance, services: JobServices): Promise<void> {
   const { gateway, config, db, clock, limiter, mailer } = services;
   await registerSessionHandoff(app, services);
   await registerPaymentWebhooks(app, services);

@@ -17,11 +17,12 @@ import { createRateLimiter } from "#server/platform/rate-limit.ts";
 import { createSignals } from "#server/platform/signals/signals.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
-import type { Services } from "#server/platform/services.ts";
+import { refusesAny } from "#server/platform/refusal.ts";
+import type { JobServices, Services } from "#server/platform/services.ts";
 import { openFileStore, openGateway, openIdentityCheck, openMailer } from "#server/adapters.ts";
 
 export interface RunningServices {
-  readonly services: Services;
+  readonly services: JobServices;
   readonly database: OpenDatabase;
   readonly jobs: Jobs;
   readonly close: () => Promise<void>;
@@ -69,7 +70,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
   const jobs = createJobs(database, log, { working: config.jobs, polls, ...overrides.jobs });
   const signals = createSignals(database, log);
   const limiter = await createRateLimiter(config.redisUrl);
-  const services: Services = {
+  const services: JobServices = {
+    ...refusesAny,
     config,
     content,
     db: database.db,

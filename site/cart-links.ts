@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { html, type Html, type HtmlValue } from "./html.ts";
 import type { Site } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { everyDays } from "#contract/fields/period.ts";
 
 /** A product with all its strengths; they share name, picture and texts. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Endpoint } from "#contract/http/endpoint.ts";
 import { type ApiError, isApiError } from "./api-error.ts";
 import { checkResponse } from "./check-response.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { queryClient, queryKey, refetchShowing } from "./query.ts";
 import { session } from "./session/session.ts";
 

@@ -1,4 +1,4 @@
-import { onboarding } from "#contract/onboarding.ts";
+import { visitEventCalls } from "#contract/growth/client-events.ts";
 import { isApiError } from "./api-error.ts";
 import type { Call } from "./client.ts";
 import type { ErrorLogEntry } from "./error-log.ts";
@@ -11,9 +11,9 @@ export async function sendErrorLogEntry(call: Call, { log, ...entry }: ErrorLogE
   const options = { silent: true, retry: false } as const;
   const body = { error: entry };
   try {
-    if (log === "client") await call(onboarding.errorLog, { body: entry }, options);
-    else if (log === "network") await call(onboarding.networkLog, { body }, options);
-    else await call(onboarding.onboardingLog, { body }, options);
+    if (log === "client") await call(visitEventCalls.errorLog, { body: entry }, options);
+    else if (log === "network") await call(visitEventCalls.networkLog, { body }, options);
+    else await call(visitEventCalls.onboardingLog, { body }, options);
   } catch (error) {
     if (!isApiError(error) || error.code === "network") throw error;
   }

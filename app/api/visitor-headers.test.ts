@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
-import { account } from "#contract/account.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { account } from "#contract/account/calls.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { memoryCookies } from "./session/cookies.ts";
 import { visitorHeaders } from "./visitor-headers.ts";
 import { parseSettings } from "#app/settings.ts";

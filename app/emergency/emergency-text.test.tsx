@@ -16,7 +16,7 @@ import { parseArticleBlocks } from "#server/support/article-blocks.ts";
 import { textWithEmergencyLinks } from "../../site/html.ts";
 import { EmergencyPanel } from "./emergency-panel.tsx";
 import { SafetyPanel } from "#app/treatment/overview/safety-panel.tsx";
-import type { NextStep } from "#contract/treatment.ts";
+import type { NextStep } from "#contract/treatment/next-step.ts";
 import { EmergencyText } from "./emergency-text.tsx";
 
 const root = join(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { call } from "#app/api/call.ts";
 import { queryClient, queryKey, queryOf } from "#app/api/query.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { messages, type Conversation } from "#contract/messages/calls.ts";
 import { addMessages, loadOlder, loadThread, markThread, threadKey } from "./thread/thread-cache.ts";
 

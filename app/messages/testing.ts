@@ -1,4 +1,4 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 
 /** A message of a doctor, unless said otherwise. */
 export function messageOf({

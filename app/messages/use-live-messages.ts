@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { onLive, useLiveState } from "#app/api/live/live.ts";
 import { queryKey } from "#app/api/query.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { addMessages, hasGap } from "./thread/thread-cache.ts";
 

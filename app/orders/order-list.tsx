@@ -2,7 +2,7 @@ import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { ChevronRightIcon } from "#app/ui/brand/base-icons.tsx";
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";

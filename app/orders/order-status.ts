@@ -1,4 +1,4 @@
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 import { isDeclinedByDoctor, isRefundPending } from "./payment-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { formatDollars } from "#app/formats/money.ts";
 
 export interface SumRow {

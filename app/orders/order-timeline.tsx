@@ -1,8 +1,9 @@
 import { Link } from "#app/ui/actions/link.tsx";
 import { Timeline } from "#app/ui/data/timeline.tsx";
-import type { Order, PrescriptionOrder } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import { formatCalendarDay, formatMoment } from "#app/formats/dates.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 
 type Shipment = NonNullable<PrescriptionOrder["shipment"]>;
 

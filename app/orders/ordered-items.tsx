@@ -1,6 +1,6 @@
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import css from "./ordered-items.module.css";
 

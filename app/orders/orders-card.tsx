@@ -1,5 +1,5 @@
 import { Card } from "#app/ui/layout/card.tsx";
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { OrderLinkList } from "./order-list.tsx";
 import css from "./order-list.module.css";
 import { CardHead } from "#app/ui/layout/card-head.tsx";

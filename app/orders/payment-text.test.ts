@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Order, OrderStatus } from "#contract/entities.ts";
+import { type Order, OrderStatus } from "#contract/orders/orders.ts";
 import { paymentText } from "./payment-text.ts";
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { orderSummaryRows } from "./order-summary-rows.ts";

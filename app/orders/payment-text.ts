@@ -1,6 +1,6 @@
 import { cardOnFileText } from "#app/payment/card/card-number.ts";
 import { formatDollars } from "#app/formats/money.ts";
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { toCents, toDollars } from "#contract/fields/fields.ts";
 
 /** Whether and how the patient pays for an order, in one or two sentences. */

@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import { Banner } from "#app/ui/feedback/banner.tsx";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 
 /** Header and text of the failed-payment banner (spec §8); null when the last payment went through. */
 export function failedPaymentNotice(

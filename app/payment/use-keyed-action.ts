@@ -3,8 +3,9 @@ import { useRef } from "react";
 import { queryKey, refetchShowing } from "#app/api/query.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { useDelayedBusy } from "#app/browser/use-delayed.ts";
-import type { Subscription } from "#contract/entities.ts";
-import { type Treatment, treatment } from "#contract/treatment.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { isOutcomeUnknown } from "./error-action.tsx";
 
 /**

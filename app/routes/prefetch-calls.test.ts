@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { requestUrl } from "#app/api/request.ts";
 import { findRoute } from "#app/router/find-route.ts";
 import { routes } from "./routes.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { onboarding } from "#contract/onboarding.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { prefetchAddresses, showsTreatment } from "./prefetch-calls.ts";
 
 const callsAt = (path: string) => {

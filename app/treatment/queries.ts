@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { isApiError } from "#app/api/api-error.ts";
 import { useLiveState } from "#app/api/live/live.ts";
 import { queryOf } from "#app/api/query.ts";
-import { treatment, type Treatment } from "#contract/treatment.ts";
-import type { Order } from "#contract/entities.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
+import type { Order } from "#contract/orders/orders.ts";
 
 const second = 1000;
 

@@ -1,5 +1,5 @@
-import type { Subscription } from "#contract/entities.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 

@@ -1,5 +1,6 @@
-import type { Order, Subscription } from "#contract/entities.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 
 type Entry = Order["timeline"][number];
 

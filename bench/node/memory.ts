@@ -1,10 +1,10 @@
 import { request as requests } from "@playwright/test";
 import { everyCall } from "#contract/api.ts";
-import { Message } from "#contract/entities.ts";
+import { Message } from "#contract/messages/message.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { followup } from "#contract/followup.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { callApi } from "../../e2e/actors/api.ts";

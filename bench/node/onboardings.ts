@@ -1,9 +1,9 @@
 import { loadContent } from "#content/loader/load.ts";
 import { auth } from "#contract/auth.ts";
 import type { Endpoint, Input, Output } from "#contract/http/endpoint.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import type { CallOptions, CallResult, TestServer } from "#server/testing/harness.ts";
 import { benchClient } from "./client.ts";

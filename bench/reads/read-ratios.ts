@@ -1,10 +1,10 @@
 import { request as requests } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { onboarding } from "#contract/onboarding.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { callApi } from "../../e2e/actors/api.ts";
 import { type CareTeam, createPatientInCare } from "../../e2e/actors/patient-in-care.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { auth } from "#contract/auth.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { makeDatabase } from "#server/platform/database/testing/server-databases.ts";
 import { benchClient } from "../node/client.ts";
 import { median } from "../browser/mobile-profile.ts";

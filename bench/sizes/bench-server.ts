@@ -3,7 +3,7 @@ import { readConfig } from "#server/config.ts";
 import { defineCareDesk } from "#server/demo/care-desk/care-desk.ts";
 import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { createEvents } from "#server/platform/events.ts";
 import { featureJobs } from "#server/features.ts";
 import { openServices } from "#server/open-services.ts";
@@ -18,7 +18,7 @@ const daysBetweenGroups = reminderDays + 1;
 
 /** The server's services on a database, without a port or workers, and with a settable clock. */
 export interface BenchServer {
-  readonly services: Services;
+  readonly services: JobServices;
   readonly clock: MovableClock;
   readonly close: () => Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function measureMinuteJobs(
   return medians;
 }
 
-function minuteJobs(services: Services): ReadonlyMap<string, JobHandler> {
+function minuteJobs(services: JobServices): ReadonlyMap<string, JobHandler> {
   const found = new Map<string, JobHandler>();
   const jobs: Jobs = {
     ...(services.jobs as Jobs),

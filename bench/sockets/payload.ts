@@ -1,4 +1,4 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { newId } from "#server/platform/ids.ts";
 import { setTimeout as pause } from "node:timers/promises";
 

@@ -3,8 +3,9 @@ import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
 import { conversationCalls } from "./conversations.ts";
 import { disputeCalls } from "./disputes.ts";
-import { orderCalls } from "./orders.ts";
+import { careOrderCalls } from "./orders.ts";
 import { prescribingCalls } from "./prescribing.ts";
+import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
@@ -114,10 +115,11 @@ export const care = {
     errors: ["wrong_state"],
   }),
   ...prescribingCalls,
+  ...prescriptionCalls,
   ...careFollowupCalls,
   ...conversationCalls,
   ...emergencyCalls,
   ...contactCalls,
-  ...orderCalls,
+  ...careOrderCalls,
   ...disputeCalls,
 } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { ClientId, ConversationKind, Message, messageText } from "#contract/entities.ts";
+import { ClientId, ConversationKind, Message, messageText } from "#contract/messages/message.ts";
 import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
 import { PatientSummary } from "./patients.ts";
 import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Order } from "#contract/entities.ts";
+import { Order } from "#contract/orders/orders.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
 
 const OrderResult = z.object({ order: Order });
 
 /** Shipping and refunds of an order; spread into `care`. */
-export const orderCalls = {
+export const careOrderCalls = {
   shipOrder: endpoint({
     method: "PUT",
     base: "default",

@@ -1,15 +1,11 @@
 import * as z from "zod/mini";
 import { ScreeningFlags } from "./decision-fields.ts";
-import {
-  IdentityPhotoKind,
-  Order,
-  PlanItem,
-  ShippingAddress,
-  Subscription,
-  Doctor,
-  IdentityStatus,
-  PlanStatus,
-} from "../entities.ts";
+import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
+import { ShippingAddress } from "#contract/orders/addresses.ts";
+import { Subscription } from "#contract/treatment/subscriptions.ts";
+import { Doctor } from "#contract/doctors.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
 import { OnboardingStatus } from "../auth.ts";
 

@@ -1,3 +1,4 @@
+import { declineErrors } from "#contract/http/errors.ts";
 import * as z from "zod/mini";
 import {
   DeclineBody,
@@ -8,7 +9,9 @@ import {
   ScreeningFlags,
 } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Order, PlanItem, Subscription } from "#contract/entities.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { PlanItem } from "#contract/treatment/plan.ts";
+import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientRecord, PatientSummary } from "./patients.ts";
 import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
@@ -61,7 +64,7 @@ export const prescribingCalls = {
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", "card_declined", "insufficient_funds", "expired_card", "lost_card", "payment_pending"],
+    errors: ["wrong_state", ...declineErrors, "payment_pending"],
   }),
   declinePlan: endpoint({
     method: "POST",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "#contract/constants.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { StoredFile } from "#contract/entities.ts";
+import { StoredFile } from "#contract/fields/stored-file.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 

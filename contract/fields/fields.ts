@@ -30,6 +30,9 @@ export const multiLine = (max: number, missing = "The text field cannot be empty
     z.refine((value) => !/[^\P{Cc}\n\r\t]/u.test(value), "Please use letters, digits and punctuation only."),
   );
 
+/** A first or a last name. */
+export const Name = singleLine(60);
+
 export const Email = z
   .string("Please enter your email.")
   .check(

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { Order } from "#contract/entities.ts";
-import { chargeErrors, couponErrors, fillErrors } from "#contract/http/errors.ts";
-import { ProductChoice, CouponCode, CatalogueProduct } from "#contract/onboarding.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { couponErrors, orderErrors } from "#contract/http/errors.ts";
+import { ProductChoice } from "#contract/onboarding/options.ts";
+import { CouponCode } from "./promo.ts";
+import { CatalogueProduct } from "#contract/catalogue.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Dollars, Id, singleLine, EmptyBody, optionalText } from "#contract/fields/fields.ts";
 
@@ -59,14 +61,7 @@ const upsellFields = {
 /** The product of an upsell, by its code or its id in the catalogue; `upsellId` when it was an upsell of ours. */
 const AcceptedUpsell = z.strictObject({ ...upsellFields, productId: singleLine(60), pricingId: singleLine(80) });
 
-const acceptErrors = [
-  ...chargeErrors,
-  ...couponErrors,
-  ...fillErrors,
-  "wrong_state",
-  "not_available_in_state",
-  "visit_stopped",
-] as const;
+const acceptErrors = [...orderErrors, "visit_stopped"] as const;
 
 /** Prescription products are only authorized, until the doctor approves them. */
 const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });

@@ -86,26 +86,42 @@ export type ErrorCode = keyof typeof errors;
 export const errorStatus = (code: ErrorCode): number => errors[code][0];
 export const errorMessage = (code: ErrorCode): string => errors[code][1];
 
-/** Codes of every call that may charge the card on file. */
-export const chargeErrors = [
-  "no_payment_method",
-  "no_shipping_address",
+/** Codes of a card that was declined. */
+export const declineErrors = [
   "card_declined",
   "insufficient_funds",
   "expired_card",
   "lost_card",
+] as const satisfies readonly ErrorCode[];
+export type DeclineErrorCode = (typeof declineErrors)[number];
+
+/** Codes of every call that waits for a charge. */
+export const paymentErrors = [
+  ...declineErrors,
   "payment_pending",
   "payment_action",
+] as const satisfies readonly ErrorCode[];
+export type PaymentErrorCode = (typeof paymentErrors)[number];
+
+/** Codes of every call that may charge the card on file. */
+export const chargeErrors = [
+  "no_payment_method",
+  "no_shipping_address",
+  ...paymentErrors,
   "price_changed",
 ] as const satisfies readonly ErrorCode[];
 
 /** Codes of every call that may dispense what a doctor prescribed. */
 export const fillErrors = [
+  "step_ahead",
+  "on_subscription",
   "prescription_needed",
   "quantity_above_prescribed",
   "too_early",
   "progestogen_needed",
 ] as const satisfies readonly ErrorCode[];
+
+export type FillErrorCode = (typeof fillErrors)[number];
 
 /** Codes of every call that takes a coupon. */
 export const couponErrors = [
@@ -114,6 +130,19 @@ export const couponErrors = [
   "coupon_expired",
   "coupon_used",
 ] as const satisfies readonly ErrorCode[];
+
+export type CouponErrorCode = (typeof couponErrors)[number];
+
+/** Codes of every call that places an order. */
+export const orderErrors = [
+  ...chargeErrors,
+  ...fillErrors,
+  ...couponErrors,
+  "wrong_state",
+  "conflict",
+  "not_available_in_state",
+] as const satisfies readonly ErrorCode[];
+export type OrderErrorCode = (typeof orderErrors)[number];
 
 /** Codes any call may return, by its kind, without declaring them. */
 export const commonErrors = {
@@ -132,6 +161,8 @@ export const commonErrors = {
   idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;
+
+export type CommonErrorCode = (typeof commonErrors)[keyof typeof commonErrors][number];
 
 /** An issue with one field in a 400 response: `path` is dotted (`answers.0.answer`), `message` is for the patient. */
 export interface FieldIssue {

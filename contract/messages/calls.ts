@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Emergency } from "#contract/emergency/emergency.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { ClientId, ConversationKind, Message, messageText } from "#contract/entities.ts";
+import { ClientId, ConversationKind, Message, messageText } from "./message.ts";
 import { IdParams, CursorQuery, PageQuery, wholeNumber } from "#contract/http/params.ts";
 import { Id, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { errorMessage } from "#contract/http/errors.ts";
 import { fullPath } from "#contract/http/endpoint.ts";

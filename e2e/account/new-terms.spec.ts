@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";

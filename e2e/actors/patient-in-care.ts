@@ -1,10 +1,10 @@
 import { type APIRequestContext, expect } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { type Caller, callApi } from "./api.ts";
 import type { Person } from "./person.ts";
 import { completeVisit } from "./visit.ts";

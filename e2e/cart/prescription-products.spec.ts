@@ -1,4 +1,4 @@
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { createPatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
 import { command, openHost, cartProduct } from "../network/cart-host.ts";

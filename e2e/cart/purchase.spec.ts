@@ -1,6 +1,6 @@
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { errorMessage } from "#contract/http/errors.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { Page } from "@playwright/test";
 import { callApi } from "../actors/api.ts";
 import { expect, test } from "../fixtures.ts";

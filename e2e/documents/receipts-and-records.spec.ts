@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { auth } from "#contract/auth.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { readPdf } from "#server/documents/testing/read-pdf.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";
 import { callApi } from "../actors/api.ts";
 import { type CareTeam, createPatientInCare } from "../actors/patient-in-care.ts";

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page, Request } from "@playwright/test";
 import { auth } from "#contract/auth.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import type { Person } from "../actors/person.ts";
 import { shipAndPay } from "../actors/visit.ts";

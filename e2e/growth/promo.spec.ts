@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { couponTexts, errorMessage } from "#contract/http/errors.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import type { Person } from "../actors/person.ts";

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { errorMessage } from "#contract/http/errors.ts";
 import { networkErrorText } from "#contract/http/status-texts.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { signInForToken } from "../actors/patient-in-care.ts";
 import { newPerson } from "../actors/person.ts";

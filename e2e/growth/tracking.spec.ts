@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { cookieSeconds } from "#contract/constants.ts";

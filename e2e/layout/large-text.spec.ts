@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { routes } from "#app/routes/routes.tsx";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { sendFollowup, reportDryness, sendDoctorMessage } from "../actors/patient-in-care.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test as base } from "../fixtures.ts";

@@ -1,5 +1,5 @@
 import { errorMessage } from "#contract/http/errors.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";

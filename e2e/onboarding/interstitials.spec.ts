@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { limits } from "#contract/constants.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";
 import { callApi } from "../actors/api.ts";
 import { expect, test } from "../fixtures.ts";

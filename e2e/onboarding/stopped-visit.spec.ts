@@ -1,4 +1,4 @@
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisitUpTo } from "../actors/visit.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test } from "../fixtures.ts";
 import { SignIn } from "../pages/sign-in.ts";

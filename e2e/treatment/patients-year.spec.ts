@@ -1,5 +1,5 @@
 import { auth } from "#contract/auth.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { Home } from "../pages/home.ts";

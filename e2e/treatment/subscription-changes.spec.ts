@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Content } from "#content/loader/load.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { onboarding } from "#contract/onboarding.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { callApi } from "../actors/api.ts";
 import { completeVisit } from "../actors/visit.ts";
 import { expect, test } from "../fixtures.ts";

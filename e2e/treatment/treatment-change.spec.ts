@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { care } from "#contract/care/calls.ts";
-import type { Subscription } from "#contract/entities.ts";
-import { treatment } from "#contract/treatment.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { PatientInCare } from "../actors/patient-in-care.ts";
 import { expect, test as base } from "../fixtures.ts";
 import { keyboard } from "../input/keyboard.ts";

@@ -30,7 +30,7 @@ const visit = [
 ];
 
 /**
- * Home and its shell are split into three chunks: `calls`, which signing in needs as well, `shared` with the visit, and `dashboard`. Over a slow
+ * Home and its shell are split into three chunks: `calls`, all that signing in needs, `shared` with the visit, and `dashboard`. Over a slow
  * connection their seventy small files would wait for one another. A module is assigned by its importers, so that none has to be listed.
  */
 export function createHomeChunks(): (id: string, graph: Graph) => string | null {
@@ -47,7 +47,10 @@ function assignChunks(graph: Graph): ReadonlyMap<string, string> {
     imported(graph, typing),
     imported(graph, visit),
   ];
-  const wanted = [...imported(graph, home)].filter((id) => !loadedFirst.has(id));
+  const typed = typing.map((file) => join(app, file));
+  const wanted = [...imported(graph, home), ...loadedWhileTyping].filter(
+    (id) => !loadedFirst.has(id) && !typed.includes(id),
+  );
   return new Map(
     wanted.map((id) => [id, loadedWhileTyping.has(id) ? "calls" : loadedInVisit.has(id) ? "shared" : "dashboard"]),
   );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { experimentFunnels, flowFunnels } from "#server/growth/experiments/funnel.ts";
 import { assignVisitorVariants } from "#server/growth/experiments/experiments.ts";
 import { openEmbedded } from "#server/platform/database/open.ts";

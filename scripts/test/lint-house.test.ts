@@ -14,7 +14,7 @@ test.each([
   ["server/features.ts", "server/orders/jobs.ts", null],
   ["server/platform/ids.ts", "server/orders/public.ts", /knows no feature/],
   ["server/care/routes.ts", "app/main.tsx", /never imports the browser/],
-  ["contract/account.ts", "server/config.ts", /imports nothing of ours/],
+  ["contract/auth.ts", "server/config.ts", /imports nothing of ours/],
   ["embed/loader.ts", "server/config.ts", /only|nothing of the app/],
   ["app/treatment/plan/plan-card.tsx", "server/config.ts", /only the contract/],
   ["app/ui/layout/card.tsx", "app/orders/order-status.ts", /design system knows no feature/],

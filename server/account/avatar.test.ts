@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { BillingAddressBody, BillingAddressOnFile } from "#contract/account/addresses.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { defaultShippingAddress } from "#server/orders/public.ts";
 import { findBillingAddress, saveBillingAddress } from "./billing-queries.ts";
@@ -24,7 +24,7 @@ export async function billingAddressOnFile(services: Deps, patientId: string): P
 
 /** Saves the patient's choice; refuses `no_shipping_address` when bills should go to a shipping address that does not exist. */
 export async function setBillingAddress(
-  services: Deps,
+  services: Deps & Refuses<"no_shipping_address">,
   patientId: string,
   body: z.output<typeof BillingAddressBody>,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function setBillingAddress(
     return saveBillingAddress(services, patientId, { sameAsShipping: false, lines, state, zipcode });
   }
   const shipping = await defaultShippingAddress(services, patientId);
-  if (!shipping) throw new Refusal("no_shipping_address");
+  if (!shipping) throw services.refuse("no_shipping_address");
   const { state, zipcode } = shipping;
   return saveBillingAddress(services, patientId, { sameAsShipping: true, lines: null, state, zipcode });
 }

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { addPhotoAfterVisit, requirePhotoRequested } from "#server/onboarding/public.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
@@ -10,7 +11,7 @@ const pictureOnly = sentence("account.selfie_picture_only");
 
 /** Stores a photo for the identity review after the visit; `wrong_state` when none is needed. */
 export async function uploadIdentityPhoto(
-  services: Deps,
+  services: Deps & Refuses<"wrong_state">,
   patientId: string,
   kind: "photo_id" | "selfie",
   part: UploadedPart,

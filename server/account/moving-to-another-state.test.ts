@@ -1,9 +1,9 @@
 import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import type { Submitted } from "#server/care/testing/submitted-visit.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";

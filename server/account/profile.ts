@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
-import type { ProfileBody } from "#contract/account.ts";
+import type { ProfileBody, User } from "#contract/account/profile.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Patient, PatientChanges } from "#server/auth/public.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
-import type { User } from "#contract/entities.ts";
 import type { Services } from "#server/platform/services.ts";
 import { findOpenFollowup } from "#server/followup/public.ts";
 import { needsPatientReply } from "#server/messages/public.ts";
@@ -27,6 +26,7 @@ export interface ProfileFacts {
  * birthday in the future or before 1900.
  */
 export function profileChanges(
+  { refuse }: Refuses<"not_available_in_state" | "wrong_state">,
   patient: Pick<Patient, "firstname" | "lastname" | "birthday" | "state">,
   input: ProfileInput,
   { states, identityMatched, visitDone, today }: ProfileFacts,
@@ -35,7 +35,7 @@ export function profileChanges(
     (field) => input[field] !== undefined && input[field] !== patient[field],
   );
   if (identityMatched && changesFixedField) {
-    throw new Refusal("wrong_state", {
+    throw refuse("wrong_state", {
       message: sentence("account.identity_checked"),
     });
   }
@@ -45,22 +45,22 @@ export function profileChanges(
   }
   if (input.state !== undefined && input.state !== patient.state) {
     if (visitDone) {
-      throw new Refusal("wrong_state", {
+      throw refuse("wrong_state", {
         message: sentence("account.state_follows_address"),
       });
     }
-    refuseState(states, input.state);
+    refuseState({ refuse }, states, input.state);
   }
   const { phoneno: phone, ...rest } = input;
   return { ...rest, phone };
 }
 
-function refuseState(states: Content["states"], stateId: string): void {
+function refuseState({ refuse }: Refuses<"not_available_in_state">, states: Content["states"], stateId: string): void {
   const state = states.find(({ id }) => id === stateId);
   if (!state) {
     throw new Refusal("bad_request", { fields: [{ path: "state", message: sentence("account.choose_state") }] });
   }
-  if (state.status !== "served") throw new Refusal("not_available_in_state");
+  if (state.status !== "served") throw refuse("not_available_in_state");
 }
 
 /** The patient as their own account shows them. The picture's URL changes with the picture, so that no cache shows an old one. */

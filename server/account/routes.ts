@@ -1,4 +1,5 @@
-import type { account, HealthAnswers } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import { medicineAtHome, stopOnRecord, putPrescriptionsOnHold } from "#server/care/public.ts";
 import {
   requestEmailChange,
@@ -58,7 +59,7 @@ export const accountHandlers = {
     const today = ctx.clock.now().toISOString().slice(0, 10);
     const [matched, visit] = await Promise.all([isIdentityMatched(ctx, patientId), onboardingStatus(ctx, patientId)]);
     const facts = { states: ctx.content.states, identityMatched: matched, visitDone: visit === "DONE", today };
-    await updatePatient(ctx, patientId, profileChanges(patient, body, facts));
+    await updatePatient(ctx, patientId, profileChanges(ctx, patient, body, facts));
     return presentUser(ctx, await patientById(ctx, patientId));
   },
   changeEmail: async ({ body: { email, password } }, ctx) => {
@@ -111,7 +112,7 @@ export const accountHandlers = {
   },
   sessions: async (_input, ctx) => sessionsOf(ctx, ctx.caller),
   endSession: async ({ params: { id } }, ctx) => {
-    if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.fail("not_found");
+    if (!(await endSession(ctx, ctx.caller.patientId, id))) throw ctx.refuse("not_found");
     return sessionsOf(ctx, ctx.caller);
   },
 } satisfies Partial<Handlers<typeof account>>;

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { ShippingEffects } from "#contract/account.ts";
-import type { Subscription } from "#contract/entities.ts";
+import type { ShippingEffects } from "#contract/account/addresses.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Content } from "#content/loader/load.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";

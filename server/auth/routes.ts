@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { limits } from "#contract/constants.ts";
 import type { auth, SignedIn } from "#contract/auth.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
@@ -46,15 +47,19 @@ async function signedInWithOneTimeToken(...args: Parameters<typeof signedIn>): P
 async function refresh(ctx: Context<typeof auth.refreshToken>, statusOf: OnboardingStatusOf) {
   await countAttempt(ctx, "refresh");
   const token = ctx.cookies.get(refreshCookie);
-  if (!token) throw ctx.fail("need_auth");
+  if (!token) throw ctx.refuse("need_auth");
   const session = await refreshSession(ctx, token);
   if (session) return signedIn(ctx, session, statusOf);
   ctx.cookies.clear(refreshCookie);
-  throw ctx.fail("invalid_token");
+  throw ctx.refuse("invalid_token");
 }
 
 /** With the e-mail of an existing account it is a password guess, and counted as one. */
-async function signUpSession(ctx: Context<typeof auth.signUp>, details: SignUpInput, nonRxOnly: boolean) {
+async function signUpSession(
+  ctx: Context<typeof auth.signUp> & Refuses<"common_password" | "email_taken">,
+  details: SignUpInput,
+  nonRxOnly: boolean,
+) {
   const session = await limitPasswordGuesses(ctx, details.email, () => signUp(ctx, details, nonRxOnly));
   rememberDevice(ctx, details.email);
   return session;
@@ -65,7 +70,7 @@ export const authHandlers = (statusOf: OnboardingStatusOf) =>
     signIn: async ({ body: { email, password } }, ctx) => {
       const session = await limitPasswordGuesses(ctx, email, async () => {
         const newSession = await signInWithPassword(ctx, { email, password, userAgent: ctx.request.userAgent });
-        if (!newSession) throw ctx.fail("wrong_credentials");
+        if (!newSession) throw ctx.refuse("wrong_credentials");
         return newSession;
       });
       rememberDevice(ctx, email);
@@ -98,7 +103,7 @@ export const authHandlers = (statusOf: OnboardingStatusOf) =>
       if (!body?.onetimetoken) return refresh(ctx, statusOf);
       await countAttempt(ctx, "onetimetoken");
       const session = await redeemOneTimeToken(ctx, body.onetimetoken, ctx.request.userAgent);
-      if (!session) throw ctx.fail("invalid_token");
+      if (!session) throw ctx.refuse("invalid_token");
       return signedIn(ctx, session, statusOf);
     },
     getOneTimeToken: async (_input, ctx) => {

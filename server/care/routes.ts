@@ -65,7 +65,7 @@ export const careHandlers = {
     await requirePatient(ctx, params.id);
     const photo = (await identityPhotos(ctx, [params.id])).find(({ id }) => id === params.photoid);
     const file = photo && (await findUpload(ctx, { patientId: params.id, id: photo.fileId }));
-    if (!photo || !file) throw ctx.fail("not_found");
+    if (!photo || !file) throw ctx.refuse("not_found");
     const { type } = file.row;
     return { bytes: file.bytes, type, filename: `${photo.kind}.${type === "application/pdf" ? "pdf" : "jpg"}` };
   },

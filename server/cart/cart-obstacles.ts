@@ -1,7 +1,8 @@
+import { errorMessage, type FillErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
-import type { CartObstacle } from "#contract/store.ts";
+import type { CartObstacle } from "#contract/cart/calls.ts";
 import { formatList } from "#contract/fields/formats.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf, visitBasket } from "#server/onboarding/public.ts";
@@ -31,14 +32,14 @@ export const cartFillRequest = (services: Deps, patientId: string): FillRequest 
  * visit. Refuses with `bad_request` for a line not offered, with `visit_stopped`, and as `fillOrder` does, naming the lines.
  */
 export async function requireOrderable(
-  services: Deps,
+  services: Deps & Refuses<FillErrorCode | "visit_stopped" | "wrong_state">,
   patientId: string,
   lines: readonly RequestedLine[],
 ): Promise<void> {
   const priced = priceLines(services.content, lines);
   if (!priced.some(({ product }) => product.prescription)) return;
   const visit = await visitBasket(services, patientId);
-  if (visit?.stopped) throw new Refusal("visit_stopped");
+  if (visit?.stopped) throw services.refuse("visit_stopped");
   const obstacles = await orderObstacles(services, cartFillRequest(services, patientId), priced);
   if (obstacles.length === 0) return;
   const inCare = visit?.status === "DONE";
@@ -46,7 +47,7 @@ export async function requireOrderable(
     .filter(({ kind }) => kind === "not_prescribed")
     .map(({ index }) => priced[index]?.product.name ?? "");
   const message = unprescribed.length === obstacles.length && !inCare ? needPrescription(unprescribed) : undefined;
-  throw fillRefusal(services.content, withMessages(services, inCare, obstacles), message);
+  throw fillRefusal(services, withMessages(services, inCare, obstacles), message);
 }
 
 /** The same check before payment: each line that cannot be ordered now, why, and how to fix it. */
@@ -65,7 +66,7 @@ export async function cartObstacles(
   const inCare = visit?.status === "DONE";
   const pricingIdAt = (lineIndex: number) => priced[lineIndex]?.pricing.pricingid ?? "";
   if (visit?.stopped) {
-    const message = new Refusal("visit_stopped").text(services.content);
+    const message = errorMessage("visit_stopped");
     return wanted.map(({ at: lineIndex }) => ({
       pricingid: pricingIdAt(lineIndex),
       code: "visit_stopped",

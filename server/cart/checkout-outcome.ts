@@ -1,5 +1,6 @@
+import { refusesAny } from "#server/platform/refusal.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { declineRefusal } from "#server/payment/public.ts";
 import type { Services } from "#server/platform/services.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
@@ -17,7 +18,10 @@ export async function checkoutOutcome(services: Deps, patientId: string, key: st
   const order = await orderByKey(services.db, patientId, key);
   if (order?.kind !== "cart") return { ...emptyOutcome, outcome: isRunning ? "open" : "none" };
   if (isClosedUnpaid(order.status)) {
-    const refusal = order.decline_code === null ? null : await declineRefusal(services, patientId, order.decline_code);
+    const refusal =
+      order.decline_code === null
+        ? null
+        : await declineRefusal({ ...services, ...refusesAny }, patientId, order.decline_code);
     return {
       ...emptyOutcome,
       outcome: "refused",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient } from "#server/testing/harness.ts";
 import { onlyOrder, openShop, type Shop } from "#server/orders/testing/shop.ts";

@@ -1,4 +1,5 @@
-import type { store } from "#contract/store.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Context, Handlers } from "#server/platform/http/handler.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
@@ -42,7 +43,7 @@ export const cartHandlers = {
   defaultShippingAddress: async (_input, ctx) => ({ address: await defaultShippingAddress(ctx, ctx.caller.patientId) }),
 
   createShippingAddress: async ({ body }, ctx) => {
-    if (!isStateServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
     const db = ctx.db as Tx;
     await applyMoveToState({ ...ctx, db }, ctx.caller.patientId, body.state);
     return addAddress(db, ctx, ctx.caller.patientId, body);
@@ -50,8 +51,8 @@ export const cartHandlers = {
 
   updateShippingAddress: async ({ params, body }, ctx) => {
     const address = await addressById(ctx, ctx.caller.patientId, params.id);
-    if (!address) throw ctx.fail("not_found");
-    if (!isStateServed(ctx.content, body.state)) throw ctx.fail("not_available_in_state");
+    if (!address) throw ctx.refuse("not_found");
+    if (!isStateServed(ctx.content, body.state)) throw ctx.refuse("not_available_in_state");
     return inTransaction(ctx, async (tx) => {
       if (address.default) await applyMoveToState(tx, ctx.caller.patientId, body.state);
       return (await updateAddress(tx, ctx.caller.patientId, params.id, body)) ?? address;
@@ -66,7 +67,7 @@ export const cartHandlers = {
     const address = request.shippingId
       ? await addressById(ctx, patientId, request.shippingId)
       : await defaultShippingAddress(ctx, patientId);
-    if (!address) throw ctx.fail(request.shippingId ? "not_found" : "no_shipping_address");
+    if (!address) throw ctx.refuse(request.shippingId ? "not_found" : "no_shipping_address");
     const quoted = await quoteOrder(ctx, { ...request, patientId, shipState: address.state });
     const available = quoted.couponCode === null ? [] : await availableDiscounts(ctx.db, patientId);
     const obstacles = body?.checkout ? await cartObstacles(ctx, patientId, body.checkout) : [];
@@ -88,7 +89,7 @@ export const cartHandlers = {
         termsVersion: cartTermsVersion(ctx.content),
       });
       const order = await presentOrder(ctx, id);
-      if (!order) throw ctx.fail("not_found");
+      if (!order) throw ctx.refuse("not_found");
       return { message: "success" as const, order };
     },
   },
@@ -97,10 +98,13 @@ export const cartHandlers = {
 } satisfies Handlers<typeof store>;
 
 /** The given cart, or else the patient's choices in the visit, with the visit's coupon and address where none is given. */
-async function linesToQuote({ checkout, couponid, shippingid }: TaxInput, ctx: Context<typeof store.computeTax>) {
+async function linesToQuote(
+  { checkout, couponid, shippingid }: TaxInput,
+  ctx: Context<typeof store.computeTax> & Refuses<"wrong_state">,
+) {
   if (checkout) return { lines: checkout, couponCode: couponid ?? null, shippingId: shippingid ?? null };
   const visit = await visitBasket(ctx, ctx.caller.patientId);
-  if (!visit || visit.stopped || visit.choices.length === 0) throw ctx.fail("wrong_state");
+  if (!visit || visit.stopped || visit.choices.length === 0) throw ctx.refuse("wrong_state");
   return {
     lines: visit.choices.map((choice) => ({ ...choice, quantity: 1 })),
     couponCode: couponid ?? visit.couponCode,

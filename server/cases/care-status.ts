@@ -1,4 +1,4 @@
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { latestCases, treatingDoctor, type CaseStatus } from "./cases.ts";
 import { doctorsById } from "#server/doctors/public.ts";

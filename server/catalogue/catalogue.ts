@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
-import type { CheckoutLine } from "#contract/entities.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CheckoutLine } from "#contract/cart/calls.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";

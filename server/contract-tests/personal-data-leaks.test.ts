@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { everyCall } from "#contract/api.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
@@ -7,9 +7,9 @@ import type { Endpoint, Input } from "#contract/http/endpoint.ts";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { support } from "#contract/support.ts";
 import { visitSummary } from "#server/onboarding/public.ts";
 import { sendFollowupTo, goThrough, save } from "#server/followup/testing/followups.ts";

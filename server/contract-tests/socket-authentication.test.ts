@@ -1,6 +1,6 @@
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { socketEvents, type SocketEvents } from "#contract/realtime.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -3,7 +3,7 @@ import { everyCall } from "#contract/api.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { type Endpoint, fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Problem } from "#contract/http/errors.ts";
 import type { FileStore } from "#server/platform/files/file-store.ts";
 import { uploadsPerHour } from "#server/platform/files/receive-upload.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices, Services } from "#server/platform/services.ts";
 import { formatsIn } from "#contract/fields/formats.ts";
 import { css as pageCss } from "./dev-pages/mailbox.ts";
 
@@ -45,7 +45,7 @@ const hourMs = 3_600_000;
 const hidden = { schema: { hide: true } };
 
 /** `/dev/clock`: shows the clinic's time and moves it forward; it survives a restart. Demo mode only, and only with a movable clock. */
-export async function registerDevClock(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerDevClock(app: FastifyInstance, services: JobServices): Promise<void> {
   const { clock, content } = services;
   if (!isMovable(clock)) return;
   const savedOffset = await loadOffset(services);
@@ -71,7 +71,7 @@ export async function registerDevClock(app: FastifyInstance, services: Services)
 }
 
 /** Moves the clock a day at a time, running everything that falls due on the way. */
-async function moveForward(services: Services, clock: MovableClock, hours: number): Promise<void> {
+async function moveForward(services: JobServices, clock: MovableClock, hours: number): Promise<void> {
   for (let left = hours; left > 0; left -= 24) {
     clock.advance(Math.min(left, 24) * hourMs);
     await saveOffset(services, clock.offset);
@@ -82,12 +82,12 @@ async function moveForward(services: Services, clock: MovableClock, hours: numbe
 
 const isMovable = (clock: Services["clock"]): clock is MovableClock => "advance" in clock;
 
-async function loadOffset({ db }: Services): Promise<number> {
+async function loadOffset({ db }: JobServices): Promise<number> {
   const row = await db.selectFrom("setting").select("value").where("name", "=", settingName).executeTakeFirst();
   return typeof row?.value === "number" ? row.value : 0;
 }
 
-async function saveOffset({ db }: Services, offset: number): Promise<void> {
+async function saveOffset({ db }: JobServices, offset: number): Promise<void> {
   const value = JSON.stringify(offset);
   await db
     .insertInto("setting")

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 

@@ -2,7 +2,7 @@ import { documentFilename, type DocumentName } from "#contract/documents/filenam
 import type { Binary, Output } from "#contract/http/endpoint.ts";
 import { latestLetter } from "#server/care/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { RefusalOptions, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { dispensedDrugs } from "./dispensed.ts";
@@ -23,7 +23,7 @@ type Deps = Pick<Services, "secrets" | "content" | "clock" | "config"> & { reado
 
 /** The patient's receipt for a year, the current one by default. `no_purchases` when no money moved. */
 export async function createReceipt(
-  services: Deps,
+  services: Deps & Refuses<"no_purchases">,
   kind: "hsa" | "fsa",
   patientId: string,
   requestedYear: number | undefined,
@@ -34,14 +34,18 @@ export async function createReceipt(
     loadPatientHistory(services, patientId),
   ]);
   const statement = statementOf(services.content, history, year);
-  if (!statement) throw noPurchases(requestedYear, sentence("documents.no_purchases", { year: String(year) }));
+  if (!statement)
+    throw services.refuse(
+      "no_purchases",
+      atYear(requestedYear, sentence("documents.no_purchases", { year: String(year) })),
+    );
   const bytes = await receiptPdf(services.content, { kind, year, subject, statement, issuedAt: services.clock.now() });
   return pdfFile(services, kind, bytes, year);
 }
 
 /** The letter with the drug codes of a year. `no_purchases` when no prescribed drug was sent. */
 export async function createNdcLetter(
-  services: Deps,
+  services: Deps & Refuses<"no_purchases">,
   patientId: string,
   requestedYear: number | undefined,
 ): Promise<Binary> {
@@ -51,18 +55,22 @@ export async function createNdcLetter(
     loadPatientHistory(services, patientId),
   ]);
   const drugs = dispensedDrugs(services.content, history, year);
-  if (drugs.length === 0) throw noPurchases(requestedYear, sentence("documents.no_medicine", { year: String(year) }));
+  if (drugs.length === 0)
+    throw services.refuse(
+      "no_purchases",
+      atYear(requestedYear, sentence("documents.no_medicine", { year: String(year) })),
+    );
   const bytes = await ndcLetterPdf(services.content, { year, subject, drugs, issuedAt: services.clock.now() });
   return pdfFile(services, "ndc", bytes, year);
 }
 
 /** The letter the doctor issued last; `not_issued` before there is one. */
-export async function createMedicalLetter(services: Deps, patientId: string): Promise<Binary> {
+export async function createMedicalLetter(services: Deps & Refuses<"not_issued">, patientId: string): Promise<Binary> {
   const [subject, letter] = await Promise.all([
     loadDocumentSubject(services, patientId),
     latestLetter(services, patientId),
   ]);
-  if (!letter) throw new Refusal("not_issued");
+  if (!letter) throw services.refuse("not_issued");
   return pdfFile(services, "letter", await medicalLetterPdf(services.content, subject, letter));
 }
 
@@ -88,11 +96,8 @@ const currentYear = ({ content, clock }: Pick<Deps, "content" | "clock">): numbe
   practiceYear(content.brand.timezone, clock.now());
 
 /** Names the year field when the patient chose a year. */
-const noPurchases = (requestedYear: number | undefined, message: Sentence): Refusal =>
-  new Refusal(
-    "no_purchases",
-    requestedYear === undefined ? { message } : { message, fields: [{ path: "year", message }] },
-  );
+const atYear = (requestedYear: number | undefined, message: Sentence): RefusalOptions =>
+  requestedYear === undefined ? { message } : { message, fields: [{ path: "year", message }] };
 
 const filenameFor = ({ content }: Pick<Deps, "content">, kind: DocumentName, year?: number): string =>
   documentFilename(content.brand.name, kind, year);

@@ -1,6 +1,6 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { completeAnsweredFollowup } from "./complete.ts";
 import { lockFollowups } from "./queries.ts";
@@ -18,7 +18,7 @@ import {
  * answered. `wrong_state` for a message that asks for no action.
  */
 export const answerAction = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   { conversationId, messageId }: { readonly conversationId: string; readonly messageId: string },
 ): Promise<Message> =>
@@ -27,7 +27,7 @@ export const answerAction = (
     const conversations = await lockConversations(tx.db, patientId);
     const [message] = await messageRows(tx, patientId, [messageId]);
     if (message?.conversation_id !== conversationId) throw new Refusal("not_found");
-    if (message.actionStatus === null) throw new Refusal("wrong_state");
+    if (message.actionStatus === null) throw services.refuse("wrong_state");
     if (message.actionStatus === "PENDING") {
       await markAnswered(tx.db, messageId);
       await updateNeedsReply(tx, patientId, conversations, [conversationId]);

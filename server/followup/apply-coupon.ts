@@ -1,6 +1,6 @@
-import type { Coupon } from "#contract/onboarding.ts";
+import type { Coupon } from "#contract/growth/promo.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
@@ -16,13 +16,19 @@ interface AppliedCoupon {
  * Applies the discount of a completed follow-up by its own code. The discount was earned when the follow-up was completed, so a repeat, from
  * any device, gives nothing twice and returns the same.
  */
-export const applyCoupon = (services: Services, patientId: string, id: string, code: string): Promise<AppliedCoupon> =>
+export const applyCoupon = (
+  services: Services & Refuses<"coupon_not_applicable" | "coupon_not_found" | "wrong_state">,
+  patientId: string,
+  id: string,
+  code: string,
+): Promise<AppliedCoupon> =>
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     await requireOwnCode(tx, row, code);
-    if (row.status !== "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.finish_first") });
+    if (row.status !== "COMPLETED")
+      throw services.refuse("wrong_state", { message: sentence("followup.finish_first") });
     const reward = await earnFollowupDiscount(tx, row);
-    if (!reward) throw new Refusal("coupon_not_applicable");
+    if (!reward) throw services.refuse("coupon_not_applicable");
     const percent = String(reward.percent);
     const description = toText(tx.content, sentence("followup.discount_description", { percent }));
     return {

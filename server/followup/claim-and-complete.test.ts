@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { followup } from "#contract/followup.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { conversationsOf, allMessages } from "#server/messages/testing/conversations.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { findCode } from "./discount-codes.ts";
@@ -62,7 +62,7 @@ interface ClaimInput {
  * follow-up's own.
  */
 export const claimFollowup = (
-  services: Services,
+  services: Services & Refuses<"coupon_not_applicable" | "coupon_not_found">,
   patientId: string,
   id: string,
   { code, read: readStopRuleId }: ClaimInput,
@@ -80,11 +80,15 @@ export const claimFollowup = (
   });
 
 /** Refuses a code that this deployment does not have (`coupon_not_found`) or that belongs to another follow-up (`coupon_not_applicable`). */
-export async function requireOwnCode({ db }: TxServices, { code: ownCode }: FollowupRow, code: string): Promise<void> {
+export async function requireOwnCode(
+  { db, refuse }: TxServices & Refuses<"coupon_not_applicable" | "coupon_not_found">,
+  { code: ownCode }: FollowupRow,
+  code: string,
+): Promise<void> {
   const found = await findCode(db, code);
-  if (!found) throw new Refusal("coupon_not_found");
+  if (!found) throw refuse("coupon_not_found");
   if (found.code !== ownCode)
-    throw new Refusal("coupon_not_applicable", {
+    throw refuse("coupon_not_applicable", {
       message: sentence("followup.other_code"),
     });
 }

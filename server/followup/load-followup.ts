@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadAnswers, type StoredAnswer, type LatestAnswers, latestAnswers } from "./answers.ts";
 import { type FollowupScope, openScope } from "./scope.ts";
@@ -39,9 +39,9 @@ export function followupFrom(
  * A step the patient has reached. Refuses one the follow-up does not have (`not_found`), and one that is ahead of the patient or not on their
  * path (`step_ahead`).
  */
-export function requireStep({ steps, walk: { path } }: Followup, n: number): Step {
+export function requireStep({ refuse }: Refuses<"step_ahead">, { steps, walk: { path } }: Followup, n: number): Step {
   const step = steps[n];
   if (!step) throw new Refusal("not_found");
-  if (!path.includes(n)) throw new Refusal("step_ahead");
+  if (!path.includes(n)) throw refuse("step_ahead");
   return step;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { KyselyPlugin } from "kysely";
 import { care } from "#contract/care/calls.ts";
 import type { Content } from "#content/loader/load.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
 import { inCare } from "#server/treatment/testing/in-care.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
@@ -29,13 +29,13 @@ type Changed = { -readonly [Part in "followup" | "questionnaire"]: Mutable<Conte
 type Mutable<T> = T extends object ? { -readonly [Key in keyof T]: Mutable<T[Key]> } : T;
 
 /** The server after a release with other content. */
-function withContent(change: (content: Changed) => void): Services {
+function withContent(change: (content: Changed) => void): JobServices {
   const { followup, questionnaire } = server.services.content;
   const changed = structuredClone({ followup, questionnaire }) as Changed;
   change(changed);
   return { ...server.services, content: { ...server.services.content, ...changed } };
 }
-async function resultFrom(services: Services, { reviewId: followupId }: PatientWithFollowup) {
+async function resultFrom(services: JobServices, { reviewId: followupId }: PatientWithFollowup) {
   const row = await findFollowupById(services.db, followupId);
   return loadResult(services, row ?? expect.fail("no review"));
 }

@@ -41,11 +41,11 @@ export const followupHandlers = {
     }),
   step: async ({ params }, ctx) => {
     const followup = await loadOwnFollowup(ctx, ctx.caller.patientId, params.followupid);
-    return presentStep(ctx, followup, requireStep(followup, params.step));
+    return presentStep(ctx, followup, requireStep(ctx, followup, params.step));
   },
   previousStep: async ({ params }, ctx) => {
     const followup = await loadOwnFollowup(ctx, ctx.caller.patientId, params.followupid);
-    const step = requireStep(followup, params.step);
+    const step = requireStep(ctx, followup, params.step);
     const { path } = followup.walk;
     return presentStep(ctx, followup, followup.steps[path[path.indexOf(step.step) - 1] ?? step.step] ?? step);
   },
@@ -57,7 +57,7 @@ export const followupHandlers = {
     return { message: toText(ctx.content, sentence("followup.rating_saved")) };
   },
   firstPurchase: async ({ params }, ctx) => {
-    if (params.id !== ctx.caller.patientId) throw ctx.fail("not_found");
+    if (params.id !== ctx.caller.patientId) throw ctx.refuse("not_found");
     const found = await firstPurchase(ctx.db, params.id, params.productid);
     return {
       productid: params.productid,

@@ -1,5 +1,5 @@
 import type { Binary } from "#contract/http/endpoint.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { findUpload, discardUpload } from "#server/platform/files/uploads.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";

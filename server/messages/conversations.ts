@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type * as z from "zod/mini";
-import type { ConversationKind } from "#contract/entities.ts";
+import type { ConversationKind } from "#contract/messages/message.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";

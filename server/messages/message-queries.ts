@@ -1,6 +1,6 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { type Insertable, sql } from "kysely";
-import type { MessageType, Message } from "#contract/entities.ts";
+import type { MessageType, Message } from "#contract/messages/message.ts";
 import type * as z from "zod/mini";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
@@ -93,7 +93,7 @@ export async function postMessageOnce(
     // The client id was used concurrently in another patient's conversation.
     const other = await findRepeated(services, conversation, input);
     if (other) return { message: await presentRow(services, other), made: false };
-    throw new Refusal("conflict");
+    throw new Refusal("in_flight", { transient: true });
   }
   await changeConversation(db, conversation.id, after);
   await copyNeedsReplyToPatient(services, input.patientId, [

@@ -1,4 +1,5 @@
-import type { Doctor, Message } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
+import type { Message } from "#contract/messages/message.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

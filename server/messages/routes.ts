@@ -85,7 +85,7 @@ export const messagesHandlers = {
     markAsRead(ctx, await adminChatOf(ctx, ctx.caller.patientId, params.id), body?.seq),
 
   unreadCount: async ({ params }, ctx) => {
-    if (params.patientId !== ctx.caller.patientId) throw ctx.fail("not_found");
+    if (params.patientId !== ctx.caller.patientId) throw ctx.refuse("not_found");
     return unreadCounts(ctx, ctx.caller.patientId);
   },
 } satisfies Omit<Handlers<typeof messages>, "answerAction">;

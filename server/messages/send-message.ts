@@ -1,7 +1,7 @@
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { reportEmergency, detectEmergency } from "#server/emergency/public.ts";
 import { conversationOfPatient, type ConversationRow } from "./conversations.ts";
@@ -43,7 +43,7 @@ export type SentMessage = Message & { readonly emergency: Emergency | null };
 
 /** Posts the patient's message in one of their conversations; `not_found` for another patient's, `wrong_state` where it is closed. */
 export async function sendMessage(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   conversationId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
@@ -70,7 +70,7 @@ export async function requireOwnConversation(
  * the same transaction, once even for repeats; a repeat gets the same result as the first send.
  */
 export const sendToConversation = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   { id, patient_id: patientId, kind }: ConversationRow,
   input: Pick<PostMessageInput, "text" | "clientId" | "type" | "fileId">,
 ): Promise<PostMessageResult<SentMessage>> =>
@@ -87,12 +87,15 @@ export const sendToConversation = (
   });
 
 /** `wrong_state`, with what to do instead, where the patient cannot write. The same send succeeds once the conversation is open again. */
-export async function requireOpen(services: TxServices, conversation: ConversationRow): Promise<void> {
+export async function requireOpen(
+  services: TxServices & Refuses<"wrong_state">,
+  conversation: ConversationRow,
+): Promise<void> {
   const reason = conversationClosedReason(
     services.content,
     conversation,
     await conversationAccessOf(services, conversation.patient_id),
   );
   if (reason !== null)
-    throw new Refusal("wrong_state", { message: closedText(services.content, reason), transient: true });
+    throw services.refuse("wrong_state", { message: closedText(services.content, reason), transient: true });
 }

@@ -19,6 +19,8 @@ create table prescription (
   on_hold_at timestamptz,
   -- The doctor prescribed something else instead: what was paid before is still sent.
   discontinued_at timestamptz,
+  -- A doctor stopped it: nothing of it is charged, filled or sent any more, and it is `ended`.
+  stopped_at timestamptz,
   -- Days' supply of each fill; null where none was recorded: a fill is then one of the smallest pack.
   days_supply integer check (days_supply > 0)
 );
@@ -26,6 +28,23 @@ create index prescription_patient on prescription (patient_id);
 -- A patient has one prescription for a product at a time; a renewal replaces the previous one.
 create unique index prescription_active on prescription (patient_id, product_id) where status = 'active';
 call follow_changes('prescription', 'treatment', 'insert or update');
+
+-- What a doctor did with a prescription outside of a renewal.
+create table prescription_action (
+  id uuid primary key,
+  patient_id uuid not null references patient (id),
+  prescription_id uuid not null references prescription (id),
+  action text not null check (action in ('stop', 'hold', 'release')),
+  doctor_id text not null references doctor (id),
+  -- Why, for the practice.
+  reason_sealed bytea not null,
+  -- The message to the patient in the conversation with the doctor; the notice about it is shown until it has been read.
+  message_seq integer not null,
+  at timestamptz not null
+);
+create index prescription_action_patient on prescription_action (patient_id);
+create index prescription_action_prescription on prescription_action (prescription_id, at);
+call follow_changes('prescription_action', 'treatment', 'insert');
 
 alter table order_line add foreign key (prescription_id) references prescription (id);
 

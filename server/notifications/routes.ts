@@ -11,13 +11,13 @@ export const notificationsHandlers = {
     const { patientId } = ctx.caller;
     await markOneRead(ctx.db, patientId, id, ctx.clock.now());
     const [notification] = await notificationsOfPatient(ctx, patientId, [id]);
-    if (!notification) throw ctx.fail("not_found");
+    if (!notification) throw ctx.refuse("not_found");
     return { notification, unreadcount: await unreadNotificationCount(ctx.db, patientId) };
   },
   readAll: async ({ body }, ctx) => {
     const { patientId } = ctx.caller;
     const upTo = body?.upto === undefined ? null : await cursorOfNotification(ctx.db, patientId, body.upto);
-    if (upTo === undefined) throw ctx.fail("not_found");
+    if (upTo === undefined) throw ctx.refuse("not_found");
     await markAllRead(ctx.db, patientId, ctx.clock.now(), upTo);
     return { unreadcount: await unreadNotificationCount(ctx.db, patientId) };
   },

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -14,7 +15,7 @@ const leadsExpireQueue = "onboarding-leads-expire";
 /** A younger payment is left to the request that makes it, in milliseconds. */
 const paymentGraceMs = 30_000;
 
-export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
+export function defineOnboardingJobs(jobs: Jobs, services: Services & Refuses<"wrong_state">): void {
   const { db, clock, log } = services;
   jobs.define(
     finishQueue,
@@ -35,7 +36,7 @@ export function defineOnboardingJobs(jobs: Jobs, services: Services): void {
 
 /** Listens to the store: an authorized onboarding order finishes its visit, whoever learned of the authorization first. */
 export async function finishVisitOfOrder(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   order: { readonly patientId: string; readonly kind: string },
 ): Promise<void> {
   if (order.kind === "onboarding") await resumePaidVisit(services, order.patientId);

@@ -1,9 +1,9 @@
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { applyCoupon, removeCoupon } from "./checkout/coupon.ts";
 import { payAndFinish } from "./checkout/finish-visit.ts";
 import {
-  assessInProgress,
+  assessVisit,
   requireVisitRecord,
   requireStep,
   loadVisitInProgress,
@@ -35,7 +35,7 @@ export const onboardingHandlers = {
     const { record, patient } = visit;
     if (record.status === "DONE" || record.stopRuleId !== null)
       return { onboarding: await presentLoadedVisitRecord(ctx, record, patient), view: null };
-    const progress = assessInProgress(ctx, visit);
+    const progress = assessVisit(ctx, visit);
     const now = { ...record, step: progress.at.current };
     return {
       onboarding: await presentLoadedVisitRecord(ctx, now, patient),
@@ -53,15 +53,15 @@ export const onboardingHandlers = {
 
   async step({ params }, ctx) {
     const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
-    requireStep(ctx.content, progress, params.n);
+    requireStep(ctx, progress, params.n);
     return presentStepView(ctx.content, progress, params.n);
   },
 
   async previousStep({ params }, ctx) {
     const progress = await loadVisitInProgress(ctx, ctx.caller.patientId);
-    requireStep(ctx.content, progress, params.n);
+    requireStep(ctx, progress, params.n);
     const { previous } = adjacentSteps(progress.at.walk, params.n);
-    if (previous === null) throw ctx.fail("not_found");
+    if (previous === null) throw ctx.refuse("not_found");
     return presentStepView(ctx.content, progress, previous);
   },
 

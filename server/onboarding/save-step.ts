@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
-import type { StepBody } from "#contract/onboarding.ts";
+import type { StepBody } from "#contract/onboarding/steps.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockUnpaidVisit, requireStep, type VisitInProgress, type Deps } from "./visit/in-progress.ts";
@@ -17,10 +18,15 @@ import type { Visit } from "./visit/visit.ts";
 export type StepInput = z.output<typeof StepBody>;
 
 /** Saves any step but the last, in one transaction under the lock of the visit. */
-export function saveStep(services: Deps, patientId: string, step: number, body: StepInput): Promise<StepResult> {
+export function saveStep(
+  services: Deps & Refuses<StepErrorCode | "no_shipping_address" | "payment_pending">,
+  patientId: string,
+  step: number,
+  body: StepInput,
+): Promise<StepResult> {
   return inTransaction(services, async (tx) => {
     const before = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, before, step);
+    requireStep(services, before, step);
     requireStepFields(step, body);
     const visit = await applyStep(tx, before, step, body);
     const sent = (body.answers ?? []).map(({ questionid }) => questionid);
@@ -28,7 +34,12 @@ export function saveStep(services: Deps, patientId: string, step: number, body: 
   });
 }
 
-async function applyStep(services: TxServices, before: VisitInProgress, step: number, body: StepInput): Promise<Visit> {
+async function applyStep(
+  services: TxServices & Refuses<"no_shipping_address" | "not_available_in_state">,
+  before: VisitInProgress,
+  step: number,
+  body: StepInput,
+): Promise<Visit> {
   if (asksQuestions(step)) return saveAnswers(services, before, step, body.answers ?? []);
   switch (step) {
     case 1.5:

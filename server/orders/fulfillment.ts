@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
@@ -10,7 +11,10 @@ import { lockOrder, recordOrderEvent, type OrderRow } from "./orders.ts";
 import { recordFulfillment } from "./payments/capture-or-void.ts";
 
 /** Confirms a cart order once it is paid. May be called any number of times; it is confirmed once. */
-export async function confirmCartOrder(services: Services, { orderId, kind }: OrderRef): Promise<void> {
+export async function confirmCartOrder(
+  services: Services & Refuses<"wrong_state">,
+  { orderId, kind }: OrderRef,
+): Promise<void> {
   if (kind !== "cart") return;
   await inTransaction(services, async (tx) => {
     const order = await lockOrder(tx.db, orderId);
@@ -19,7 +23,7 @@ export async function confirmCartOrder(services: Services, { orderId, kind }: Or
 }
 
 /** Hands a paid order to fulfillment and sends the patient a mail and a receipt, once. Runs in the caller's transaction. */
-export async function confirmOrder(services: TxServices, order: OrderRow): Promise<void> {
+export async function confirmOrder(services: TxServices & Refuses<"wrong_state">, order: OrderRow): Promise<void> {
   const { db, clock } = services;
   if (!(await recordOrderEvent(db, order.id, "confirmed", clock.now()))) return;
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");

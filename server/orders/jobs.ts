@@ -1,6 +1,6 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { confirmCartOrder } from "./fulfillment.ts";
 import { notifyOfMismatch } from "./payments/mismatch.ts";
 import { orderById, type OrderKind, unconfirmedOrders } from "./orders.ts";
@@ -18,7 +18,7 @@ export interface OrderRef {
 }
 
 /** Called with an order, however the store learned of it; at least once, so it must be idempotent. */
-export type OrderListener = (services: Services, order: OrderRef) => Promise<void>;
+export type OrderListener = (services: JobServices, order: OrderRef) => Promise<void>;
 
 /** Features that act on orders: `placed` when one is authorized or paid, `settled` when its authorization is captured or voided. */
 export interface OrderListeners {
@@ -29,7 +29,7 @@ export interface OrderListeners {
 /** Defines the store's queues. */
 export const defineOrderJobs =
   ({ placed, settled }: OrderListeners) =>
-  (jobs: Jobs, services: Services): void => {
+  (jobs: Jobs, services: JobServices): void => {
     const notifyListeners =
       (listeners: readonly OrderListener[]) => async (data: Readonly<Record<string, unknown>>) => {
         const order = await orderById(services.db, String(data["orderId"]));

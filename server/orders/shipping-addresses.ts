@@ -1,7 +1,7 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { sql, type Selectable } from "kysely";
 import type { Content } from "#content/loader/load.ts";
-import type { ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
+import type { ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
-import type { ActionItem, NextStep } from "#contract/treatment.ts";
-import type { FailedTransactionReason, Order } from "#contract/entities.ts";
+import type { ActionItem, NextStep } from "#contract/treatment/next-step.ts";
+import type { FailedTransactionReason } from "#contract/payment.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import type { Patient } from "#server/auth/public.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { RowsOf } from "#server/platform/database/read-together.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
@@ -10,6 +10,7 @@ import {
   upsellRequestsByStatus,
 } from "#server/orders/public.ts";
 import { type CaseRow, latestCaseQuery } from "#server/cases/public.ts";
+import type { DoctorStop } from "./safety.ts";
 import { presentDoctor } from "#server/doctors/public.ts";
 import { type Plan, planFromRows } from "#server/care/public.ts";
 import {
@@ -18,6 +19,7 @@ import {
   type DeclinedRenewal,
   declinedRenewalFromRow,
   declinedRenewalQuery,
+  doctorStopsQuery,
 } from "#server/prescriptions/public.ts";
 
 /** The state of a patient's care. */
@@ -26,6 +28,8 @@ export interface CareSnapshot {
   readonly added: UpsellRequestsByStatus;
   /** The latest renewal a doctor declined. */
   readonly refused: DeclinedRenewal | null;
+  /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
+  readonly doctorStops: readonly DoctorStop[];
   /** All doctors who decided on or look after the case, or changed the treatment. */
   readonly doctors: ReadonlyMap<string, Doctor>;
 }
@@ -36,6 +40,7 @@ export const careQueries = (db: Database, patientId: string) => ({
   prescriptions: activePrescriptionsQuery(db, patientId),
   additions: upsellRequestsQuery(db, patientId),
   refusedRenewals: declinedRenewalQuery(db, patientId),
+  stops: doctorStopsQuery(db, patientId),
   doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
 });
 
@@ -56,6 +61,7 @@ export function careFromRows(
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
     added: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
     refused: declinedRenewalFromRow(secrets, rows.refusedRenewals[0]),
+    doctorStops: rows.stops.map(({ action, product_id }) => ({ productId: product_id, isHold: action === "hold" })),
     doctors,
   };
 }

@@ -1,4 +1,4 @@
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { TreatmentSnapshot } from "#server/treatment/public.ts";
 import type { CareFacts } from "./next-step.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadContent } from "#content/loader/load.ts";
-import type { NextStep } from "#contract/treatment.ts";
+import type { NextStep } from "#contract/treatment/next-step.ts";
 import { orderStatuses } from "#server/orders/order-status.ts";
 import { asks, type CareFacts, decideNextStep, phaseOf } from "./next-step.ts";
 import { presentNextStep } from "./present-next-step.ts";

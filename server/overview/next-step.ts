@@ -1,4 +1,4 @@
-import type { Plan } from "#contract/treatment.ts";
+import type { Plan, PlanStatus } from "#contract/treatment/plan.ts";
 import type {
   FollowingKind,
   followingPlaceholders,
@@ -9,7 +9,7 @@ import { dayIn } from "#contract/fields/formats.ts";
 import type { VisitStatus } from "#server/onboarding/public.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
-import type { PlanStatus, SubscriptionStatus } from "#contract/entities.ts";
+import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { Safety } from "./safety.ts";
 import type * as z from "zod/mini";
 import { addWorkingDays, formatDay, laterDay } from "#server/platform/clock/calendar-days.ts";

@@ -1,4 +1,4 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type Sentence, type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import { toPatient } from "#server/auth/public.ts";
@@ -41,7 +41,7 @@ export const loadTreatmentOverview = async (services: Deps, patientId: string): 
 function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows): Treatment {
   const { content, clock, config, secrets } = services;
   const patient = openPatient(secrets, rows);
-  const { plan, added: upsells, refused: declinedUpsell, doctors } = careFromRows(secrets, rows);
+  const { plan, added: upsells, refused: declinedUpsell, doctorStops, doctors } = careFromRows(secrets, rows);
   const visit = visitProgress(content, rows.visit[0], rows.identityPhotos.map(toIdentityPhoto));
   const orders = presentShownOrders(services, rows);
   const pendingFollowups = presentPendingFollowups(services, rows);
@@ -50,6 +50,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     stop: visit.stop,
     told: pendingFollowups.emergencies,
     written: openWrittenEmergency(secrets, rows),
+    doctorStops,
   });
   const { charges, amounts } = upcomingCharges(content, treatmentSnapshot);
   const changes = presentTreatmentChanges(services, treatmentSnapshot, rows.changes, doctors);

@@ -1,4 +1,4 @@
-import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import type { Content } from "#content/loader/load.ts";
 import { asks, type NextStepDecision } from "./next-step.ts";
 import type { Safety } from "./safety.ts";

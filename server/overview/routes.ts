@@ -1,4 +1,4 @@
-import type { treatment } from "#contract/treatment.ts";
+import type { treatment } from "#contract/treatment/calls.ts";
 import type { Handlers } from "#server/platform/http/handler.ts";
 import { loadTreatmentOverview } from "./overview.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import type { AnswerValue } from "#contract/onboarding/questions.ts";

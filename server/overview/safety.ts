@@ -1,6 +1,9 @@
-import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import { type Emergency, isPhoneLink } from "#contract/emergency/emergency.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
+import { formatList } from "#contract/fields/formats.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { atHomeTexts, isPrescribedAgain, keepsMedicine, type Plan, productsAtHome } from "#server/care/public.ts";
 
@@ -13,6 +16,12 @@ export interface Safety {
   readonly panel: Panel;
 }
 
+/** A product a doctor put on hold, or stopped where the patient has not read the message about it. */
+export interface DoctorStop {
+  readonly productId: string;
+  readonly isHold: boolean;
+}
+
 interface SafetySignals {
   /** The stop that the answers on record raise. */
   readonly stop: ScreeningStop | null;
@@ -20,6 +29,7 @@ interface SafetySignals {
   readonly told: readonly ScreeningStop[];
   /** The emergency found in a message. */
   readonly written: Emergency | null;
+  readonly doctorStops: readonly DoctorStop[];
 }
 
 /**
@@ -30,14 +40,19 @@ interface SafetySignals {
 export function decideSafety(
   services: Deps,
   plan: Pick<Plan, "prescribed" | "items" | "status">,
-  { stop, told: followupStops, written: writtenEmergency }: SafetySignals,
+  { stop, told: followupStops, written: writtenEmergency, doctorStops }: SafetySignals,
 ): Safety | null {
   const onHoldProductIds = [...plan.prescribed].filter(([, item]) => item.withheld).map(([productId]) => productId);
   const found = [...followupStops, ...(stop !== null && !isPrescribedAgain(plan) ? [stop] : [])];
   const lead = found.find(({ kind }) => kind === "emergency") ?? found[0];
   const athome = lead ? productsAtHome(plan) : onHoldProductIds;
-  const panel =
-    lead || onHoldProductIds.length > 0 ? stopPanel(services, lead, found, athome, onHoldProductIds.length > 0) : null;
+  const panel = lead
+    ? stopPanel(services, lead, found, athome, onHoldProductIds.length > 0)
+    : doctorStops.length > 0
+      ? doctorsStopPanel(services, doctorStops, onHoldProductIds)
+      : onHoldProductIds.length > 0
+        ? stopPanel(services, undefined, [], onHoldProductIds, true)
+        : null;
   if (writtenEmergency && lead?.kind !== "emergency")
     return { kind: panel ? "emergency" : "written", panel: writtenPanel(services, writtenEmergency, panel) };
   return panel && { kind: lead?.kind ?? "stop", panel };
@@ -57,6 +72,25 @@ const writtenPanel = ({ content }: Deps, { title, text, phones }: Emergency, oth
     athome: other?.safety.athome ?? [],
   },
 });
+
+/** A doctor stopped a medicine, or put it on hold, and wrote why. */
+function doctorsStopPanel({ content }: Deps, stops: readonly DoctorStop[], onHoldProductIds: readonly string[]): Panel {
+  const productIds = [...new Set(stops.map(({ productId }) => productId))];
+  const items = formatList(productIds.map((id) => productById(content, id)?.name ?? id));
+  const [title, text] = stops.some(({ isHold }) => !isHold)
+    ? [sentence("overview.stopped_title", { items }), sentence("overview.stopped_text")]
+    : [sentence("overview.resting_title", { items }), sentence("overview.resting_text")];
+  return {
+    title: toText(content, title),
+    text: toText(content, text),
+    action: { label: toText(content, sentence("overview.read_message_label")), href: "/messages/doctor" },
+    safety: {
+      more: "",
+      calls: [],
+      athome: atHomeTexts(content, [...new Set([...productIds, ...onHoldProductIds])], false),
+    },
+  };
+}
 
 function stopPanel(
   { content }: Deps,

@@ -1,12 +1,13 @@
+import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import type { Selectable } from "kysely";
-import type { PaymentSource } from "#contract/entities.ts";
+import type { PaymentSource } from "#contract/payment.ts";
 import { acquireAdvisoryLock } from "#server/platform/database/advisory-lock.ts";
 import { type Database, type Tx, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { type PaymentMethod, GatewayRefused, GatewayUnknownOutcome } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import type * as z from "zod/mini";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { ensureGatewayCustomer } from "./customer.ts";
@@ -96,7 +97,7 @@ type Deps = Pick<Services, "db" | "gateway" | "clock" | "secrets">;
  * Refuses with a decline code, `bad_request` for an invalid or used token, `unavailable` when the gateway did not answer.
  */
 export async function putCardOnFile(
-  services: Deps,
+  services: Deps & Refuses<DeclineErrorCode>,
   card: { readonly patientId: string; readonly source: string; readonly idempotencyKey: string },
 ): Promise<SourceRow> {
   const { patientId, source, idempotencyKey } = card;

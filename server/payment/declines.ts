@@ -1,27 +1,27 @@
-import type { ErrorCode } from "#contract/http/errors.ts";
+import type { DeclineErrorCode } from "#contract/http/errors.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 
-const errorCodeByDecline: Readonly<Record<DeclineCode, ErrorCode>> = {
+const errorCodeByDecline = {
   insufficient_funds: "insufficient_funds",
   lost_card: "lost_card",
   expired_card: "expired_card",
   invalid_expiry_month: "expired_card",
   generic_decline: "card_declined",
-};
+} as const satisfies Readonly<Record<DeclineCode, DeclineErrorCode>>;
 
 /** The refusal a patient sees for the gateway's reason; `card_declined` for an unknown reason. */
 export async function declineRefusal(
-  services: Pick<Services, "secrets"> & { readonly db: Database },
+  services: Pick<Services, "secrets"> & { readonly db: Database } & Refuses<DeclineErrorCode>,
   patientId: string,
   reason: string | null,
 ): Promise<Refusal> {
   const code = errorCodeByDecline[reason as DeclineCode] ?? "card_declined";
-  if (code !== "card_declined" || !(await patientById(services, patientId)).nonRxOnly) return new Refusal(code);
+  if (code !== "card_declined" || !(await patientById(services, patientId)).nonRxOnly) return services.refuse(code);
   // Who only uses the store has no treatment a decline could interrupt.
-  return new Refusal(code, { message: sentence("payment.declined_store_only") });
+  return services.refuse(code, { message: sentence("payment.declined_store_only") });
 }

@@ -8,7 +8,7 @@ import type { Dispute, Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { intentByGatewayId, type IntentRow } from "./charges/payment-intents.ts";
 import { postLedgerEntry } from "./ledger.ts";
@@ -180,7 +180,7 @@ const disputesWithOrders = (db: Database) =>
     .select(["customer_order.id as order_id", "customer_order.number as order_number"]);
 
 /** Resumes automatic charges stopped by a dispute. Idempotent; `wrong_state` for a dispute that stops none. */
-export function resumeCharges({ db, clock }: Services, id: string): Promise<void> {
+export function resumeCharges({ db, clock, refuse }: Services & Refuses<"wrong_state">, id: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const row = await tx.selectFrom("dispute").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
     if (!row) throw new Refusal("not_found");
@@ -189,7 +189,7 @@ export function resumeCharges({ db, clock }: Services, id: string): Promise<void
       await tx.updateTable("dispute").set({ charges_resumed_at: clock.now() }).where("id", "=", id).execute();
       return;
     }
-    throw new Refusal("wrong_state", { message: "This dispute was settled; it stops no charges." });
+    throw refuse("wrong_state", { message: "This dispute was settled; it stops no charges." });
   });
 }
 

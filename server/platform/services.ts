@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import type { ErrorCode } from "#contract/http/errors.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { Config } from "#server/config.ts";
 import type { Audit } from "./audit/audit.ts";
@@ -12,6 +13,7 @@ import type { PaymentGateway } from "./gateway/port.ts";
 import type { IdentityCheck } from "./identity/identity-check.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Refuses } from "./refusal.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { Signals } from "./signals/signals.ts";
 import type { RevokedSessions } from "./revoked-sessions.ts";
@@ -39,6 +41,9 @@ export interface Services {
   readonly metrics: Registry;
   readonly log: Logger;
 }
+
+/** The services of jobs, where nobody waits for an answer: any refusal may stop the work. */
+export type JobServices = Services & Refuses<ErrorCode>;
 
 /** The services within a transaction: `db` is its handle. */
 export type TxServices = Omit<Services, "db"> & { readonly db: Tx };

@@ -13,6 +13,16 @@ export {
 export { consumeFill, restoreFills, restoreOrderFills } from "./fills.ts";
 export { loadFillFacts } from "./load-fill-facts.ts";
 export {
+  type PrescriptionActionKind,
+  type PrescriptionRow,
+  closeRenewalRequest,
+  endPrescription,
+  insertPrescriptionAction,
+  lockPrescription,
+  prescriptionById,
+  doctorStopsQuery,
+} from "./prescription-actions.ts";
+export {
   type PrescribedItem,
   type PrescribedItems,
   type PrescriptionLine,

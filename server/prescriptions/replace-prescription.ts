@@ -1,5 +1,5 @@
 import type { Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { latestCase } from "#server/cases/public.ts";
 import { writePrescriptions, type PrescriptionOrigin, type PrescriptionLine } from "./prescriptions.ts";
@@ -33,7 +33,7 @@ export async function discontinuePrescription(
 
 /** Writes the prescription of the replacement, with a number of its own. Refuses `wrong_state` without a visit. */
 export async function prescribeReplacement(
-  { db, secrets, clock }: Pick<TxServices, "db" | "secrets" | "clock">,
+  { db, secrets, clock, refuse }: Pick<TxServices, "db" | "secrets" | "clock"> & Refuses<"wrong_state">,
   {
     productId,
     refills,
@@ -43,7 +43,7 @@ export async function prescribeReplacement(
   }: Omit<PrescriptionOrigin, "caseId" | "now"> & PrescriptionLine,
 ): Promise<void> {
   const latest = await latestCase(db, origin.patientId);
-  if (!latest) throw new Refusal("wrong_state");
+  if (!latest) throw refuse("wrong_state");
   await writePrescriptions(db, secrets, { ...origin, caseId: latest.id, now: clock.now() }, [
     { productId, refills, fillDays, directions },
   ]);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { forgetOldChanges } from "#server/platform/realtime/feed/change-queries.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";

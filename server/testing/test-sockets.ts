@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { io, type Socket } from "socket.io-client";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { socketPath, type SocketEvents } from "#contract/realtime.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { serverAtNoon } from "./testing/at-noon.ts";
 import {
   deliverPaid,

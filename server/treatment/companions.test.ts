@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { runBilling } from "./billing/run-billing.ts";
 import { planCharges } from "./billing/plan-charges.ts";

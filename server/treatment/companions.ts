@@ -1,4 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
+import { activePrescriptions } from "#server/prescriptions/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import {
   type TreatmentSnapshot,
@@ -7,6 +8,7 @@ import {
   scheduledPrescriptionOrder,
   subscriptionIn,
   currentName,
+  loadTreatmentSnapshot,
 } from "./treatment-snapshot.ts";
 import type { SubscriptionRow, PrescriptionOrderRow } from "./queries.ts";
 import { prescriptionOrderObstacle } from "./prescription-orders/prescription-order-actions.ts";
@@ -81,6 +83,19 @@ export function withParcelCompanions(
     .flatMap((prescriptionOrder) => parcelCompanions(content, snapshot, prescriptionOrder))
     .map(({ subscription_id }) => subscriptionIn(snapshot, subscription_id));
   return [...new Set([...subscriptions, ...companions])];
+}
+
+/** The other products that are charged and sent together with this one, by their next prescription orders. */
+export async function parcelPartnersOf(services: TxServices, patientId: string, productId: string): Promise<string[]> {
+  const prescribed = await activePrescriptions(services, patientId);
+  const snapshot = await loadTreatmentSnapshot(services, patientId, prescribed);
+  const nextDays = snapshot.subscriptions.map(({ id, product_id }) => ({
+    product_id,
+    day: scheduledPrescriptionOrder(snapshot, id)?.charge_on,
+  }));
+  const own = nextDays.filter((each) => each.product_id === productId && each.day !== undefined);
+  const together = nextDays.filter((each) => each.product_id !== productId && own.some(({ day }) => day === each.day));
+  return [...new Set(together.map(({ product_id }) => product_id))];
 }
 
 /** Scheduled, neither past due nor on hold. */

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 import { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
@@ -15,8 +15,9 @@ export async function endTreatment(services: TxServices, patientId: string): Pro
     .where("status", "=", "ordered")
     .orderBy("created_at")
     .execute();
-  for (const { id } of placed) await ifPossible(() => cancelPrescriptionOrder(services, patientId, id));
-  await ifPossible(() => cancelSubscriptions(services, { patientId }));
+  for (const { id } of placed)
+    await ifPossible(() => cancelPrescriptionOrder({ ...services, ...refusesAny }, patientId, id));
+  await ifPossible(() => cancelSubscriptions({ ...services, ...refusesAny }, { patientId }));
 }
 
 /** What has shipped or has already ended stays as it is: the rules refuse it before they change anything. */

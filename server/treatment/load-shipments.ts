@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
-import type { Shipment } from "#contract/entities.ts";
+import type { Shipment } from "#contract/orders/orders.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { addDays, formatDay } from "#server/platform/clock/calendar-days.ts";

@@ -5,6 +5,7 @@ export { billingQueue } from "./billing/run-billing.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./billing/upcoming-charges.ts";
 export { treatmentChangeRows, withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
 export { treatmentChangeObstacle } from "./changes/change-rules.ts";
+export { parcelPartnersOf } from "./companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
 export {
   type TreatmentChangeResult,

@@ -1,5 +1,5 @@
 import type { Output } from "#contract/http/endpoint.ts";
-import type { treatment } from "#contract/treatment.ts";
+import type { treatment } from "#contract/treatment/calls.ts";
 import type { Caller } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";

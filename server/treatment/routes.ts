@@ -1,4 +1,4 @@
-import type { treatment } from "#contract/treatment.ts";
+import type { treatment } from "#contract/treatment/calls.ts";
 import type { Caller, Handlers } from "#server/platform/http/handler.ts";
 import { detectEmergency } from "#server/emergency/public.ts";
 import { orderById, presentOrder } from "#server/orders/public.ts";
@@ -25,13 +25,13 @@ export const treatmentHandlers = {
   order: async ({ params }, ctx) => {
     const row = await orderById(ctx.db, params.id);
     const order = row?.patient_id === ctx.caller.patientId ? await presentOrder(ctx, params.id) : undefined;
-    if (!order) throw ctx.fail("not_found");
+    if (!order) throw ctx.refuse("not_found");
     return order;
   },
 
   shipment: async ({ params }, ctx) => {
     const prescriptionOrder = await findPrescriptionOrder(ctx.db, ctx.caller.patientId, params.id);
-    if (!prescriptionOrder) throw ctx.fail("not_found");
+    if (!prescriptionOrder) throw ctx.refuse("not_found");
     const shipments = await loadShipments(
       ctx.db,
       prescriptionOrder.order_id === null ? [] : [prescriptionOrder.order_id],

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { SubscriptionStatus } from "#contract/entities.ts";
+import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { formatList } from "#contract/fields/formats.ts";
 import { everyDays } from "#contract/fields/period.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";

@@ -17,7 +17,7 @@ import {
 import { formatPhone } from "#app/ui/forms/digits.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { EditableSection, SaveCancelButtons } from "../settings/editable-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";

@@ -8,7 +8,7 @@ import { formatPhone } from "#app/ui/forms/digits.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Output } from "#contract/http/endpoint.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { EditableSection } from "../settings/editable-section.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";

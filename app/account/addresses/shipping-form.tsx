@@ -13,10 +13,10 @@ import {
   apartmentValue,
 } from "#app/orders/checkout/address-fields.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import { ShippingAddressBody } from "#contract/entities.ts";
-import { store } from "#contract/store.ts";
+import { ShippingAddressBody } from "#contract/orders/addresses.ts";
+import { store } from "#contract/cart/calls.ts";
 import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import type { StateChangeAnswer } from "./state-change-dialog.tsx";
 import type { ShippingAddress } from "./shipping-address.tsx";

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { CheckIcon, InfoIcon } from "#app/ui/brand/base-icons.tsx";
-import type { account } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import css from "./state-change-dialog.module.css";
 import { useStateName } from "#app/orders/checkout/states-select.tsx";

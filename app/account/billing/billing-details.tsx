@@ -8,7 +8,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { payment } from "#contract/payment.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import css from "./billing-details.module.css";
 import { RetriedCharge } from "./retried-charge.tsx";
 import { SettingsSection } from "../settings/settings-section.tsx";

@@ -4,9 +4,10 @@ import { queryOf } from "#app/api/query.ts";
 import type { SavedCard } from "#app/payment/card/new-card-form.tsx";
 import { formatDollars } from "#app/formats/money.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { account } from "#contract/account.ts";
-import type { User, Order } from "#contract/entities.ts";
-import { treatment } from "#contract/treatment.ts";
+import { account } from "#contract/account/calls.ts";
+import type { User } from "#contract/account/profile.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 
 /** The outcome of retrying a failed charge with a new card. */
 type RetryOutcome = "none" | "paid" | "declined" | "pending";

@@ -7,7 +7,7 @@ import { shrinkImage } from "#app/browser/shrink-image.ts";
 import type { UploadItem } from "#app/ui/forms/files/file-list.tsx";
 import { FileUpload } from "#app/ui/forms/files/file-upload.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { SettingsSection } from "../settings/settings-section.tsx";
 
 const photoTexts = {

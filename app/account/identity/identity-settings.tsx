@@ -4,7 +4,7 @@ import { queryOf } from "#app/api/query.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { IdentityPhoto } from "./identity-photo.tsx";
 import { type Identity, identityStatusText } from "./identity-status-text.ts";
 import { SettingsSection } from "../settings/settings-section.tsx";

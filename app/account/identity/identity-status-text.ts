@@ -1,4 +1,4 @@
-import type { account } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 
 export type Identity = Output<typeof account.identity>;

@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
-import type { HealthAnswers } from "#contract/account.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import css from "./medical-information.module.css";
 import { PharmacyCard } from "../pharmacy/pharmacy-card.tsx";
 import { SavedNotice, SavedEmergency } from "./saved-notice.tsx";

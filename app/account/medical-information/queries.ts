@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryClient, queryOf } from "#app/api/query.ts";
-import { account, type HealthAnswers } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 
 const currentAnswersQuery = () => queryOf(account.healthAnswers, { query: {} });
 

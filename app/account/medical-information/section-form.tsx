@@ -8,7 +8,7 @@ import { namesOf, answerSchema, type AnswerValues } from "#app/onboarding/questi
 import { Button } from "#app/ui/actions/button.tsx";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { moveFocusToTop } from "#app/ui/focus.ts";
-import type { HealthAnswers, HealthScreen } from "#contract/account.ts";
+import type { HealthAnswers, HealthScreen } from "#contract/account/health-answers.ts";
 import { ConflictAlert } from "./conflict-alert.tsx";
 import css from "./medical-information.module.css";
 import { medicalInformationPath } from "./section-paths.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HealthScreen } from "#contract/account.ts";
+import type { HealthScreen } from "#contract/account/health-answers.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
 import { answersChangedBetween, changedAnswers, openQuestionCount, groupBySection, answerTexts } from "./sections.ts";
 

@@ -1,4 +1,4 @@
-import type { HealthScreen } from "#contract/account.ts";
+import type { HealthScreen } from "#contract/account/health-answers.ts";
 import type { Answer, Question, QuestionScreen } from "#contract/onboarding/questions.ts";
 
 /** A section of the answers, shown and changed together. */

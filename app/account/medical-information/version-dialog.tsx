@@ -3,7 +3,7 @@ import { LoadError } from "#app/api/load-error.tsx";
 import { formatDayAndTime } from "#app/formats/dates.ts";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import type { HealthAnswers } from "#contract/account.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import { AnswersList } from "./answers-list.tsx";
 import css from "./medical-information.module.css";
 import { useHealthAnswersVersion } from "./queries.ts";

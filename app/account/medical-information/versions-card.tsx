@@ -5,7 +5,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Disclosure } from "#app/ui/actions/disclosure.tsx";
-import type { HealthAnswers } from "#contract/account.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import css from "./medical-information.module.css";
 
 const VersionDialog = lazyRoute(() => import("./version-dialog.tsx")).Part;

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 import { useUser } from "#app/auth/use-user.ts";
 import css from "../medical-information/medical-information.module.css";
 import { PharmacyForm } from "./pharmacy-form.tsx";

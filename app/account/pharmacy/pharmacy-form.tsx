@@ -7,8 +7,8 @@ import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
-import { account } from "#contract/account.ts";
-import type { User } from "#contract/entities.ts";
+import { account } from "#contract/account/calls.ts";
+import type { User } from "#contract/account/profile.ts";
 
 const missingText = "Please enter the pharmacy's name and address.";
 

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { call } from "#app/api/call.ts";
 import { queryKey } from "#app/api/query.ts";
 import { cx } from "#app/ui/cx.ts";
-import { account } from "#contract/account.ts";
-import type { User } from "#contract/entities.ts";
+import { account } from "#contract/account/calls.ts";
+import type { User } from "#contract/account/profile.ts";
 import css from "./avatar.module.css";
 
 /** Initials, shown in place of a missing profile picture. */

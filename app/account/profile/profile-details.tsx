@@ -1,7 +1,7 @@
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { formatPhone } from "#app/ui/forms/digits.ts";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DetailsForm } from "./profile-form.tsx";
 import css from "./profile-details.module.css";

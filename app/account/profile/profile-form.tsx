@@ -10,10 +10,9 @@ import { Link } from "#app/ui/actions/link.tsx";
 import { PhoneField } from "#app/ui/forms/phone-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { account } from "#contract/account.ts";
-import { Name } from "#contract/auth.ts";
-import type { User } from "#contract/entities.ts";
-import { Day, Phone } from "#contract/fields/fields.ts";
+import { account } from "#contract/account/calls.ts";
+import type { User } from "#contract/account/profile.ts";
+import { Name, Day, Phone } from "#contract/fields/fields.ts";
 import { SaveCancelButtons } from "../settings/editable-section.tsx";
 import { UnsavedChangesGuard } from "../settings/unsaved-changes.tsx";
 

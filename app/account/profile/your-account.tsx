@@ -6,7 +6,7 @@ import { ErrorState } from "#app/ui/feedback/error-state.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 import { AvatarEditor } from "./avatar-editor.tsx";
 import { accountLinks } from "../settings/settings-links.tsx";
 import { ProfileDetails } from "./profile-details.tsx";

@@ -12,7 +12,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import css from "./close-account.module.css";
 import { SettingsPage } from "../settings/settings-page.tsx";
 

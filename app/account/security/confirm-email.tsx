@@ -3,7 +3,7 @@ import { call } from "#app/api/call.ts";
 import { errorMessage } from "#app/api/api-error.ts";
 import { queryClient, queryOf } from "#app/api/query.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 
 /** Sends the code of the link once; sending the same code again gives the same result. */
 export function ConfirmEmail({ code }: { code: string }) {

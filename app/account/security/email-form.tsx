@@ -3,7 +3,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { TextField } from "#app/ui/forms/text-field.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 
 /** The email to confirm and the password. `onSent` gets the address the link went to. */
 export function EmailForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {

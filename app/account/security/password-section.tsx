@@ -7,7 +7,7 @@ import { Form } from "#app/forms/form.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { SecretField } from "#app/ui/forms/secret-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { Password as NewPassword } from "#contract/fields/fields.ts";
 import { EditableSection, SaveCancelButtons } from "../settings/editable-section.tsx";

@@ -14,7 +14,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { SettingsSection } from "../settings/settings-section.tsx";
 import css from "./sessions.module.css";

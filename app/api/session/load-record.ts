@@ -1,14 +1,14 @@
 import { call } from "../call.ts";
 import { isApiError } from "../api-error.ts";
 import { session } from "./session.ts";
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { type OnboardingRecord, recordCalls } from "#contract/onboarding/record.ts";
 
 /** Fetches the patient's onboarding record, or null when they have none. `token` before the session has begun. */
 export async function fetchOnboardingRecord(
   options: { token?: string; signInAt?: string } = {},
 ): Promise<OnboardingRecord | null> {
   try {
-    return await call(onboarding.record, {}, options);
+    return await call(recordCalls.record, {}, options);
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null;
     throw error;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { readCookie, serializeCookie, memoryCookies } from "./cookies.ts";
 import { scheduleTokenRefresh } from "./schedule-refresh.ts";
 import { createSession } from "./session.ts";

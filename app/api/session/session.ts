@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { cookieSeconds } from "#contract/constants.ts";
 import { patientCookies } from "#contract/cart/frame-limits.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { browserCookies, type CookieJar } from "./cookies.ts";
 import { cookieNames } from "./cookie-names.ts";
 import { samePatient } from "./token.ts";

@@ -1,4 +1,4 @@
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { ownPath } from "#contract/fields/own-path.ts";
 
 /** Query parameter of the follow-up code in a mail's link to home (spec §4). */

@@ -2,7 +2,7 @@ import { ApiError } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
 import { loadChunk } from "#app/router/load-chunk.ts";
 import type { SignedIn } from "#contract/auth.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 
 /** A body whose message is not `success` is an error (spec §7). */
 export function assertSuccessMessage({ message }: { readonly message: string }): void {

@@ -3,7 +3,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { browserCookies } from "#app/api/session/cookies.ts";
 import { settings } from "#app/settings.ts";
 import { auth } from "#contract/auth.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { beginSession } from "../login/start-session.ts";
 import type { FieldErrors } from "../form-errors.ts";
 import { removeInvitationCode, invitationCode } from "./invitation-code.ts";

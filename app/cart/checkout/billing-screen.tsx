@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { account } from "#contract/account.ts";
+import { addressCalls } from "#contract/account/addresses.ts";
 import { payment } from "#contract/payment.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { findOpenAttempt } from "../widget/open-attempts.ts";
@@ -37,7 +37,7 @@ export default function Billing() {
 function CartPayment({ news: priorPaymentText }: { news: string | null }) {
   const { widget, state } = useCart();
   const sources = useQuery(queryOf(payment.sources, {}));
-  const billing = useQuery(queryOf(account.billingAddress, {}));
+  const billing = useQuery(queryOf(addressCalls.billingAddress, {}));
   const cartQuote = useCartQuote(state.kept.lines);
   const queries = [sources, billing, cartQuote.quote];
   const failed = queries.find((query) => query.isError && !query.data);

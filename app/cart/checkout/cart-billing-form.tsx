@@ -24,7 +24,7 @@ import { CouponForm } from "#app/growth/promo/coupon-form.tsx";
 import { OrderSummary, type Quote } from "#app/orders/checkout/order-summary.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { account } from "#contract/account.ts";
+import { addressCalls } from "#contract/account/addresses.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
 import { useCart } from "../widget/cart-context.ts";
@@ -90,8 +90,8 @@ export function CartBillingForm({
         cache.setQueryData(queryOf(payment.sources, {}).queryKey, { source: saved, gateway });
         setUsesNewCard(false);
       }
-      const billing = await call(account.updateBillingAddress, { body: toBillingBody(values) });
-      cache.setQueryData(queryOf(account.billingAddress, {}).queryKey, billing);
+      const billing = await call(addressCalls.updateBillingAddress, { body: toBillingBody(values) });
+      cache.setQueryData(queryOf(addressCalls.billingAddress, {}).queryKey, billing);
     });
   }
 

@@ -8,7 +8,7 @@ import { AddressForm } from "#app/orders/checkout/address-form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { useCart } from "../widget/cart-context.ts";
 
 /** Step 3, SHIPPING: updates the address on file, else creates the first one, then billing (spec §4). */

@@ -4,7 +4,7 @@ import type { PaymentAttempt } from "#app/payment/payment-state.ts";
 import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-payment.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import type { CartLine, PendingCheckout } from "#contract/cart/frame.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { toCheckoutList } from "../widget/cart-lines.ts";
 import { patientFingerprint } from "../widget/open-attempts.ts";

@@ -5,7 +5,7 @@ import { cookieNames } from "#app/api/session/cookie-names.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
 import { codeRefusal } from "#app/growth/promo/code-refusal.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { toCheckoutList } from "../widget/cart-lines.ts";
 import type { CartLine } from "#contract/cart/frame.ts";
 

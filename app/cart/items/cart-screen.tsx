@@ -5,7 +5,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { useCart } from "../widget/cart-context.ts";
 import { isPriceRaised, resolveLines, subtotalCents, unitCents } from "../widget/cart-lines.ts";
 import { lineObstacle, useObstacles, needsVisit } from "./obstacles.ts";

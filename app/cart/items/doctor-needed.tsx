@@ -4,7 +4,7 @@ import { useSession } from "#app/api/session/session.ts";
 import { fetchOnboardingRecord } from "#app/api/session/load-record.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { useLeaveWidget } from "../widget/use-leave-widget.ts";
 
 /** Where to get a prescription: with a visit, or, once that is done, from the treatment page. */

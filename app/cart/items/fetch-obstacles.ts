@@ -1,5 +1,5 @@
 import { call } from "#app/api/call.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import type { toCheckoutList } from "../widget/cart-lines.ts";
 import type { CartObstacle } from "./obstacles.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useSession } from "#app/api/session/session.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { CartLine } from "#contract/cart/frame.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { toCheckoutList } from "../widget/cart-lines.ts";
 
 /** Why a line cannot be ordered, as the server says. */

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { FrameMessage } from "./bridge.ts";
 import type { CartLoginFlag } from "./screen-rules.ts";
 import type { Widget, WidgetState } from "./widget-types.ts";

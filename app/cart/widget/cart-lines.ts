@@ -1,6 +1,6 @@
 import type { CartLine, FrameProduct, ToFrame } from "#contract/cart/frame.ts";
 import { cartLinesMax, cartQuantityMax, frameVersion } from "#contract/cart/frame-limits.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 
 type Pricing = CatalogueProduct["pricings"][number];
 

@@ -1,5 +1,5 @@
 import type { CartLine, Command, SavedCart, PendingCheckout } from "#contract/cart/frame.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { FrameMessage } from "./bridge.ts";
 import { emptyCart } from "./stored-cart.ts";
 import { patientFingerprint } from "./open-attempts.ts";

@@ -1,7 +1,7 @@
 import type { Observable } from "#app/browser/observable.ts";
 import type { SavedCart, PendingCheckout, ToFrame } from "#contract/cart/frame.ts";
 import type { CartScreen, FrameCookie } from "#contract/cart/frame-limits.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import type { Bridge } from "./bridge.ts";
 import type { HistoryState, PlacedOrder } from "./screen-rules.ts";
 

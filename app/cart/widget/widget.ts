@@ -1,6 +1,6 @@
 import type { Command, FrameProduct, SavedCart, ToFrame } from "#contract/cart/frame.ts";
 import type { CartScreen } from "#contract/cart/frame-limits.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { observable } from "#app/browser/observable.ts";
 import { withCurrentPrices, addProducts, setQuantity, resolveLines, removeBought } from "./cart-lines.ts";
 import { mergeAttempts, mergeCarts, withoutAttempt } from "./stored-cart.ts";

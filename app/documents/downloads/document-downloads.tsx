@@ -7,7 +7,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Heading } from "#app/ui/layout/heading.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { DocumentCard, DownloadCard } from "./document-card.tsx";
 import { NdcLetterCard } from "./ndc-letter-card.tsx";
 import css from "./downloads.module.css";

@@ -3,7 +3,7 @@ import { queryOf } from "#app/api/query.ts";
 import { LoadError } from "#app/api/load-error.tsx";
 import { Dialog } from "#app/ui/layout/overlays/dialog.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { documents } from "#contract/documents/calls.ts";
 import { ReceiptForm } from "./receipt-form.tsx";
 

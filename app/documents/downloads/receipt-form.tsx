@@ -7,7 +7,7 @@ import { Button } from "#app/ui/actions/button.tsx";
 import { DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { Select } from "#app/ui/forms/select.tsx";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 import { downloadDocument } from "./fetch-document.ts";
 import { yearOptions } from "./document-card.tsx";
 import css from "./downloads.module.css";

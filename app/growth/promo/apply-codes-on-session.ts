@@ -39,8 +39,8 @@ async function tryCodes(): Promise<void> {
       import("./code-refusal.ts"),
       import("./code-news.ts"),
       import("#app/api/query.ts"),
-      import("#contract/store.ts"),
-      import("#contract/treatment.ts"),
+      import("#contract/cart/calls.ts"),
+      import("#contract/treatment/calls.ts"),
     ]);
   const { record } = session.get();
   if (!record) return;

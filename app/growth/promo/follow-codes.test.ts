@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import type { SessionState } from "#app/api/session/session.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { applyCodesOnSession } from "./apply-codes-on-session.ts";
 
 const pending = { id: "rosa", onboardingstatus: "PENDING" } as OnboardingRecord;

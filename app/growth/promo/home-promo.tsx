@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
 import { settings } from "#app/settings.ts";
-import { account } from "#contract/account.ts";
-import { treatment } from "#contract/treatment.ts";
+import { profileCalls } from "#contract/account/profile.ts";
+import { overviewCalls } from "#contract/treatment/overview.ts";
 import PromoBanner from "./promo-banner.tsx";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { mustAcceptTerms } from "../terms/must-accept-terms.ts";
 
 /** What the patient area has loaded so far. */
@@ -23,9 +23,9 @@ export const allowsPromo = ({ record, user, mayOfferPromo = true }: HomeState, t
 /** The promo the patient came with, in the patient area: hidden while anything is more urgent, else with where the code can be used. */
 export default function HomePromo({ className }: { className?: string | undefined }) {
   const { record } = useSession();
-  const { data: user } = useQuery(queryOf(account.user, {}));
+  const { data: user } = useQuery(queryOf(profileCalls.user, {}));
   // Reads only what the pages have fetched: a promo sends no request of its own.
-  const { data } = useQuery({ ...queryOf(treatment.full, {}), enabled: false });
+  const { data } = useQuery({ ...queryOf(overviewCalls.full, {}), enabled: false });
   if (!allowsPromo({ record, user, mayOfferPromo: data?.mayoffer }, settings.brand.timezone)) return null;
   return (
     <PromoBanner

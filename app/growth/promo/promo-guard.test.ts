@@ -3,7 +3,8 @@ import { ApiError, type Failure } from "#app/api/api-error.ts";
 import type { Call } from "#app/api/client.ts";
 import { memoryCookies } from "#app/api/session/cookies.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { applyCodes } from "./apply-codes.ts";
 
 const pending = { onboardingstatus: "PENDING", nonrxmedicationonly: false, couponid: null, stop: null };

@@ -10,8 +10,8 @@ import { session, useSession } from "#app/api/session/session.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import { growth } from "#contract/growth/calls.ts";
-import { store } from "#contract/store.ts";
+import { referralCalls } from "#contract/growth/referral.ts";
+import { store } from "#contract/cart/calls.ts";
 import { ownReferralLinkNotice, showCodeNotice } from "../promo/code-news.ts";
 import css from "./friend-welcome.module.css";
 
@@ -32,7 +32,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
   useEffect(() => {
     if (code === null) return;
     let mounted = true;
-    call(growth.checkReferral, { body: { referralcode: code } }, { silent: true }).then(
+    call(referralCalls.checkReferral, { body: { referralcode: code } }, { silent: true }).then(
       ({ friendreward }) => mounted && setReward(friendreward),
       (error: unknown) => {
         if (!isApiError(error) || !error.code.startsWith("referral_")) return;
@@ -51,7 +51,7 @@ export default function FriendWelcome({ className }: { className?: string | unde
     setBusy(true);
     setProblem(null);
     try {
-      const { usedreferralcode } = await call(growth.overwriteReferral, { body: { referralcode: code } });
+      const { usedreferralcode } = await call(referralCalls.overwriteReferral, { body: { referralcode: code } });
       visitorCookies.drop(cookieNames.referral);
       setDismissed(true);
       session.setRecord({ ...record, usedreferralcode });

@@ -1,6 +1,6 @@
 import { newTermsCutoff } from "#contract/constants.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 
 /** Whether the patient has to accept the new terms (spec §4): signed up before their effective day and has not accepted them. */
 export const mustAcceptTerms = (

@@ -1,8 +1,9 @@
 import type { Call } from "#app/api/client.ts";
 import { cookieMaxAges, cookieNames } from "#app/api/session/cookie-names.ts";
 import type { CookieJar } from "#app/api/session/cookies.ts";
-import { growth } from "#contract/growth/calls.ts";
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { trackingCalls } from "#contract/growth/tracking-calls.ts";
+import { visitEventCalls } from "#contract/growth/client-events.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { awinClickOf, opaqueIdOf, utmSetOf } from "#contract/growth/campaign-values.ts";
 import { saveVariants } from "../experiments/experiments.ts";
 
@@ -21,8 +22,8 @@ interface SyncServices {
 export async function syncTracking(services: SyncServices): Promise<void> {
   if (services.news) await identify(services).catch(() => null);
   await Promise.all([
-    fetchTouch(services, growth.sessionUtm, "utm", "noBackendUtm"),
-    fetchTouch(services, growth.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
+    fetchTouch(services, trackingCalls.sessionUtm, "utm", "noBackendUtm"),
+    fetchTouch(services, trackingCalls.firstTouchUtm, "firstTouchUtm", "noBackendFirstTouchUtm"),
     fetchVariants(services),
   ]);
 }
@@ -39,14 +40,14 @@ async function identify({ call, cookies, record }: SyncServices): Promise<void> 
     taboolaclickid: click("taboola"),
   };
   const body = Object.fromEntries(Object.entries(ids).filter(([, value]) => value));
-  await call(onboarding.event, { params: { eventName: "OnboardingIdentify" }, body }, silentOptions);
-  if (shareasaleclickid) await call(onboarding.saveShareASale, { body: { shareasaleclickid } }, silentOptions);
+  await call(visitEventCalls.event, { params: { eventName: "OnboardingIdentify" }, body }, silentOptions);
+  if (shareasaleclickid) await call(visitEventCalls.saveShareASale, { body: { shareasaleclickid } }, silentOptions);
 }
 
 /** Restores a campaign the server knows into its cookie; that there is none is remembered for an hour. */
 async function fetchTouch(
   { call, cookies }: SyncServices,
-  endpoint: typeof growth.sessionUtm | typeof growth.firstTouchUtm,
+  endpoint: typeof trackingCalls.sessionUtm | typeof trackingCalls.firstTouchUtm,
   cookie: "utm" | "firstTouchUtm",
   flag: "noBackendUtm" | "noBackendFirstTouchUtm",
 ): Promise<void> {
@@ -60,6 +61,6 @@ async function fetchTouch(
 
 async function fetchVariants({ call, cookies, news: isNew }: SyncServices): Promise<void> {
   if (!isNew && cookies.get(cookieNames.variants)) return;
-  const response = await call(growth.experiments, {}, silentOptions).catch(() => null);
+  const response = await call(trackingCalls.experiments, {}, silentOptions).catch(() => null);
   if (response) saveVariants(response.items, cookies);
 }

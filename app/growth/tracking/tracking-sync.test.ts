@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { networkError } from "#app/api/api-error.ts";
 import type { Call } from "#app/api/client.ts";
 import { memoryCookies } from "#app/api/session/cookies.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import { syncTracking } from "./sync-tracking.ts";
 
 const record = { flow_variant: "H", deduplicationID: "d-1" } as OnboardingRecord;

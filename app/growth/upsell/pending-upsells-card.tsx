@@ -3,7 +3,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 

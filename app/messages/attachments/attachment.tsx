@@ -2,7 +2,7 @@ import { Suspense, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { isDrawable } from "#app/browser/file-rules.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { FileAttachment } from "./file-attachment.tsx";
 import css from "./attachment.module.css";
 import { Picture } from "#app/ui/data/picture.tsx";

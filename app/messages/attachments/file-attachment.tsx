@@ -4,7 +4,7 @@ import { useDelayedBusy } from "#app/browser/use-delayed.ts";
 import { formatBytes } from "#app/browser/file-rules.ts";
 import { DownloadIcon, FileIcon } from "#app/ui/brand/app-icons.tsx";
 import { Spinner } from "#app/ui/feedback/spinner.tsx";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import css from "./attachment.module.css";
 import { useAttachment } from "../queries.ts";
 

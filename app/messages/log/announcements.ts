@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { isFromOthers, lastSeq } from "../thread/thread.ts";
 import { oneLineText, newMessagesText, senderName } from "./message-summary.ts";
 import type { OutgoingMessage } from "../outbox/outgoing-message.ts";

@@ -7,7 +7,7 @@ import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Cluster } from "#app/ui/layout/cluster.tsx";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { useMarkActionDone } from "../queries.ts";
 
 /** The action a message asks of the patient: do it, or mark it as done. */

@@ -1,4 +1,4 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { dayKey } from "#app/formats/dates.ts";
 
 export interface MessageRowData {

@@ -1,6 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { cx } from "#app/ui/cx.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { Attachment } from "../attachments/attachment.tsx";
 import { FollowupActions } from "./followup-actions.tsx";
 import css from "./message-row.module.css";

@@ -1,5 +1,5 @@
 import { settings } from "#app/settings.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 
 type Sender = Message["sender"];
 

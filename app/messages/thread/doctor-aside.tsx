@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "#app/api/query.ts";
 import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { useMembers } from "../queries.ts";
 
 /** The doctor who answers, beside the conversation. */

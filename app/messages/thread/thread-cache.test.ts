@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "#app/api/query.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { messageOf } from "../testing.ts";
 import { addMessages, loadThread, threadKey } from "./thread-cache.ts";
 

@@ -1,6 +1,6 @@
 import { call } from "#app/api/call.ts";
 import { queryClient, queryKey } from "#app/api/query.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { catchUpSeq, lastSeq, mergeMessages, type Thread, contiguousSeq } from "./thread.ts";
 

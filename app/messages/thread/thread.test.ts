@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { catchUpSeq, lastSeq, mergeMessages, countFromOthers, contiguousSeq } from "./thread.ts";
 import { messageOf } from "../testing.ts";
 

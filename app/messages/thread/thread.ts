@@ -1,4 +1,4 @@
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 
 /** The loaded messages of a conversation. */
 export interface Thread {

@@ -12,7 +12,7 @@ import { OrderSummary } from "#app/orders/checkout/order-summary.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { cx } from "#app/ui/cx.ts";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { DoctorAside } from "../visit/doctor-aside.tsx";
 import { useInterstitial } from "../visit/interstitial-host.tsx";
 import { previousHref } from "../visit/step-addresses.ts";

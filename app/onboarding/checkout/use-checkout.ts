@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queryKey } from "#app/api/query.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { queries } from "../visit/queries.ts";
 
 export type CheckoutSectionId = "address" | "card" | "billing" | "review";

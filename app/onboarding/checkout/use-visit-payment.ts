@@ -1,7 +1,8 @@
 import { call } from "#app/api/call.ts";
 import { type OutcomeResult, type PaymentHandle, usePayment } from "#app/payment/use-payment.ts";
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { type StepBody, type StepSaved, signInPathHere } from "../visit/use-save-step.ts";
 
 export interface FinishedVisit {

@@ -10,7 +10,7 @@ import {
   type BillingValues,
 } from "#app/orders/checkout/billing-fields.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 
 /** The visit's billing address, saved separately. */
 export function BillingForm({

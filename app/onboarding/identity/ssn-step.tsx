@@ -8,7 +8,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { SsnField } from "#app/ui/forms/ssn-field.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { stepHref, nextHref, previousHref } from "../visit/step-addresses.ts";
 import { useGoToCurrentStep, useSaveOutcome } from "../visit/queries.ts";
 import { WhyWeAsk } from "../questions/why-we-ask.tsx";

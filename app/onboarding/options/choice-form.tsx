@@ -4,7 +4,7 @@ import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
 import { Form } from "#app/forms/form.tsx";
 import { Alert } from "#app/ui/feedback/alert.tsx";
-import { ProductChoice } from "#contract/onboarding.ts";
+import { ProductChoice } from "#contract/onboarding/options.ts";
 import type { Choices } from "./product-choices.ts";
 
 const Products = z.object({ products: z.array(ProductChoice) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import {
   dosageForms,
   sortByFit,

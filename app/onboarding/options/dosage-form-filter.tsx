@@ -4,7 +4,7 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { queryKey } from "#app/api/query.ts";
 import { session } from "#app/api/session/session.ts";
 import { Select } from "#app/ui/forms/select.tsx";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 
 /** The dosage form the patient prefers; the products are sorted by it. */
 export function FormFilter({

@@ -1,4 +1,5 @@
-import type { ProductChoice, CatalogueProduct } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 
 /** The chosen products, each with one pricing (days' supply). */
 export type Choices = readonly ProductChoice[];

@@ -8,7 +8,7 @@ import { Disclosure } from "#app/ui/actions/disclosure.tsx";
 import { CheckIcon, PlusIcon } from "#app/ui/brand/base-icons.tsx";
 import { formatCents } from "#app/ui/data/price.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
 import { everyDays, priceEvery } from "#contract/fields/period.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import { queries, useGoToCurrentStep } from "../visit/queries.ts";
 import { StepError, StepSkeleton } from "../visit/step-page.tsx";
 import { isStepConflict } from "../visit/use-save-step.ts";

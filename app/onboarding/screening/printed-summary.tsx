@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import { settings } from "#app/settings.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import css from "./printed-summary.module.css";

@@ -7,7 +7,7 @@ import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { EmergencyPanel } from "#app/emergency/emergency-panel.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import { StopNotice } from "#app/emergency/stop-notice.tsx";
 import css from "./stopped-visit-page.module.css";

@@ -1,5 +1,5 @@
 import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 
 /** The visit's assigned board-certified OB/GYN. */
 export function DoctorAside({ doctor }: { doctor: Doctor | null }) {

@@ -5,7 +5,8 @@ import { errorMessage } from "#app/api/api-error.ts";
 import { session } from "#app/api/session/session.ts";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
 import { flowVariants, type FlowVariant } from "#contract/constants.ts";
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import css from "./flow-switcher.module.css";
 import { useGoToCurrentStep } from "./queries.ts";
 

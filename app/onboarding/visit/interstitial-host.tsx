@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { limits } from "#contract/constants.ts";
-import type { Interstitial as Shown } from "#contract/onboarding.ts";
+import type { Interstitial as Shown } from "#contract/onboarding/steps.ts";
 import { DoctorPortrait } from "#app/ui/brand/illustrations/doctor-portrait.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { LockLeaf } from "#app/ui/brand/illustrations/lock-leaf.tsx";

@@ -3,7 +3,7 @@ import { AnswerNotices } from "#app/emergency/answer-notices.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { Interstitial } from "#contract/onboarding.ts";
+import type { Interstitial } from "#contract/onboarding/steps.ts";
 import { useInterstitial } from "./interstitial-host.tsx";
 import { StepFrame } from "./step-frame.tsx";
 

@@ -4,10 +4,12 @@ import { navigate } from "wouter/use-browser-location";
 import { call } from "#app/api/call.ts";
 import { queryKey, queryOf } from "#app/api/query.ts";
 import { session, useSession } from "#app/api/session/session.ts";
-import { account } from "#contract/account.ts";
-import { onboarding, type OnboardingRecord, type StepView } from "#contract/onboarding.ts";
+import { account } from "#contract/account/calls.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
+import type { StepView } from "#contract/onboarding/steps.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { support } from "#contract/support.ts";
 import { stepHref } from "./step-addresses.ts";
 

@@ -1,4 +1,5 @@
-import type { OnboardingRecord, StepView } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
+import type { StepView } from "#contract/onboarding/steps.ts";
 
 type VisitSteps = Pick<OnboardingRecord, "steps" | "onboardingstep" | "onboardingstatus">;
 

@@ -4,7 +4,7 @@ import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { StepView } from "#contract/onboarding.ts";
+import type { StepView } from "#contract/onboarding/steps.ts";
 import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import { Progress } from "#app/ui/data/progress.tsx";
 import { moveFocusTo } from "#app/ui/focus.ts";

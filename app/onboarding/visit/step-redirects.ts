@@ -1,4 +1,4 @@
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 
 /** The fields of the onboarding record that guards need. */
 export type StepRecord = Pick<

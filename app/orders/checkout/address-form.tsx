@@ -3,8 +3,8 @@ import { call } from "#app/api/call.ts";
 import { randomUuid } from "#app/browser/random-uuid.ts";
 import { Form } from "#app/forms/form.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
-import { type ShippingAddress, ShippingAddressBody } from "#contract/entities.ts";
-import { store } from "#contract/store.ts";
+import { type ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
+import { store } from "#contract/cart/calls.ts";
 import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
 
 type StoredAddress = z.output<typeof ShippingAddress>;

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import type { FormControls } from "#app/forms/form.tsx";
 import { AddressFields, addressNames, type AddressValues, apartmentValue } from "./address-fields.tsx";
 import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
-import type { account } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
-import { BillingAddress } from "#contract/entities.ts";
+import { BillingAddress } from "#contract/orders/addresses.ts";
 import { zipFitsState } from "#contract/fields/zip-states.ts";
 
 export type BillingOnFile = Output<typeof account.billingAddress>;

@@ -1,7 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { toCents } from "#contract/fields/fields.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import type { store } from "#contract/store.ts";
+import type { store } from "#contract/cart/calls.ts";
 import { formatCents } from "#app/ui/data/price.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
 import css from "./order-summary.module.css";

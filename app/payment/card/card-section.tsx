@@ -6,8 +6,7 @@ import { queryOf } from "#app/api/query.ts";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { PaymentSource } from "#contract/entities.ts";
-import { payment } from "#contract/payment.ts";
+import { type PaymentSource, payment } from "#contract/payment.ts";
 import { CardOnFile } from "./card-on-file.tsx";
 import { NewCardForm } from "./new-card-form.tsx";
 

@@ -5,7 +5,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { ChevronDownIcon, UserIcon } from "#app/ui/brand/base-icons.tsx";
 import { FileIcon, HelpIcon } from "#app/ui/brand/app-icons.tsx";
 import { Menu } from "#app/ui/actions/menu.tsx";
-import type { User } from "#contract/entities.ts";
+import type { User } from "#contract/account/profile.ts";
 import css from "./dashboard-shell.module.css";
 
 const LogoutDialog = lazyRoute(() => import("#app/sign-out/logout-dialog.tsx")).Part;

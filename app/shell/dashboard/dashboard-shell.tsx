@@ -12,7 +12,7 @@ import { TermsSlot } from "#app/growth/terms/terms-slot.tsx";
 import { NotificationBell } from "#app/notifications/bell.tsx";
 import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { useSafety } from "#app/treatment/overview/use-safety.ts";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BrandLogo } from "#app/ui/brand/brand-logo.tsx";
 import css from "./dashboard-shell.module.css";

@@ -8,7 +8,7 @@ import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { withoutQueryParams } from "#app/browser/urls.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { followup } from "#contract/followup.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { followupCodeIn, followupCodeParam } from "#app/auth/login/path-after-login.ts";
 import { openConditions, followupOpener } from "#app/followup/followup-opener.ts";
 import css from "./followup-host.module.css";

@@ -4,7 +4,7 @@ import { after } from "#app/browser/timers.ts";
 import { onLive, startLive } from "#app/api/live/live.ts";
 import { queryOf, refetchShowing } from "#app/api/query.ts";
 import { resumeSending } from "#app/messages/outbox/resume-sending.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { showsTreatment } from "#app/routes/prefetch-calls.ts";
 import { debounceTopics } from "./debounce-topics.ts";
 

@@ -1,6 +1,7 @@
-import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { toCents, toDollars } from "#contract/fields/fields.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 
 export type Charge = Treatment["charges"][number];
 

@@ -8,7 +8,7 @@ import { Card } from "#app/ui/layout/card.tsx";
 import { CheckIcon } from "#app/ui/brand/base-icons.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { payment } from "#contract/payment.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Charge } from "./charges.ts";
 import css from "./upcoming-charges.module.css";
 import { formatCalendarDay } from "#app/formats/dates.ts";

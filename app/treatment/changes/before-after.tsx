@@ -1,5 +1,5 @@
 import { priceEvery } from "#contract/fields/period.ts";
-import type { TreatmentChange } from "#contract/treatment.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import css from "./changes.module.css";
 
 /** Before and after, side by side where the width allows. */

@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { TreatmentChange } from "#contract/treatment.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { DoctorNote } from "../plan/doctor-note.tsx";
 import { productText } from "./visible-changes.ts";

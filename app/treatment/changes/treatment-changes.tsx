@@ -1,5 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { TreatmentChange } from "#contract/treatment.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { ResultMessage, useResultMessage } from "#app/ui/feedback/result-message.tsx";
 import { visibleChanges } from "./visible-changes.ts";
 import { DecidedTreatmentChange } from "./decided-change.tsx";

@@ -1,4 +1,4 @@
-import type { TreatmentChange } from "#contract/treatment.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 
 /** A product with its strength, in one line. */
 export const productText = ({ name, dosage }: Pick<TreatmentChange["from"], "name" | "dosage">): string =>

@@ -1,6 +1,7 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Order, Subscription } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { orderActions } from "./order-actions.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 

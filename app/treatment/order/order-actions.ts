@@ -1,4 +1,5 @@
-import type { Order, Subscription } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 
 /** Statuses in which the patient was charged, so that there is a receipt. */
 const chargedStatuses: readonly Order["status"][] = ["paid", "shipped", "delivered", "refunded"];

@@ -11,7 +11,7 @@ import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
-import type { Order as Placed } from "#contract/entities.ts";
+import type { Order as Placed } from "#contract/orders/orders.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { formatDay } from "#app/formats/dates.ts";
 import { paymentText } from "#app/orders/payment-text.ts";

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { openFollowup } from "#app/followup/followup-opener.ts";
 import { ButtonLink } from "#app/ui/actions/button.tsx";
 import { CalendarIcon, CardIcon, ClockIcon, LeafIcon, LockIcon, SendIcon } from "#app/ui/brand/app-icons.tsx";
-import type { ActionItem } from "#contract/treatment.ts";
+import type { ActionItem } from "#contract/treatment/next-step.ts";
 import css from "./action-item-list.module.css";
 
 const icons: Readonly<Record<ActionItem["kind"], () => ReactNode>> = {

@@ -7,7 +7,7 @@ import { FailedPaymentBanner } from "#app/payment/failed-payment-banner.tsx";
 import { UpsellSlot } from "#app/growth/upsell/upsell-slot.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { StatusMessage } from "#app/ui/feedback/status-message.tsx";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { TreatmentChanges } from "../changes/treatment-changes.tsx";
 import { PendingUpsellsCard } from "#app/growth/upsell/pending-upsells-card.tsx";
 import { UpcomingCharges } from "../billing/upcoming-charges.tsx";

@@ -8,7 +8,7 @@ import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx"
 import { MoonLeaves } from "#app/ui/brand/illustrations/moon-leaves.tsx";
 import { ParcelSprig } from "#app/ui/brand/illustrations/parcel-sprig.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { ActionLink, NextStep } from "#contract/treatment.ts";
+import type { ActionLink, NextStep } from "#contract/treatment/next-step.ts";
 import css from "./next-step-panel.module.css";
 
 const pictureByKind: Readonly<Record<NextStep["kind"], () => ReactNode>> = {

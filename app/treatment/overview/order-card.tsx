@@ -1,8 +1,8 @@
 import { Cluster } from "#app/ui/layout/cluster.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Order } from "#contract/entities.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Order } from "#contract/orders/orders.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import css from "./home.module.css";
 import { paymentText } from "#app/orders/payment-text.ts";
 import { OrderLinkList } from "#app/orders/order-list.tsx";

@@ -3,7 +3,7 @@ import { EmergencyText } from "#app/emergency/emergency-text.tsx";
 import { WarningIcon } from "#app/ui/brand/base-icons.tsx";
 import { MedicineAtHome } from "#app/emergency/medicine-at-home.tsx";
 import { isPhoneLink } from "#contract/emergency/emergency.ts";
-import type { NextStep } from "#contract/treatment.ts";
+import type { NextStep } from "#contract/treatment/next-step.ts";
 import { ServerActionLink } from "./next-step-panel.tsx";
 import css from "./safety-panel.module.css";
 

@@ -1,4 +1,4 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { isDeclinedByDoctor } from "#app/orders/payment-text.ts";
 import { useState } from "react";
 

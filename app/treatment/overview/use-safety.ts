@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { queryOf } from "#app/api/query.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 
 /** Pages that show the safety panel first. */
 const pagesWithPanel: readonly string[] = ["/home", "/treatment"];

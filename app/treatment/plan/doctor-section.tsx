@@ -1,7 +1,8 @@
 import { DoctorCard } from "#app/ui/data/doctor-card.tsx";
 import { MarigoldBranch } from "#app/ui/brand/illustrations/marigold-branch.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Doctor, PlanStatus } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
+import type { PlanStatus } from "#contract/treatment/plan.ts";
 import { DoctorNote } from "./doctor-note.tsx";
 
 /** The patient's doctor with their note about the plan; before the match, says that we are looking for one. */

@@ -1,6 +1,6 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { PlanItems } from "./plan-items.tsx";
 import { PlanStatusText } from "./plan-state.tsx";
 import { CardHead } from "#app/ui/layout/card-head.tsx";

@@ -1,5 +1,5 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
-import type { PlanItem } from "#contract/entities.ts";
+import type { PlanItem } from "#contract/treatment/plan.ts";
 import css from "./plan-items.module.css";
 
 /** An item of a plan or of a subscription; the latter has no `fromnextorder`. */

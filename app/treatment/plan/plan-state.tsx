@@ -1,4 +1,4 @@
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import css from "./plan-card.module.css";
 import { planSince } from "../status-labels.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PrescriptionOrderStatus } from "#contract/entities.ts";
+import { PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
 import { aPrescriptionOrder } from "../testing.ts";
 import { prescriptionOrderActions } from "./prescription-order-actions.ts";
 import { prescriptionOrderStatus, prescriptionOrderStatuses, prescriptionOrderText } from "./order-text.ts";

@@ -1,4 +1,4 @@
-import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";
 import type { Status } from "#app/ui/data/badge.tsx";
 

@@ -1,4 +1,4 @@
-import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 
 type OrderActionKind = PrescriptionOrder["actions"][number];
 

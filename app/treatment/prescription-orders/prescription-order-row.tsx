@@ -3,7 +3,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { formatDollars } from "#app/formats/money.ts";
 import { prescriptionOrderActions } from "./prescription-order-actions.ts";

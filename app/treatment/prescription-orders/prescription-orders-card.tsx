@@ -1,6 +1,6 @@
 import { DividedList } from "#app/ui/data/divided-list.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
-import type { PrescriptionOrder } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import type { SubscriptionAction } from "../subscriptions/actions/subscription-action.ts";
 import css from "./prescription-orders-card.module.css";

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyRoute } from "#app/router/lazy-component.tsx";
 import { queryOf } from "#app/api/query.ts";
 import { useSession } from "#app/api/session/session.ts";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { payment } from "#contract/payment.ts";
 import {
   type Charge,

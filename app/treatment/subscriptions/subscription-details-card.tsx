@@ -1,7 +1,7 @@
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { formatDay } from "#app/formats/dates.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";
 import { priceAndPeriodText, refillsText } from "./subscription-text.ts";

@@ -1,6 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { subscriptionStatus } from "../status-labels.ts";
 import css from "./subscription-head.module.css";

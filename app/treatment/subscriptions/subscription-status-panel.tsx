@@ -1,6 +1,7 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { Button, ButtonLink } from "#app/ui/actions/button.tsx";
-import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import type { Charge } from "../billing/charges.ts";
 import { formatCalendarDay } from "#app/formats/dates.ts";
 import { prescriptionOrderActions } from "../prescription-orders/prescription-order-actions.ts";

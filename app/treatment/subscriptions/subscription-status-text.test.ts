@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { aCharge, aSubscription, aPrescriptionOrder } from "../testing.ts";
 import { subscriptionStatusText } from "./subscription-status-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { otherItemsInCharge, type Charge, nextPrescriptionOrder, amountOfSubscription } from "../billing/charges.ts";
 import { joinNames } from "#app/formats/names.ts";
 import { formatCalendarDay, formatDay } from "#app/formats/dates.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { supplyEndText, manageLabel, nextChargeText, priceAndPeriodText, refillsText } from "./subscription-text.ts";
 import { aSubscription, aPrescriptionOrder } from "../testing.ts";
 

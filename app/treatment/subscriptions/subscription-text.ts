@@ -1,4 +1,4 @@
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { priceEvery } from "#contract/fields/period.ts";
 import { formatCalendarDay, formatDay, formatWeekday } from "#app/formats/dates.ts";
 

@@ -4,7 +4,7 @@ import { Stack } from "#app/ui/layout/stack.tsx";
 import { StatusBadge } from "#app/ui/data/badge.tsx";
 import { Card } from "#app/ui/layout/card.tsx";
 import { Link } from "#app/ui/actions/link.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { moveFocusTo } from "#app/ui/focus.ts";
 import { type LinkedAction, isActionPossible } from "./actions/linked-action.ts";
 import { CardHead } from "#app/ui/layout/card-head.tsx";

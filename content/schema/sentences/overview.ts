@@ -39,4 +39,9 @@ export const overviewSentences = {
   discount_referral: ["off"],
   discount_friend: ["off"],
   discount_code: ["off", "code"],
+  stopped_title: ["items"],
+  stopped_text: [],
+  resting_title: ["items"],
+  resting_text: [],
+  read_message_label: [],
 } as const;

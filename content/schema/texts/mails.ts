@@ -24,6 +24,7 @@ export const mailPlaceholders = {
   renewal_asked: ["firstname", "link"],
   renewal_approved: ["firstname", "link"],
   renewal_declined: ["firstname", "link"],
+  urgent_message: ["firstname", "link"],
   supply_changed: ["firstname", "link"],
   change_to_agree: ["firstname", "link"],
   payment_review: ["firstname"],

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { NextStep, Plan } from "#contract/treatment.ts";
+import { NextStep } from "#contract/treatment/next-step.ts";
+import { Plan } from "#contract/treatment/plan.ts";
 import { Action as RuleAction } from "../rules.ts";
 import { NonEmptyText } from "../fields.ts";
 

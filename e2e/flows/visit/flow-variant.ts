@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { FlowVariant } from "#contract/constants.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { callApi } from "../../actors/api.ts";
 import { expect } from "../../fixtures.ts";
 import type { InputMethod } from "../../input/input-method.ts";

@@ -1,4 +1,4 @@
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { expect } from "../../fixtures.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { dayInMail, dayOnScreen } from "./days.ts";

@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordTermsAcceptance, type ConsentVersion } from "./consents.ts";
@@ -16,12 +16,12 @@ export function currentTerms({ consents }: Pick<Content, "consents">): ConsentVe
  * version: the patient has to read the new one first.
  */
 export async function acceptNewTerms(
-  services: Services,
+  services: Services & Refuses<"conflict">,
   patientId: string,
   seenVersion: string | undefined,
 ): Promise<{ readonly version: string; readonly acceptedAt: Date }> {
   const terms = currentTerms(services.content);
   if (seenVersion !== undefined && seenVersion !== terms.version)
-    throw new Refusal("conflict", { message: sentence("auth.newer_terms") });
+    throw services.refuse("conflict", { message: sentence("auth.newer_terms") });
   return { version: terms.version, acceptedAt: await recordTermsAcceptance(services, patientId, terms) };
 }

@@ -3,7 +3,7 @@ import { randomSecret } from "#server/platform/crypto/secrets.ts";
 import { lockPatientOrders } from "#server/platform/database/advisory-lock.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { accountById } from "./account-queries.ts";
 import { hashPassword, verifyPassword } from "../passwords/password.ts";
@@ -12,28 +12,28 @@ import { endAllSessions } from "../sessions/session.ts";
 import { lockPatientShared } from "../sessions/session-queries.ts";
 
 /** What another feature ends with an account, in the transaction that closes it. */
-export type AccountClosingStep = (services: TxServices, patientId: string) => Promise<void>;
+export type AccountClosingStep = (services: TxServices & Refuses<"wrong_state">, patientId: string) => Promise<void>;
 
 /**
  * Closes the account of a caller who knows its password (else `wrong_credentials`): ends treatment and every session, and makes the e-mail
  * unknown to sign-in. What the practice must retain stays with it. All in one transaction.
  */
 export async function closeAccount(
-  services: Services,
+  services: Services & Refuses<"wrong_credentials" | "wrong_state">,
   patientId: string,
   password: string,
   closingSteps: readonly AccountClosingStep[],
 ): Promise<void> {
   const { db, config, clock, secrets, revokedSessions } = services;
   const account = await accountById(db, patientId);
-  if (!(await verifyPassword(config, password, account.password_hash))) throw new Refusal("wrong_credentials");
+  if (!(await verifyPassword(config, password, account.password_hash))) throw services.refuse("wrong_credentials");
   const unusableHash = await hashPassword(config, randomSecret());
   const ended = await inTransaction(db, async (tx) => {
     // First, as everywhere orders change: a transaction that holds them may be waiting for the patient's row.
     await lockPatientOrders(tx, patientId);
     // Closed, or given another password, meanwhile.
-    if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw new Refusal("wrong_credentials");
-    const txServices: TxServices = { ...services, db: tx };
+    if (!(await lockPatientShared(tx, patientId, account.password_hash))) throw services.refuse("wrong_credentials");
+    const txServices = { ...services, db: tx };
     for (const step of closingSteps) await step(txServices, patientId);
     const now = clock.now();
     await voidRecoveryCodes(tx, patientId, now);

@@ -3,7 +3,7 @@ import { inTransaction, type Database, type Tx } from "#server/platform/database
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { enqueueAccountChange } from "./account-events.ts";
@@ -25,12 +25,12 @@ interface EmailChangeRequest {
  * checks whether the e-mail belongs to another account, so that the request reveals nothing about it.
  */
 export async function requestEmailChange(
-  services: Services,
+  services: Services & Refuses<"wrong_credentials">,
   { patientId, email, password }: EmailChangeRequest & { password: string },
 ): Promise<void> {
-  const { db, config, jobs, secrets } = services;
+  const { db, jobs, secrets } = services;
   const account = await accountById(db, patientId);
-  await requireCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(services, password, account.password_hash);
   const id = newId();
   const request: EmailChangeRequest = { patientId, email };
   await jobs.enqueue(db, queue, { id, sealed: secrets.seal(request, sealContext(id)).toString("base64") });
@@ -74,13 +74,13 @@ async function sendConfirmationMail(
  * Sets the e-mail a mailed code stands for, notifies the old address, and returns the e-mail. Repeating it with the code of the account's
  * current e-mail returns the same. Refuses `link_expired`, also when the e-mail has come to belong to another account.
  */
-export async function confirmEmailChange(services: Services, code: string): Promise<string> {
+export async function confirmEmailChange(services: Services & Refuses<"link_expired">, code: string): Promise<string> {
   try {
     return await inTransaction(services, async (tx) => {
       const now = services.clock.now();
       const change = await lockEmailChange(tx.db, hashSecret(code));
       if (change?.used_at && change.new_email === change.email) return change.email;
-      if (!change || change.used_at || change.expires_at <= now) throw new Refusal("link_expired");
+      if (!change || change.used_at || change.expires_at <= now) throw services.refuse("link_expired");
       await applyEmailChange(tx.db, change.id, change.new_email, now);
       await voidRecoveryCodes(tx.db, change.id, now);
       if (change.email !== change.new_email) {
@@ -91,7 +91,7 @@ export async function confirmEmailChange(services: Services, code: string): Prom
       return change.new_email;
     });
   } catch (error) {
-    if ((error as { code?: string }).code === "23505") throw new Refusal("link_expired");
+    if ((error as { code?: string }).code === "23505") throw services.refuse("link_expired");
     throw error;
   }
 }

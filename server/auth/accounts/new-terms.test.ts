@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { newTermsCutoff } from "#contract/constants.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { currentTerms } from "./accept-terms.ts";

@@ -2,7 +2,7 @@ import { openText } from "#server/platform/crypto/seal-text.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable, Updateable } from "kysely";
 import * as z from "zod/mini";
-import { FailedTransactionReason } from "#contract/entities.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -2,7 +2,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail, insertAccount } from "./account-queries.ts";
@@ -34,9 +34,13 @@ const hourMs = 3_600_000;
  * Creates an account with its visit and a session. A known e-mail with its right password signs in instead; with a wrong
  * one it is refused `email_taken`, and the account's owner gets a mail. Refuses `common_password` before either.
  */
-export async function signUp(services: Deps, details: SignUpInput, nonRxOnly: boolean): Promise<LiveSession> {
+export async function signUp(
+  services: Deps & Refuses<"common_password" | "email_taken">,
+  details: SignUpInput,
+  nonRxOnly: boolean,
+): Promise<LiveSession> {
   const { db, content } = services;
-  refuseCommonPassword(content.commonpasswords, details.password);
+  refuseCommonPassword(services, details.password);
   const consents = signUpConsents(content, details.acceptedterms);
   const known = await accountByEmail(db, details.email);
   const session = known ? null : await createAccount(services, details, consents, nonRxOnly);
@@ -79,14 +83,14 @@ async function createAccount(
 }
 
 async function signInExistingAccount(
-  services: Deps,
+  services: Deps & Refuses<"email_taken">,
   { email, password }: SignUpInput,
   consents: readonly ConsentVersion[],
 ): Promise<LiveSession> {
   const session = await signInWithPassword(services, { email, password, userAgent: services.request.userAgent });
   if (session === null) {
     await mailAccountOwner(services, email);
-    throw new Refusal("email_taken");
+    throw services.refuse("email_taken");
   }
   await recordConsents(services, session.patientId, consents);
   return session;

@@ -1,8 +1,14 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 
 /** Refuses `common_password` for a password that is among the first to be guessed. */
-export function refuseCommonPassword(common: ReadonlySet<string>, password: string): void {
-  if (isCommonPassword(common, password)) throw new Refusal("common_password");
+export function refuseCommonPassword(
+  {
+    content,
+    refuse,
+  }: { readonly content: { readonly commonpasswords: ReadonlySet<string> } } & Refuses<"common_password">,
+  password: string,
+): void {
+  if (isCommonPassword(content.commonpasswords, password)) throw refuse("common_password");
 }
 
 /**

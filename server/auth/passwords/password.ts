@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import PQueue from "p-queue";
 import type { Config } from "#server/config.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 
 interface HashCost {
@@ -57,11 +57,11 @@ export async function verifyPassword(config: Settings, password: string, hash: s
 
 /** Refuses `wrong_credentials` with words for the password field alone: a signed-in caller has entered no e-mail. */
 export async function requireCurrentPassword(
-  config: Settings,
+  { config, refuse }: { readonly config: Settings } & Refuses<"wrong_credentials">,
   password: string,
   hash: string | undefined,
 ): Promise<void> {
   if (await verifyPassword(config, password, hash)) return;
   const message = sentence("auth.wrong_password");
-  throw new Refusal("wrong_credentials", { message, fields: [{ path: "password", message }] });
+  throw refuse("wrong_credentials", { message, fields: [{ path: "password", message }] });
 }

@@ -4,7 +4,7 @@ import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";
 import { accountByEmail } from "../accounts/account-queries.ts";
@@ -73,26 +73,26 @@ async function sendRecoveryMail(
 
 /** Refuses `link_expired` for a code that is used, too old, or not for this e-mail. */
 export async function checkRecoveryCode(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  { db, clock, refuse }: Pick<Services, "db" | "clock"> & Refuses<"link_expired">,
   { email, code }: { email: string; code: string },
 ): Promise<void> {
-  if (!(await accountOfRecoveryCode(db, hashSecret(code), email, clock.now()))) throw new Refusal("link_expired");
+  if (!(await accountOfRecoveryCode(db, hashSecret(code), email, clock.now()))) throw refuse("link_expired");
 }
 
 /** Sets a new password with the code of a recovery link and ends every session. Refuses `link_expired`. */
 export async function confirmPasswordRecovery(
-  services: Services,
+  services: Services & Refuses<"common_password" | "link_expired">,
   { email, code, password }: { email: string; code: string; password: string },
 ): Promise<void> {
-  const { db, clock, config, content, revokedSessions } = services;
-  refuseCommonPassword(content.commonpasswords, password);
+  const { db, clock, config, revokedSessions } = services;
+  refuseCommonPassword(services, password);
   const codeHash = hashSecret(code);
   const account = await accountOfRecoveryCode(db, codeHash, email, clock.now());
-  if (!account) throw new Refusal("link_expired");
+  if (!account) throw services.refuse("link_expired");
   const passwordHash = await hashPassword(config, password);
   const ended = await inTransaction(db, async (tx) => {
     const now = clock.now();
-    if (!(await consumeRecoveryCode(tx, codeHash, account.id, now))) throw new Refusal("link_expired");
+    if (!(await consumeRecoveryCode(tx, codeHash, account.id, now))) throw services.refuse("link_expired");
     await markEmailVerified(tx, account.id, now);
     return setPassword(services, tx, account, passwordHash);
   });

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -39,14 +40,14 @@ export async function setPassword(
 
 /** Changes the password of a caller who knows the current one (else `wrong_credentials`); their other sessions end. */
 export async function changePassword(
-  services: Services,
+  services: Services & Refuses<"common_password" | "wrong_credentials">,
   caller: { patientId: string; sessionId: string },
   { password, newpassword }: { password: string; newpassword: string },
 ): Promise<void> {
-  const { db, config, content, revokedSessions } = services;
-  refuseCommonPassword(content.commonpasswords, newpassword);
+  const { db, config, revokedSessions } = services;
+  refuseCommonPassword(services, newpassword);
   const account = await accountById(db, caller.patientId);
-  await requireCurrentPassword(config, password, account.password_hash);
+  await requireCurrentPassword(services, password, account.password_hash);
   const passwordHash = await hashPassword(config, newpassword);
   const ended = await inTransaction(db, (tx) => setPassword(services, tx, account, passwordHash, caller.sessionId));
   revokedSessions.add(ended);

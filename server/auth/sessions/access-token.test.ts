@@ -1,6 +1,6 @@
 import { base64url, SignJWT, UnsecuredJWT } from "jose";
 import { beforeAll, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { issueAccessToken } from "./access-token.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import type { RateLimiter } from "#server/platform/rate-limit.ts";
 import { Refusal } from "#server/platform/refusal.ts";

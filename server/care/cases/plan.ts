@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { Doctor, PlanItem, PlanStatus } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
+import type { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Services } from "#server/platform/services.ts";

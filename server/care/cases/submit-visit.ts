@@ -1,5 +1,5 @@
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { doctorsWithLicenseIn } from "#server/doctors/public.ts";
@@ -14,12 +14,12 @@ type Deps = Pick<Services, "db" | "clock" | "content" | "secrets" | "events" | "
  * transaction that finishes onboarding; a repeat for the same order changes nothing.
  */
 export async function submitVisit(
-  services: Deps,
+  services: Deps & Refuses<"wrong_state">,
   visit: { readonly patientId: string; readonly orderId: string },
 ): Promise<void> {
   const { db, clock, config, events } = services;
   const { state } = await patientById(services, visit.patientId);
-  if (!state) throw new Refusal("wrong_state");
+  if (!state) throw services.refuse("wrong_state");
   const routing = routeToDoctor(
     routerSettings(config),
     await doctorsWithLicenseIn(db, state),

@@ -1,9 +1,9 @@
 import type { ClinicConversation } from "#contract/care/conversations.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import type { PatientSummary } from "#contract/care/patients.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { loadCareStatus, loadCareStatuses } from "#server/cases/public.ts";
 import { loadPatientSummaries } from "../patients/patient-summary.ts";
@@ -74,7 +74,7 @@ const presentConversation = (
  * Posts to the patient as their doctor, the given doctor or patient services; `wrong_state` in a conversation the practice closed.
  */
 export const postAsClinic = (
-  services: Services | TxServices,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   { kind, patient_id: patientId }: Pick<ConversationRow, "kind" | "patient_id">,
   {
     doctorId,
@@ -87,7 +87,7 @@ export const postAsClinic = (
     const author: Author = doctorId ? { role: "doctor", doctorId } : await clinicAuthor(tx, kind, patientId);
     return postMessageOnce(tx, { ...input, patientId, kind, author }, async ({ closed_at }) => {
       if (closed_at !== null)
-        throw new Refusal("wrong_state", {
+        throw services.refuse("wrong_state", {
           message: "This conversation is closed. Please open it again first.",
           transient: true,
         });

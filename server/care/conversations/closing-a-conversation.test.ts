@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { photoWithGps, type SentFile } from "#server/testing/upload-files.ts";
 import { newId } from "#server/platform/ids.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import {
   acceptedUpsellOrder,
   upsellAtClinic,

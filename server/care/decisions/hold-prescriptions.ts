@@ -1,17 +1,20 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import { putPrescriptionOrdersOnHold, withdrawTreatmentChangesTo } from "#server/treatment/public.ts";
 import { requestRenewal } from "#server/prescriptions/public.ts";
 
 /**
- * Puts prescriptions on hold when a patient's answer speaks against their products: nothing more of them is charged or sent until a doctor
- * prescribes them again. Treatment changes the patient has not agreed to and upsell requests the doctor has not decided are withdrawn.
+ * Puts prescriptions on hold, because a patient's answer speaks against their products or a doctor says so: nothing more of them is charged or sent
+ * until a doctor prescribes them again or releases them. Treatment changes the patient has not agreed to and upsell requests the doctor has not decided are withdrawn.
  * Joins the caller's transaction; idempotent.
  */
 export async function putPrescriptionsOnHold(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   affects: (productId: string) => boolean,
+  /** Whether a doctor has to decide what becomes of them; not where one has just put them on hold. */
+  { asksDoctor }: { readonly asksDoctor: boolean } = { asksDoctor: true },
 ): Promise<void> {
   const { db, clock } = services;
   await lockOrdersOf(db, patientId);
@@ -41,5 +44,6 @@ export async function putPrescriptionsOnHold(
     patientId,
     affected.map(({ product_id }) => product_id),
   );
+  if (!asksDoctor) return;
   for (const { id, status } of affected) if (status === "active") await requestRenewal(services, patientId, id);
 }

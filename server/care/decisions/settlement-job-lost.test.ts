@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { captureOrVoidCharge } from "#server/orders/payments/sync-intent.ts";
 import { intentOf } from "#server/payment/public.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";

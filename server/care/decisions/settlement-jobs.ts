@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -13,15 +14,19 @@ export const settlementSweepQueue = "care-sweep";
 const graceMs = 60_000;
 
 /** Called by the store when the payment of a plan's order is captured or voided. */
-export const onPlanOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
-  applyPlanSettlement(services, orderId);
+export const onPlanOrderSettled = (
+  services: Services & Refuses<"wrong_state">,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => applyPlanSettlement(services, orderId);
 
 /** As `onPlanOrderSettled`, for upsell orders. */
-export const onUpsellOrderSettled = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
-  applyUpsellSettlement(services, orderId);
+export const onUpsellOrderSettled = (
+  services: Services & Refuses<"wrong_state">,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => applyUpsellSettlement(services, orderId);
 
 /** Settles plans and upsells whose job was lost. */
-export function defineCareJobs(jobs: Jobs, services: Services): void {
+export function defineCareJobs(jobs: Jobs, services: Services & Refuses<"wrong_state">): void {
   const { db, clock, log } = services;
   jobs.define(
     settlementSweepQueue,

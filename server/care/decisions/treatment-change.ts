@@ -1,7 +1,7 @@
 import type { Input } from "#contract/http/endpoint.ts";
 import type { care } from "#contract/care/calls.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { postMessage } from "#server/messages/public.ts";
 import { contraindicationsFor } from "#server/onboarding/public.ts";
@@ -28,7 +28,7 @@ type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
  * does not combine with the rest of the treatment. Joins the transaction of `db`.
  */
 export function changeTreatment(
-  services: Services,
+  services: Services & Refuses<"not_available_in_state" | "wrong_state">,
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
@@ -45,12 +45,12 @@ export function changeTreatment(
     if (!target.offered) throw badField("pricingid", "There is no such product with this pricing.");
     if (!target.offered.product.prescription) throw badField("productid", "This product needs no prescription.");
     if (!isStateServed(services.content, await shipStateOf(tx.db, patientId)))
-      throw new Refusal("not_available_in_state");
+      throw services.refuse("not_available_in_state");
     if (input.followupid !== undefined && !(await hasFollowup(tx.db, patientId, input.followupid)))
       throw badField("followupid", "The patient has no follow-up with this id.");
     const latest = await latestCase(tx.db, patientId);
     const obstacle = treatmentChangeObstacle({ ...target.facts, approved: latest?.status === "approved" });
-    if (!latest || obstacle !== null) throw wrongState(obstacle ?? "");
+    if (!latest || obstacle !== null) throw services.refuse("wrong_state", { message: obstacle ?? "" });
     const doctorId = await decidingDoctor(tx, latest, input.doctorid);
     const despite = await screenTreatmentChange(tx, patientId, input, target.beside);
     const { refills, directions, note, followupid: followupId } = input;
@@ -67,18 +67,18 @@ export function changeTreatment(
 }
 
 async function decidingDoctor(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   latest: CaseRow,
   requestedDoctorId: string | undefined,
 ): Promise<string> {
   const id = requestedDoctorId ?? treatingDoctor(latest);
-  if (id === null) throw wrongState("Please name the doctor who decides.");
+  if (id === null) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
   return requireLicensedDoctor(services, latest.patient_id, id);
 }
 
 /** Ids of the rules the product is prescribed in spite of; refuses what must not be prescribed. */
 async function screenTreatmentChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   { productid: productId, despitewarning }: TreatmentChangeInput,
   concurrent: readonly string[],
@@ -87,12 +87,12 @@ async function screenTreatmentChange(
     productId,
     beside: concurrent,
   });
-  if (stop !== null) throw wrongState(stop);
-  if (combination !== null) throw wrongState(combination);
+  if (stop !== null) throw services.refuse("wrong_state", { message: stop });
+  if (combination !== null) throw services.refuse("wrong_state", { message: combination });
   if (warnings.length > 0 && despitewarning !== true)
-    throw wrongState(
-      `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
-    );
+    throw services.refuse("wrong_state", {
+      message: `${warnings.map(({ note }) => note).join(" ")} To prescribe it all the same, send despitewarning: true.`,
+    });
   return warnings.map(({ ruleid }) => ruleid);
 }
 
@@ -109,6 +109,5 @@ async function postChangeNote(
   });
 }
 
-const wrongState = (message: string): Refusal => new Refusal("wrong_state", { message });
 const badField = (path: string, message: string): Refusal =>
   new Refusal("bad_request", { fields: [{ path, message }] });

@@ -1,7 +1,7 @@
 import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import type { CaseRow } from "#server/cases/public.ts";
@@ -15,7 +15,7 @@ type Deps = Pick<Services, "clock" | "content" | "config" | "secrets"> & { reado
  * forbid naming or routing.
  */
 export async function chooseAcceptingDoctor(
-  services: Deps,
+  services: Deps & Refuses<"not_available_in_state" | "wrong_state">,
   found: CaseRow,
   requestedDoctorId: string | undefined,
 ): Promise<string> {
@@ -23,45 +23,50 @@ export async function chooseAcceptingDoctor(
   const { state, doctors } = await licensedDoctorsFor(services, found.patient_id);
   if (requestedDoctorId !== undefined) {
     if (!settings.byDoctorEnabled)
-      throw new Refusal("wrong_state", { message: "Doctors are assigned by the router here." });
+      throw services.refuse("wrong_state", { message: "Doctors are assigned by the router here." });
     await requireKnownDoctor(services.db, requestedDoctorId);
-    if (!doctors.some(({ id }) => id === requestedDoctorId)) throw unlicensed(state);
+    if (!doctors.some(({ id }) => id === requestedDoctorId))
+      throw services.refuse("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });
     return requestedDoctorId;
   }
   if (doctors.some(({ id }) => id === found.doctor_id)) return found.doctor_id as string;
   const routing = routeToDoctor(settings, doctors, state, clinicToday(services));
   if ("doctorId" in routing) return routing.doctorId;
   if (routing.unrouted === "disabled")
-    throw new Refusal("wrong_state", { message: "Please name the doctor: the router is switched off." });
-  throw new Refusal("not_available_in_state", { message: `No doctor is licensed in ${state}.` });
+    throw services.refuse("wrong_state", { message: "Please name the doctor: the router is switched off." });
+  throw services.refuse("not_available_in_state", { message: `No doctor is licensed in ${state}.` });
 }
 
 /** The doctor who decides: the one named, else the one of the case. Refuses `wrong_state` for one not licensed in the patient's state today. */
 export async function chooseDecidingDoctor(
-  services: Deps,
+  services: Deps & Refuses<"wrong_state">,
   found: CaseRow,
   requestedDoctorId: string | undefined,
 ): Promise<string> {
   const id = requestedDoctorId ?? found.doctor_id;
-  if (id === null) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+  if (id === null) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
   return requireLicensedDoctor(services, found.patient_id, id);
 }
 
 /** Returns the doctor's id if the doctor is licensed in the patient's state today; else refuses `wrong_state`. */
-export async function requireLicensedDoctor(services: Deps, patientId: string, id: string): Promise<string> {
+export async function requireLicensedDoctor(
+  services: Deps & Refuses<"wrong_state">,
+  patientId: string,
+  id: string,
+): Promise<string> {
   await requireKnownDoctor(services.db, id);
   const { state, doctors } = await licensedDoctorsFor(services, patientId);
   if (!doctors.some((doctor) => doctor.id === id))
-    throw new Refusal("wrong_state", { message: `This doctor is not licensed in ${state}.` });
+    throw services.refuse("wrong_state", { message: `This doctor is not licensed in ${state}.` });
   return id;
 }
 
 async function licensedDoctorsFor(
-  services: Deps,
+  services: Deps & Refuses<"wrong_state">,
   patientId: string,
 ): Promise<{ state: string; doctors: readonly RoutedDoctor[] }> {
   const { state } = await patientById(services, patientId);
-  if (state === null) throw new Refusal("wrong_state");
+  if (state === null) throw services.refuse("wrong_state");
   const today = clinicToday(services);
   const doctors = await doctorsWithLicenseIn(services.db, state);
   return { state, doctors: doctors.filter((doctor) => isLicensed(doctor, state, today)) };
@@ -71,6 +76,3 @@ async function requireKnownDoctor(db: Database, id: string): Promise<void> {
   if ((await doctorsById(db, [id])).has(id)) return;
   throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
 }
-
-const unlicensed = (state: string) =>
-  new Refusal("not_available_in_state", { message: `This doctor is not licensed in ${state}.` });

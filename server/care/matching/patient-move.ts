@@ -1,5 +1,5 @@
 import { type RoutedDoctor, doctorsById, doctorsWithLicenseIn } from "#server/doctors/public.ts";
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

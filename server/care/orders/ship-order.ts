@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
 import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import { refundableCents } from "#server/payment/public.ts";
@@ -16,17 +16,21 @@ const refundIdNamespace = "0b0a5a53-3b5e-4f0e-8d2b-6f1f6f7f9a11";
  * Records that an order's parcel has left the pharmacy and notifies the patient; a repeat corrects the tracking. `prescription_needed` when
  * a doctor has not approved all of it, `wrong_state` when it is not paid, was cancelled or was delivered.
  */
-export function shipOrder(services: Services, orderId: string, parcel: Parcel): Promise<void> {
+export function shipOrder(
+  services: Services & Refuses<"prescription_needed" | "wrong_state">,
+  orderId: string,
+  parcel: Parcel,
+): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await orderById(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
     if (await isFullyCancelled(tx.db, orderId))
-      throw new Refusal("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
+      throw services.refuse("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
     await lockOrdersOf(tx.db, order.patient_id);
     const prescribed = await dispensableProducts(tx.db, order.patient_id);
     const lines = (await linesOf(tx.db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
     if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
-      throw new Refusal("prescription_needed");
+      throw services.refuse("prescription_needed");
     if (!(await recordShipped(tx, orderId, parcel))) return;
     const values = {
       ordernumber: order.number ?? "",
@@ -49,16 +53,16 @@ export interface RefundInput {
 
 /** Enqueues a refund. `payment_pending` while the bank has not answered, `wrong_state` beyond what was paid. Joins the transaction of `db`. */
 export async function issueRefund(
-  services: Services | TxServices,
+  services: (Services | TxServices) & Refuses<"payment_pending" | "wrong_state">,
   { orderId, amountCents, reason, key }: RefundInput,
 ): Promise<void> {
   const order = await orderById(services.db, orderId);
   if (!order) throw new Refusal("not_found");
-  if (order.status === "unknown" || order.status === "authorizing") throw new Refusal("payment_pending");
+  if (order.status === "unknown" || order.status === "authorizing") throw services.refuse("payment_pending");
   const refundable = await refundableCents(services.db, orderId);
   const amount = amountCents ?? refundable;
   if (amount < 1 || amount > refundable)
-    throw new Refusal("wrong_state", { message: `At most ${formatCents(refundable)} can be refunded.` });
+    throw services.refuse("wrong_state", { message: `At most ${formatCents(refundable)} can be refunded.` });
   const refundId = v5(`${orderId}:${key}`, refundIdNamespace);
   await inTransaction(services, async (tx) => {
     await refundOrder(tx, { orderId, refundId, amountCents: amount, reason });

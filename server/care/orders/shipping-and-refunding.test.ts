@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { sandboxCharges } from "../testing/sandbox-charges.ts";

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { correctIdentity as correct } from "#server/onboarding/public.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
@@ -10,7 +11,7 @@ const alreadyDecided: Readonly<Partial<Record<CaseStatus, string>>> = {
 
 /** Corrects the outcome of an identity check before the plan is decided. Refuses `not_found` and `wrong_state`. */
 export const correctIdentity = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   outcome: "matched" | "no_match" | "review",
 ): Promise<void> =>

@@ -1,7 +1,7 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { notify } from "#server/notifications/public.ts";
@@ -30,14 +30,16 @@ type LetterInput = { readonly text: string; readonly doctorid?: string | undefin
  * the transaction of `db`.
  */
 export function issueLetter(
-  services: Pick<Services, "db" | "clock" | "content" | "config" | "secrets">,
+  services: Pick<Services, "db" | "clock" | "content" | "config" | "secrets"> & Refuses<"wrong_state">,
   patientId: string,
   { text, doctorid }: LetterInput,
 ): Promise<{ readonly id: string; readonly issuedAt: Date }> {
   return inTransaction(services, async (tx) => {
     const found = await latestCase(tx.db, patientId);
     if (!found || found.status === "submitted" || found.status === "lapsed")
-      throw new Refusal("wrong_state", { message: "A letter can be written once a doctor has accepted this patient." });
+      throw services.refuse("wrong_state", {
+        message: "A letter can be written once a doctor has accepted this patient.",
+      });
     const doctorId = await chooseDecidingDoctor(tx, found, doctorid);
     const { state } = await patientById(tx, patientId);
     const id = newId();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { answerVisit } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   directionsSealContext,
@@ -39,7 +39,11 @@ const onHoldRefusal =
  * Renews a prescription: a new number, new fills, and prescription orders that waited for it are released. `wrong_state` for one that is on
  * hold because of the patient's answers, unless `despitewarning` is set. Joins the transaction of `db`.
  */
-export function approveRenewal(services: Services, id: string, approval: RenewalApproval): Promise<void> {
+export function approveRenewal(
+  services: Services & Refuses<"wrong_state">,
+  id: string,
+  approval: RenewalApproval,
+): Promise<void> {
   return decideRenewal(services, id, "approved", approval, async (txServices, request) => {
     const { db, secrets, clock } = txServices;
     const previous = await db
@@ -48,7 +52,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
       .where("prescription.id", "=", request.prescription_id)
       .executeTakeFirstOrThrow();
     if (previous.on_hold_at !== null && approval.despitewarning !== true)
-      throw new Refusal("wrong_state", { message: onHoldRefusal });
+      throw services.refuse("wrong_state", { message: onHoldRefusal });
     const doctorId = await decidingDoctor(
       txServices,
       request.patient_id,
@@ -86,7 +90,7 @@ export function approveRenewal(services: Services, id: string, approval: Renewal
 
 /** Declines a renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
 export function declineRenewal(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   id: string,
   { reason, doctorid }: { readonly reason: string; readonly doctorid?: string | undefined },
 ): Promise<void> {
@@ -131,11 +135,11 @@ async function requestRenewalOfCompanions(
 }
 
 function decideRenewal(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   id: string,
   status: "approved" | "declined",
   { note }: { readonly note?: string | undefined },
-  act: (txServices: TxServices, request: RenewalRow) => Promise<string>,
+  act: (txServices: TxServices & Refuses<"wrong_state">, request: RenewalRow) => Promise<string>,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const request = await renewalById(tx.db, id);
@@ -152,7 +156,7 @@ function decideRenewal(
       .where("status", "=", "open")
       .returning("id")
       .executeTakeFirst();
-    if (!moved) throw new Refusal("wrong_state", { message: "This renewal has been decided already." });
+    if (!moved) throw services.refuse("wrong_state", { message: "This renewal has been decided already." });
     const doctor_id = await act(tx, request);
     await tx.db.updateTable("renewal_request").set({ doctor_id }).where("id", "=", id).execute();
   });
@@ -160,7 +164,7 @@ function decideRenewal(
 
 /** The doctor named, else the treating doctor, else the prescriber; `wrong_state` for one not licensed in the patient's state. */
 async function decidingDoctor(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   requestedDoctorId: string | null,
   prescriber: string,

@@ -1,6 +1,6 @@
 import { zipCodeInState } from "#server/testing/zip-codes.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { submitVisit } from "../cases/submit-visit.ts";
 import { inTransaction } from "#server/platform/database/open.ts";

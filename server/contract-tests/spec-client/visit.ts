@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
 import { answersForBothUpsells } from "#server/growth/testing/upsells.ts";
 import { safeAnswer } from "#server/onboarding/testing/answers.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { support } from "#contract/support.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";

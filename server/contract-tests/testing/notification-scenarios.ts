@@ -1,13 +1,13 @@
 import { referredFriend } from "#server/growth/testing/referrals.ts";
 import { acceptedUpsellOrder, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { TemplateId } from "#content/schema/texts/notifications.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";

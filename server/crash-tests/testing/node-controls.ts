@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { MovableClock } from "#server/platform/clock/clock.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { runBilling } from "#server/treatment/billing/run-billing.ts";
 import { patientStateOf } from "./patient-state.ts";
 import type { WriteWatcher } from "./write-points.ts";
@@ -10,7 +10,7 @@ export const dayMs = 86_400_000;
 /** Routes by which a test reads a patient's state on a node and moves its clock. */
 export function registerControls(
   app: FastifyInstance,
-  services: Services,
+  services: JobServices,
   clock: MovableClock,
   watch: WriteWatcher,
 ): void {

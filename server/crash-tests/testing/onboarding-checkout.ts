@@ -1,4 +1,4 @@
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";
 import type { FindWritePoints } from "./crash-test-database.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { sandboxCharges } from "#server/care/testing/sandbox-charges.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";

@@ -2,7 +2,7 @@ import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { systemClock } from "#server/platform/clock/clock.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { decideIdentity, noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient, approvePlan, declinePlan, shipOrder, approveRenewal } from "#server/care/public.ts";
@@ -39,7 +39,7 @@ export const careDeskRoundQueue = "care-desk-round";
 const dayMs = 24 * 3_600_000;
 
 /** The demo's care desk: a simulated clinic that uses the same functions as the clinic's calls. Never runs in production. */
-export function defineCareDesk(jobs: Jobs, services: Services): void {
+export function defineCareDesk(jobs: Jobs, services: JobServices): void {
   jobs.define(caseQueue, ({ caseId }) => workCase(services, String(caseId)));
   jobs.define(careDeskRoundQueue, () => runRound(services), { cron: "* * * * *" });
   services.events.listen("visit.submitted", (db, { caseId }) => jobs.enqueue(db, caseQueue, { caseId }));
@@ -47,7 +47,7 @@ export function defineCareDesk(jobs: Jobs, services: Services): void {
 }
 
 /** Takes one step on a case and schedules the next after the desk's pace. A refused step is retried by the next round. */
-async function workCase(services: Services, caseId: string): Promise<void> {
+async function workCase(services: JobServices, caseId: string): Promise<void> {
   if (!(await takeNextStep(services, caseId))) return;
   const pace = services.config.careDeskPaceSeconds;
   // The job queue runs on real time, whatever the clinic's clock says.
@@ -56,7 +56,7 @@ async function workCase(services: Services, caseId: string): Promise<void> {
 }
 
 /** Takes the next step on a case unless it is too early. Returns whether another step may follow soon. */
-async function takeNextStep(services: Services, caseId: string): Promise<boolean> {
+async function takeNextStep(services: JobServices, caseId: string): Promise<boolean> {
   const { db, clock, config } = services;
   const found = await caseById(db, caseId);
   if (!found) return false;
@@ -71,7 +71,7 @@ async function takeNextStep(services: Services, caseId: string): Promise<boolean
   return ranUnlessRefused(services, () => steps[step](services, patient_id));
 }
 
-const steps: Readonly<Record<CaseStep, (services: Services, patientId: string) => Promise<void>>> = {
+const steps: Readonly<Record<CaseStep, (services: JobServices, patientId: string) => Promise<void>>> = {
   accept: (services, patientId) => acceptPatient(services, patientId),
   confirm_identity: (services, patientId) => decideIdentity(services, patientId, "matched"),
   approve: (services, patientId) => approvePlan(services, patientId, { note: planApprovalNote }),
@@ -79,7 +79,7 @@ const steps: Readonly<Record<CaseStep, (services: Services, patientId: string) =
 };
 
 /** Works cases whose job was lost, approves renewals, decides upsell requests, delivers what has been shipped, and ships what is paid. */
-async function runRound(services: Services): Promise<void> {
+async function runRound(services: JobServices): Promise<void> {
   const { db, clock } = services;
   const now = clock.now().getTime();
   const waiting = new Date(now - Math.max(services.config.careDeskPaceSeconds * 1000, 1) * 2);
@@ -94,7 +94,7 @@ async function runRound(services: Services): Promise<void> {
     await ranUnlessRefused(services, () => shipOrder(services, order.id, demoParcel(services, order.number)));
 }
 
-const demoParcel = (services: Services, number: string | null) => ({
+const demoParcel = (services: JobServices, number: string | null) => ({
   carrier,
   trackingNumber: `MP${number ?? ""}`,
   trackingUrl: null,
@@ -102,7 +102,7 @@ const demoParcel = (services: Services, number: string | null) => ({
 });
 
 /** Whether `act` went through. A refusal means that the clinic acted first or that the payment is gone; the desk leaves it at that. */
-async function ranUnlessRefused({ log }: Services, act: () => Promise<unknown>): Promise<boolean> {
+async function ranUnlessRefused({ log }: JobServices, act: () => Promise<unknown>): Promise<boolean> {
   try {
     await act();
     return true;

@@ -1,6 +1,6 @@
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import {
   loadAnswers,
   openScope,
@@ -51,11 +51,11 @@ const readBatchSize = 200;
  * The demo clinic's side of follow-ups: it sends and reads them automatically, through the same functions as the clinic's calls. Never in
  * production.
  */
-export function defineFollowupDesk(jobs: Jobs, services: Services): void {
+export function defineFollowupDesk(jobs: Jobs, services: JobServices): void {
   jobs.define(followupDeskQueue, () => runFollowupDesk(services), { cron: "* * * * *" });
 }
 
-async function runFollowupDesk(services: Services): Promise<void> {
+async function runFollowupDesk(services: JobServices): Promise<void> {
   const { db, log, clock, config, content } = services;
   const now = clock.now().getTime();
   const { afterdays, percent } = content.deskanswers.followup;
@@ -73,7 +73,7 @@ async function runFollowupDesk(services: Services): Promise<void> {
 }
 
 /** Reads a follow-up and thanks the patient. One with an emergency is left to a person. */
-async function readFollowup(services: Services, row: FollowupRow): Promise<void> {
+async function readFollowup(services: JobServices, row: FollowupRow): Promise<void> {
   const { content } = services;
   const { way: questionPath } = openScope(services.secrets, row);
   const all = (await loadAnswers(services, [row])).get(row.id) ?? [];

@@ -2,7 +2,7 @@ import { systemClock } from "#server/platform/clock/clock.ts";
 import { type Database, inTransaction, type Tx } from "#server/platform/database/open.ts";
 import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { postAsClinic } from "#server/care/public.ts";
 import {
@@ -94,7 +94,7 @@ interface UnansweredExchange extends PatientText {
 
 /** What the patient wrote since the practice last did, with the context of its question; null when there is nothing to answer. */
 async function findUnansweredExchange(
-  services: Pick<Services, "secrets" | "db">,
+  services: Pick<JobServices, "secrets" | "db">,
   { id, kind, last_seq }: ConversationRow,
 ): Promise<UnansweredExchange | null> {
   const rows = await messagesFrom(services, id, { direction: "below", seq: last_seq + 1 }, maxMessagesRead);
@@ -138,12 +138,12 @@ const messagesDeskQueue = "messages-desk";
 /** No data: the desk goes over all conversations. */
 export const messagesDeskRoundQueue = "messages-desk-round";
 
-interface DeskServices extends Services {
+interface DeskServices extends JobServices {
   readonly desk: Desk;
 }
 
 /** Jobs of the demo's care desk, which answers patients through the same function as the clinic's call. Never in production. */
-export function defineMessagesDesk(jobs: Jobs, baseServices: Services): void {
+export function defineMessagesDesk(jobs: Jobs, baseServices: JobServices): void {
   const deskServices = { ...baseServices, desk: createDesk(baseServices.content) };
   jobs.define(messagesDeskQueue, ({ conversationId, seq }) =>
     answerOrReschedule(deskServices, String(conversationId), Number(seq)),
@@ -222,7 +222,7 @@ async function runRound(services: DeskServices): Promise<void> {
 
 /** Posts an unprompted message of the doctor; not while the patient's own messages are unanswered, nor in a closed conversation. */
 async function sendUnpromptedMessage(
-  services: Services,
+  services: JobServices,
   patientId: string,
   { text, clientId }: { readonly text: string; readonly clientId: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { KeysetCursor } from "#server/platform/pagination.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf, visitSummary } from "#server/onboarding/public.ts";
 import { approvesRenewal } from "./decision-rules.ts";
 import { undecidedRenewals } from "#server/prescriptions/public.ts";
@@ -7,7 +7,7 @@ import { undecidedRenewals } from "#server/prescriptions/public.ts";
 const batchSize = 50;
 
 /** Ids of the open renewals the care desk may approve, longest wait first; the others stay open for a person. */
-export async function approvableRenewals(services: Services, cursor: KeysetCursor | null = null): Promise<string[]> {
+export async function approvableRenewals(services: JobServices, cursor: KeysetCursor | null = null): Promise<string[]> {
   const page = await undecidedRenewals(services.db, cursor, batchSize);
   const visits = await visitStatusesOf(services, [...new Set(page.map(({ patientId }) => patientId))]);
   const ids: string[] = [];

@@ -1,4 +1,4 @@
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { type UpsellRequestRow, undecidedUpsellRequests } from "#server/orders/public.ts";
 import {
   approveUpsell,
@@ -28,7 +28,7 @@ export const approvesUpsell = ({
   );
 
 /** Upsell requests that have waited as long as the desk takes for them, longest wait first. */
-export async function dueUpsellRequests({ db, clock, config }: Services): Promise<readonly UpsellRequestRow[]> {
+export async function dueUpsellRequests({ db, clock, config }: JobServices): Promise<readonly UpsellRequestRow[]> {
   const until = clock.now().getTime() - config.careDeskPaceSeconds * 1000 * paceMultiplier;
   return (await undecidedUpsellRequests(db, null, batchSize)).filter(
     ({ requested_at }) => requested_at.getTime() <= until,
@@ -36,7 +36,7 @@ export async function dueUpsellRequests({ db, clock, config }: Services): Promis
 }
 
 /** Approves or declines an upsell request. */
-export async function decideUpsell(services: Services, request: UpsellRequestRow): Promise<void> {
+export async function decideUpsell(services: JobServices, request: UpsellRequestRow): Promise<void> {
   if (approvesUpsell(await loadUpsellRequestSnapshot(services, request)))
     await approveUpsell(services, request, { note: upsellApprovalNote });
   else await declineUpsell(services, request, { reason: upsellDeclineReason });

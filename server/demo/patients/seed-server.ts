@@ -9,13 +9,13 @@ import { movableClock, type MovableClock } from "#server/platform/clock/clock.ts
 import { newId } from "#server/platform/ids.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 import { randomSecret } from "#server/platform/crypto/secrets.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { featureJobs } from "#server/features.ts";
 import type { JobHandler, Jobs } from "#server/platform/jobs/jobs.ts";
 
 /** A second server with its own clock and no port, which creates the past through the API's own calls. */
 export interface SeedServer {
-  readonly services: Services;
+  readonly services: JobServices;
   readonly clock: MovableClock;
   /** Calls the API; throws unless it answers 2xx. `token` is a patient's; without one it calls as the clinic. */
   readonly call: <E extends Endpoint>(endpoint: E, input: Input<E>, token?: string) => Promise<Output<E>>;
@@ -23,11 +23,11 @@ export interface SeedServer {
 }
 
 /** Opens a seed server on the database of `services`. Its jobs run when it drains them; it sends no mail and has no rate limits. */
-export async function openSeedServer(services: Services): Promise<SeedServer> {
+export async function openSeedServer(services: JobServices): Promise<SeedServer> {
   const clock = movableClock(services.clock);
   const apiKey = randomSecret();
   const jobs = inlineJobs(["mail"]);
-  const seedServices: Services = {
+  const seedServices: JobServices = {
     ...services,
     // Demo patients need no invitation.
     config: { ...services.config, apiKey, invitationCodes: [] },

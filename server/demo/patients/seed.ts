@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { auth } from "#contract/auth.ts";
 import { notifications } from "#contract/notifications.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { sendFollowup, seedConversation } from "./seed-conversation.ts";
 import { seedFailedCharge } from "./seed-failed-charge.ts";
 import { type DemoTimeline, demoTimelineOf, setDaysAgo, seedClinicSteps } from "./seed-clinic-steps.ts";
@@ -22,7 +22,7 @@ const pollMs = 250;
  * If interrupted, it continues where it was. Of several nodes one creates them and the others wait, taking over if it dies. Finished visits
  * are seeded on the sandbox gateway only.
  */
-export async function seedDemo(services: Services): Promise<void> {
+export async function seedDemo(services: JobServices): Promise<void> {
   const { content, db } = services;
   const version = createHash("sha256").update(JSON.stringify(content.demo)).digest("hex");
   while (!(await isSeeded(db, version))) {
@@ -40,7 +40,7 @@ export async function seedDemo(services: Services): Promise<void> {
 }
 
 /** Creates all the patients; false when the lease was lost on the way. */
-async function seedAll(services: Services, lease: Lease): Promise<boolean> {
+async function seedAll(services: JobServices, lease: Lease): Promise<boolean> {
   const { content, gateway } = services;
   const seedServer = await openSeedServer(services);
   try {

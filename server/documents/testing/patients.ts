@@ -1,5 +1,5 @@
 import { care } from "#contract/care/calls.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { testApiKey, type TestServer } from "#server/testing/harness.ts";
 

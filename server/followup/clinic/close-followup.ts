@@ -1,5 +1,5 @@
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
 import { requireLicensedDoctor, writeToPatient } from "#server/care/public.ts";
@@ -18,15 +18,15 @@ export interface CloseFollowupInput {
  * already.
  */
 export const closeFollowup = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   { id, patient_id: patientId }: Pick<FollowupRow, "id" | "patient_id">,
   { doctorid, note }: CloseFollowupInput,
 ): Promise<FollowupRow> =>
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     if (row.awaiting_doctor_since === null)
-      throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
-    if (row.closed_at !== null) throw new Refusal("wrong_state", { message: "This review has been read already." });
+      throw services.refuse("wrong_state", { message: "The patient has not completed this review yet." });
+    if (row.closed_at !== null) throw services.refuse("wrong_state", { message: "This review has been read already." });
     const doctorId =
       doctorid === undefined
         ? ((await loadCareStatus(tx, patientId))?.doctor?.id ?? null)

@@ -1,6 +1,6 @@
 import type { FollowupResult } from "#contract/care/followups.ts";
 import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
 import { loadAnswers, type StoredAnswer, latestAnswers } from "../answers.ts";
@@ -59,9 +59,9 @@ export async function listUnreadResults(services: Services, cursor: string | und
 }
 
 /** The answers of a follow-up; `wrong_state` while there is nothing a doctor should read. */
-export async function loadResult(services: Deps, row: FollowupRow): Promise<FollowupResult> {
+export async function loadResult(services: Deps & Refuses<"wrong_state">, row: FollowupRow): Promise<FollowupResult> {
   if (row.awaiting_doctor_since === null)
-    throw new Refusal("wrong_state", { message: "The patient has not completed this review yet." });
+    throw services.refuse("wrong_state", { message: "The patient has not completed this review yet." });
   const [result] = await presentResults(services, [row]);
   if (!result) throw new Refusal("not_found");
   return result;

@@ -1,7 +1,7 @@
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { patientById } from "#server/auth/public.ts";
 import { loadCareStatus } from "#server/cases/public.ts";
@@ -15,14 +15,18 @@ import { insertFollowup, lockFollowups, findOpenFollowup, type FollowupRow } fro
  * unchanged. Refuses with `coupon_not_found` for an unknown code, and `wrong_state` without an approved plan or if the practice closed the
  * conversation.
  */
-export const sendFollowup = (services: Services, patientId: string, code: string | null): Promise<FollowupRow> =>
+export const sendFollowup = (
+  services: Services & Refuses<"coupon_not_found" | "wrong_state">,
+  patientId: string,
+  code: string | null,
+): Promise<FollowupRow> =>
   inTransaction(services, async (tx) => {
     const found = code === null ? null : await findCode(tx.db, code);
-    if (found === undefined) throw new Refusal("coupon_not_found");
+    if (found === undefined) throw services.refuse("coupon_not_found");
     await lockFollowups(tx.db, patientId);
     const careStatus = await loadCareStatus(tx, patientId);
     if (careStatus?.status !== "approved")
-      throw new Refusal("wrong_state", { message: "The patient has no approved plan to be asked about." });
+      throw services.refuse("wrong_state", { message: "The patient has no approved plan to be asked about." });
     const open = await findOpenFollowup(tx.db, patientId);
     if (open) return open;
     const id = newId();
@@ -39,7 +43,10 @@ export const sendFollowup = (services: Services, patientId: string, code: string
   });
 
 /** The message answers none of the patient's earlier questions: they still await an answer. */
-async function sendFollowupMessage(services: TxServices, { id, patient_id: patientId }: FollowupRow): Promise<void> {
+async function sendFollowupMessage(
+  services: TxServices & Refuses<"wrong_state">,
+  { id, patient_id: patientId }: FollowupRow,
+): Promise<void> {
   const { firstname } = await patientById(services, patientId);
   await writeToPatient(
     services,

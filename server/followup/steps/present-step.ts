@@ -1,4 +1,4 @@
-import type { Doctor } from "#contract/entities.ts";
+import type { Doctor } from "#contract/doctors.ts";
 import type { FollowupQuestion, FollowupStep } from "#contract/followup.ts";
 import { greetingName } from "#server/platform/mail/queue-mail.ts";
 import { patientById } from "#server/auth/public.ts";

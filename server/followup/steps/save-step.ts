@@ -1,7 +1,7 @@
 import type { FollowupStep, followup } from "#contract/followup.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { emergencyFromStop, reportEmergency } from "#server/emergency/public.ts";
@@ -25,7 +25,7 @@ type Sent = HandlerInput<typeof followup.saveStep>["body"]["answers"];
  * urgent notice, until the patient has read it.
  */
 export const saveStep = (
-  services: Services,
+  services: Services & Refuses<"step_ahead" | "wrong_state">,
   patientId: string,
   id: string,
   stepNumber: number,
@@ -34,8 +34,8 @@ export const saveStep = (
   inTransaction(services, async (tx) => {
     const row = await lockFollowup(tx, patientId, id);
     const before = await loadFollowup(tx, row);
-    const step = requireStep(before, stepNumber);
-    if (row.status === "COMPLETED") throw new Refusal("wrong_state", { message: sentence("followup.complete") });
+    const step = requireStep(services, before, stepNumber);
+    if (row.status === "COMPLETED") throw services.refuse("wrong_state", { message: sentence("followup.complete") });
     const askedStep: Step = { step: stepNumber, questions: await questionsWithOptions(tx, before, step) };
     const answers = checkAnswers(askedStep, sent, before.answers).flatMap((answer) =>
       askedStep.questions

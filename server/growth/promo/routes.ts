@@ -15,9 +15,9 @@ export const discountHandlers = {
   async checkReferral({ body }, ctx) {
     await ctx.limiter.consume("referral-code", ctx.request.address, codesPerHour);
     const friendId = ctx.caller?.patientId ?? null;
-    const { code } = await findReferrerOf(ctx.db, body.referralcode, friendId);
+    const { code } = await findReferrerOf(ctx, body.referralcode, friendId);
     if (friendId !== null && (await hasOrdered(ctx.db, friendId)))
-      throw ctx.fail("referral_used", {
+      throw ctx.refuse("referral_used", {
         message: sentence("growth.referral_first_order"),
       });
     const { words, gift } = referralRewardsOf(ctx.content).friend;
@@ -36,7 +36,7 @@ export const discountHandlers = {
   },
 
   async validateDiscount({ params, body }, ctx) {
-    if (params.id !== ctx.caller.patientId) throw ctx.fail("not_found");
+    if (params.id !== ctx.caller.patientId) throw ctx.refuse("not_found");
     return presentCoupon(await couponFor(ctx, params.id, body.promocode));
   },
 

@@ -1,6 +1,6 @@
 import { saveUsedReferralCode, lockUsedReferralCode, usedReferralCode } from "#server/onboarding/public.ts";
 import { type Database, inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { TxServices, Services } from "#server/platform/services.ts";
 import { revokeWelcomeDiscounts, earnDiscount, hasOrdered, lockOrdersOf } from "#server/orders/public.ts";
 import { referralRewardsOf } from "./reward-terms.ts";
@@ -14,14 +14,14 @@ const normalizeCode = (code: string): string => code.trim().toUpperCase();
  * does not refuse a circle of codes, as that would reveal who used the patient's code; such a code earns no reward.
  */
 export async function findReferrerOf(
-  db: Database,
+  { db, refuse }: { readonly db: Database } & Refuses<"referral_not_found" | "referral_own">,
   enteredCode: string,
   friendId: string | null,
 ): Promise<{ readonly patientId: string; readonly code: string }> {
   const code = normalizeCode(enteredCode);
   const patientId = await findReferrer(db, code);
-  if (patientId === undefined) throw new Refusal("referral_not_found");
-  if (patientId === friendId) throw new Refusal("referral_own");
+  if (patientId === undefined) throw refuse("referral_not_found");
+  if (patientId === friendId) throw refuse("referral_own");
   return { patientId, code };
 }
 
@@ -29,13 +29,17 @@ export async function findReferrerOf(
  * Applies a friend's code, in place of the previous one: the welcome discount waits for an order. Returns the code. Refuses as
  * `findReferrerOf`, and with `step_completed` after the first order. Joins the caller's transaction.
  */
-export async function applyReferralCode(services: TxServices, friendId: string, enteredCode: string): Promise<string> {
+export async function applyReferralCode(
+  services: TxServices & Refuses<"referral_not_found" | "referral_own" | "step_completed">,
+  friendId: string,
+  enteredCode: string,
+): Promise<string> {
   const { db, clock, content } = services;
   const previousCode = await lockUsedReferralCode(db, friendId);
   await lockOrdersOf(db, friendId);
-  const { code } = await findReferrerOf(db, enteredCode, friendId);
+  const { code } = await findReferrerOf(services, enteredCode, friendId);
   if (previousCode === code) return code;
-  if (await hasOrdered(db, friendId)) throw new Refusal("step_completed");
+  if (await hasOrdered(db, friendId)) throw services.refuse("step_completed");
   await saveUsedReferralCode(services, friendId, code);
   await revokeWelcomeDiscounts(db, friendId, code);
   const { gift } = referralRewardsOf(content).friend;
@@ -50,7 +54,7 @@ export function applySignUpReferral(
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     if ((await usedReferralCode(tx.db, patientId)) !== null) return;
-    await applyReferralCode(tx, patientId, referralcode);
+    await applyReferralCode({ ...tx, ...refusesAny }, patientId, referralcode);
   }).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
   });

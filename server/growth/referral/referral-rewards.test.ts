@@ -3,7 +3,7 @@ import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { notifications } from "#contract/notifications.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
 import { availableDiscounts } from "#server/orders/public.ts";

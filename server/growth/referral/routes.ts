@@ -20,7 +20,7 @@ export const growthHandlers = {
     await ctx.limiter.consume("invitation", ctx.request.address, invitationsPerHour);
     const { patientId } = ctx.caller;
     const code = await ensureReferralCode(ctx, patientId);
-    if (body.referralLink !== referralLink(ctx, code)) throw ctx.fail("referral_not_found");
+    if (body.referralLink !== referralLink(ctx, code)) throw ctx.refuse("referral_not_found");
     await inTransaction(ctx, (tx) => sendInvitation(tx, patientId, body.email));
     return presentReferral(ctx, patientId, code);
   },
@@ -28,7 +28,7 @@ export const growthHandlers = {
   async stopInvitations({ body }, ctx) {
     await ctx.limiter.consume("invitation-stop", ctx.request.address, stopsPerHour);
     const digest = verifyOptOutToken(ctx.secrets, body.token);
-    if (!digest) throw ctx.fail("link_expired", { message: sentence("growth.stop_link_incomplete") });
+    if (!digest) throw ctx.refuse("link_expired", { message: sentence("growth.stop_link_incomplete") });
     await insertInvitationOptOut(ctx.db, digest, ctx.clock.now());
     return { message: toText(ctx.content, sentence("growth.invitations_stopped")) };
   },

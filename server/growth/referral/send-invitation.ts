@@ -1,7 +1,7 @@
 import { formatsIn } from "#contract/fields/formats.ts";
 import { patientById } from "#server/auth/public.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { dayMs, referrerName, type InvitationDecision, decideInvitation } from "./invitation-rules.ts";
@@ -26,7 +26,11 @@ const emailWindowMs = 30 * dayMs;
  * Mails the patient's link to a friend and records it. Whether a mail is really sent (the friend may have opted out or reached the limit)
  * is hidden from the patient: nothing they see may tell one address from another.
  */
-export async function sendInvitation(services: TxServices, patientId: string, email: string): Promise<void> {
+export async function sendInvitation(
+  services: TxServices & Refuses<"referral_not_found" | "too_early" | "wrong_state">,
+  patientId: string,
+  email: string,
+): Promise<void> {
   const { db, clock, content, secrets } = services;
   const now = clock.now();
   const patient = await patientById(services, patientId);
@@ -37,13 +41,14 @@ export async function sendInvitation(services: TxServices, patientId: string, em
     });
 
   const code = (await lockReferralCode(db, patientId))?.code;
-  if (code === undefined) throw new Refusal("referral_not_found");
+  if (code === undefined) throw services.refuse("referral_not_found");
   const invitations = await findInvitations(db, patientId);
   const earlier = invitations.find((each) => digest.equals(each.email_digest));
   const sentLastDay = invitations
     .map(({ mailed_at }) => mailed_at)
     .filter((at) => now.getTime() - at.getTime() < dayMs);
   requireSendable(
+    services,
     decideInvitation(
       {
         earlier: earlier ? { mails: earlier.mails, mailedAt: earlier.mailed_at } : null,
@@ -71,14 +76,18 @@ export async function sendInvitation(services: TxServices, patientId: string, em
 
 const dates = formatsIn({ dateStyle: "long" });
 
-function requireSendable(decision: InvitationDecision, timeZone: string): void {
+function requireSendable(
+  { refuse }: Refuses<"too_early" | "wrong_state">,
+  decision: InvitationDecision,
+  timeZone: string,
+): void {
   const day = (at: Date) => dates(timeZone).format(at);
   if (decision.kind === "too_early")
-    throw new Refusal("too_early", {
+    throw refuse("too_early", {
       message: sentence("growth.invited_already", { day: day(decision.sent), from: day(decision.from) }),
     });
   if (decision.kind === "all_sent")
-    throw new Refusal("wrong_state", {
+    throw refuse("wrong_state", {
       message: sentence("growth.invitations_used", { day: day(decision.sent) }),
     });
   if (decision.kind === "enough_today")

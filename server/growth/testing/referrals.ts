@@ -1,6 +1,6 @@
 import { growth } from "#contract/growth/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { grantRewards } from "../referral/grant-rewards.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";

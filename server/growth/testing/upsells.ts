@@ -1,7 +1,7 @@
 import { care } from "#contract/care/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { submitted, type Visit } from "#server/care/testing/submitted-visit.ts";
 import { answerVisit, type Overrides } from "#server/onboarding/testing/answers.ts";

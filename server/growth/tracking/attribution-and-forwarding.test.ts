@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { findVisitTracking } from "#server/onboarding/public.ts";
 import { pay, readyToPay } from "#server/onboarding/testing/checkout.ts";
 import { newId } from "#server/platform/ids.ts";

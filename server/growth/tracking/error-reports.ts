@@ -1,5 +1,5 @@
 import { sealed } from "#server/platform/crypto/sealed.ts";
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { HandlerInput } from "#contract/http/endpoint.ts";
 import type { RequestMetadata } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { auth } from "#contract/auth.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { findVisitTracking } from "#server/onboarding/public.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { followup } from "#contract/followup.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { type CallResult, sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 
 let server: TestServer;

@@ -1,6 +1,6 @@
 import type { followup } from "#contract/followup.ts";
 import type { growth } from "#contract/growth/calls.ts";
-import type { onboarding } from "#contract/onboarding.ts";
+import type { onboarding } from "#contract/onboarding/calls.ts";
 import type { Handlers, Caller, RequestMetadata } from "#server/platform/http/handler.ts";
 import { opaqueIdOf, utmFields, utmSetOf, type UtmSet } from "#contract/growth/campaign-values.ts";
 import { mergeVisitTracking, findVisitorTracking, findVisitTracking } from "#server/onboarding/public.ts";
@@ -57,7 +57,7 @@ export const visitEventHandlers = {
   async saveShareASale({ body }, ctx) {
     const shareasaleclickid = opaqueIdOf(body.shareasaleclickid);
     if (shareasaleclickid === null)
-      throw ctx.fail("bad_request", { fields: [{ path: "shareasaleclickid", message: "Unknown click." }] });
+      throw ctx.refuse("bad_request", { fields: [{ path: "shareasaleclickid", message: "Unknown click." }] });
     if (!ctx.request.gpc)
       await mergeVisitTracking(ctx.db, ctx.caller.patientId, { shareasaleclickid }, ctx.clock.now());
     return { message: "Thank you." };

@@ -1,8 +1,9 @@
+import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
 import { toCents } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
@@ -42,7 +43,7 @@ type AcceptUpsellsResult = z.output<typeof growth.acceptUpsell.ok>;
  * decides. May be called again after a crash at any point with the same key: the existing order is finished, never placed again.
  */
 export async function acceptUpsells(
-  services: Services,
+  services: Services & Refuses<OrderErrorCode | "visit_stopped">,
   patientId: string,
   acceptance: AcceptUpsellsInput,
   key: string,
@@ -55,12 +56,15 @@ export async function acceptUpsells(
   return acceptUpsellsResult(services, patientId, placed.id);
 }
 
-async function resumeUpsellOrder(services: Services, orderId: string): Promise<PlacedOrder> {
+async function resumeUpsellOrder(
+  services: Services & Refuses<PaymentErrorCode>,
+  orderId: string,
+): Promise<PlacedOrder> {
   return orderOutcome(services, orderId, await chargeIfPending(services, orderId));
 }
 
 async function placeUpsellOrder(
-  services: Services,
+  services: Services & Refuses<OrderErrorCode | "visit_stopped">,
   patientId: string,
   { wanted: selections, coupon, totalamount }: AcceptUpsellsInput,
   key: string,
@@ -81,20 +85,23 @@ async function placeUpsellOrder(
     termsVersion: cartTermsVersion(content),
     companions: (db, id) => combinationRequirementsOf({ ...services, db }, id),
     // A concurrent request may have ordered them since they were read.
-    check: (tx) => lockUnorderedUpsells(tx, ids),
+    check: (db) => lockUnorderedUpsells({ db, refuse: services.refuse }, ids),
     claim: (tx, orderId) => linkUpsellsToOrder(tx, ids, orderId),
   });
 }
 
 /** Locks upsells for the order that will buy them. Refuses `wrong_state` when one is decided or linked to another order that is still alive. */
-async function lockUnorderedUpsells(tx: Tx, ids: readonly string[]): Promise<void> {
+async function lockUnorderedUpsells(
+  { db: tx, refuse }: { readonly db: Tx } & Refuses<"wrong_state">,
+  ids: readonly string[],
+): Promise<void> {
   const open = await lockOpenUpsells(tx, ids);
   const linkedOrderStatuses = await orderStatusesOf(
     tx,
     open.flatMap(({ order_id }) => order_id ?? []),
   );
   if (open.length !== ids.length || ![...linkedOrderStatuses.values()].every(isClosedUnpaid))
-    throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
+    throw refuse("wrong_state", { message: sentence("growth.upsell_added_already") });
 }
 
 async function acceptUpsellsResult(

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import type { Intent } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { type TestPatient, testApiKey } from "#server/testing/harness.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import { quoteOrder, shipStateOf } from "#server/orders/public.ts";
 import type { UpsellRow } from "./upsell-queries.ts";
 import type { Deps } from "./present-upsell.ts";
@@ -41,7 +41,7 @@ export async function couponForUpsells(
   for (const { coupon_code: couponCode } of upsells)
     if (
       couponCode !== null &&
-      (await succeeds(() => quoteOrder(services, { patientId, lines, couponCode, shipState })))
+      (await succeeds(() => quoteOrder({ ...services, ...refusesAny }, { patientId, lines, couponCode, shipState })))
     )
       return couponCode;
   return null;

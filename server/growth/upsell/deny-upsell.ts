@@ -1,6 +1,6 @@
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { lockOrdersOf, presentOrder, withdrawUpsellRequest } from "#server/orders/public.ts";
@@ -12,7 +12,11 @@ import { loadUpsellFacts } from "./eligibility-facts.ts";
  * Denies an upsell; it is not offered again unasked. Idempotent. Refuses `not_found` for one that is not the patient's, `wrong_state` for
  * one that is accepted or being paid.
  */
-export async function denyUpsell(services: Services, patientId: string, id: string): Promise<Upsell> {
+export async function denyUpsell(
+  services: Services & Refuses<"wrong_state">,
+  patientId: string,
+  id: string,
+): Promise<Upsell> {
   return inTransaction(services, async (tx) => {
     // Waits for an order of it that is being placed.
     await lockOrdersOf(tx.db, patientId);
@@ -20,7 +24,7 @@ export async function denyUpsell(services: Services, patientId: string, id: stri
     const row = await lockUpsell(tx.db, patientId, id);
     if (!row) throw new Refusal("not_found");
     if (row.status === "accepted" || paying.includes(row.product_id))
-      throw new Refusal("wrong_state", { message: sentence("growth.upsell_added_already") });
+      throw services.refuse("wrong_state", { message: sentence("growth.upsell_added_already") });
     await decideUpsells(tx.db, [id], "denied", services.clock.now());
     const shown = await presentUpsell(tx, { ...row, status: "denied" }, state);
     if (!shown) throw new Refusal("not_found");
@@ -32,7 +36,7 @@ export async function denyUpsell(services: Services, patientId: string, id: stri
  * Withdraws an order of upsells before the doctor has decided. Idempotent. Refuses `not_found` for an order that is not the patient's,
  * `wrong_state` after a decision.
  */
-export async function withdrawUpsell(services: Services, patientId: string, orderId: string) {
+export async function withdrawUpsell(services: Services & Refuses<"wrong_state">, patientId: string, orderId: string) {
   await inTransaction(services, async (tx) => {
     await lockOrdersOf(tx.db, patientId);
     await withdrawUpsellRequest(tx, patientId, orderId);

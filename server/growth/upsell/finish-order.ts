@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -20,7 +21,7 @@ import { processEach } from "#server/platform/jobs/process-each.ts";
  * Finishes an order of accepted upsells once it is authorized or paid: they are marked accepted, and it goes to the doctor or, without
  * prescription items, to fulfillment. An order that failed unlinks them. Idempotent; does nothing before the bank answers.
  */
-export async function finishUpsellOrder(services: Services, orderId: string): Promise<void> {
+export async function finishUpsellOrder(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   const unlocked = await orderById(services.db, orderId);
   if (unlocked?.kind !== "upsell") return;
   await inTransaction(services, async (tx) => {
@@ -42,11 +43,13 @@ export async function finishUpsellOrder(services: Services, orderId: string): Pr
 }
 
 /** Called by the store when an order is authorized or paid. */
-export const finishUpsellOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
-  finishUpsellOrder(services, orderId);
+export const finishUpsellOfOrder = (
+  services: Services & Refuses<"wrong_state">,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => finishUpsellOrder(services, orderId);
 
 /** Finishes accepted upsells whose job was lost and unlinks those whose order failed. */
-export function defineUpsellJobs(jobs: Jobs, services: Services): void {
+export function defineUpsellJobs(jobs: Jobs, services: Services & Refuses<"wrong_state">): void {
   const { db, log } = services;
   jobs.define(
     "growth.finish-upsells",

@@ -1,8 +1,10 @@
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import type { CouponErrorCode } from "#contract/http/errors.ts";
 import type * as z from "zod/mini";
 import type { growth } from "#contract/growth/calls.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { addAddonChoice, onboardingStatus } from "#server/onboarding/public.ts";
@@ -15,9 +17,12 @@ import { loadUpsellFacts } from "./eligibility-facts.ts";
 type AcceptInVisitResult = z.output<typeof growth.acceptOnboardingUpsell.ok>;
 
 /** Upsells for the add-ons page; none before the patient has reached it or once the visit is done. `visit_stopped` for a stopped visit. */
-export async function upsellsInVisit(services: Services, patientId: string): Promise<Upsell[]> {
+export async function upsellsInVisit(
+  services: Services & Refuses<"visit_stopped">,
+  patientId: string,
+): Promise<Upsell[]> {
   const { stopped } = await loadUpsellFacts(services, patientId);
-  if (stopped) throw new Refusal("visit_stopped");
+  if (stopped) throw services.refuse("visit_stopped");
   if ((await onboardingStatus(services, patientId)) === "DONE") return [];
   return upsellsAt(services, patientId, "onboarding");
 }
@@ -30,7 +35,7 @@ const couponsToApply = (row: Pick<UpsellRow, "coupon_code">, requested: string |
 
 /** Adds an upsell to the visit's order. Refuses `not_found`, `wrong_state` for one already decided, and what the visit refuses. */
 export async function acceptUpsellInVisit(
-  services: Services,
+  services: Services & Refuses<CouponErrorCode | StepErrorCode | "payment_pending" | "wrong_state">,
   patientId: string,
   {
     upsellId,
@@ -42,8 +47,8 @@ export async function acceptUpsellInVisit(
   return inTransaction(services, async (tx) => {
     const row = await lockUpsell(tx.db, patientId, upsellId);
     if (!row) throw new Refusal("not_found");
-    if ((await onboardingStatus(tx, patientId)) === "DONE") throw new Refusal("step_completed");
-    requireOpen(row);
+    if ((await onboardingStatus(tx, patientId)) === "DONE") throw services.refuse("step_completed");
+    requireOpen(services, row);
     const choice = { productid: row.product_id, pricingid: pricingId ?? row.pricing_id };
     const chosen = await addAddonChoice(tx, patientId, choice, couponsToApply(row, coupon));
     await decideUpsells(tx.db, [row.id], "accepted", services.clock.now());

@@ -1,6 +1,6 @@
 import type { Upsell } from "#contract/growth/upsell.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, refusesAny } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { quoteDiscountLabel, quoteOrder, type Quote, taxedCents } from "#server/orders/public.ts";
@@ -47,7 +47,7 @@ export async function presentUpsell(services: Deps, row: UpsellRow, state: strin
   };
 }
 
-/** Drops a coupon that no longer applies. */
+/** Drops a coupon that no longer applies; without one a quote is not refused. */
 async function quoteUpsell(
   services: Deps,
   { patient_id, pricing_id, product_id, coupon_code }: UpsellRow,
@@ -56,10 +56,10 @@ async function quoteUpsell(
   const lines = [{ productid: product_id, pricingid: pricing_id, quantity: 1 }];
   const request = { patientId: patient_id, lines, shipState: state };
   try {
-    return await quoteOrder(services, { ...request, couponCode: coupon_code });
+    return await quoteOrder({ ...services, ...refusesAny }, { ...request, couponCode: coupon_code });
   } catch (error) {
     if (!(error instanceof Refusal) || coupon_code === null) throw error;
-    return quoteOrder(services, { ...request, couponCode: null });
+    return quoteOrder({ ...services, ...refusesAny }, { ...request, couponCode: null });
   }
 }
 

@@ -1,10 +1,17 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Tx } from "#server/platform/database/open.ts";
 import { lockOrdersOf } from "#server/orders/public.ts";
 import { productById } from "#server/catalogue/public.ts";
-import { updateTrigger, findUpsellItem, ensureOpenUpsell, requireEligible, requireOpen } from "./upsells.ts";
+import {
+  updateTrigger,
+  findUpsellItem,
+  ensureOpenUpsell,
+  requireEligible,
+  requireOpen,
+  type IneligibleErrorCode,
+} from "./upsells.ts";
 import { changePricing, lockUpsell, type UpsellRow } from "./upsell-queries.ts";
 import { loadUpsellFacts } from "./eligibility-facts.ts";
 
@@ -23,7 +30,7 @@ export interface UpsellSelection {
  * patient's, `bad_request` for what is not on offer, `wrong_state` for one already decided, and what `requireEligible` refuses.
  */
 export async function openSelectedUpsells(
-  services: TxServices,
+  services: TxServices & Refuses<IneligibleErrorCode>,
   patientId: string,
   selections: readonly UpsellSelection[],
 ): Promise<UpsellRow[]> {
@@ -42,14 +49,14 @@ export async function openSelectedUpsells(
 }
 
 async function openSelectedUpsell(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   selection: UpsellSelection,
 ): Promise<UpsellRow> {
   const { upsellId } = selection;
   const existing = upsellId === undefined ? undefined : await lockUpsell(services.db, patientId, upsellId);
   if (upsellId !== undefined && !existing) throw new Refusal("not_found");
-  if (existing) requireOpen(existing);
+  if (existing) requireOpen(services, existing);
   const item = findUpsellItem(services.content, selection.productId ?? existing?.product_id);
   const product = item && productById(services.content, item.productid);
   if (!item || !product || (existing && existing.product_id !== item.productid))

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { newId } from "#server/platform/ids.ts";
 import { placeOrder } from "#server/orders/public.ts";

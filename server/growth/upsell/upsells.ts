@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Upsell } from "#contract/growth/upsell.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -114,7 +114,7 @@ export async function updateTrigger(
  * refusals of `requireEligible`.
  */
 export async function requestUpsell(
-  services: Deps,
+  services: Deps & Refuses<IneligibleErrorCode>,
   patientId: string,
   name: string,
   triggeredFrom: string | undefined,
@@ -131,20 +131,23 @@ export async function requestUpsell(
   return shown;
 }
 
+/** Codes of an upsell the patient may not have. */
+export type IneligibleErrorCode = "not_available_in_state" | "payment_pending" | "visit_stopped" | "wrong_state";
+
 /**
  * Refuses what may not be sold to the patient outside a visit, next to `others` of the same order: `visit_stopped`,
  * `not_available_in_state`, `payment_pending` while it is being paid, else `wrong_state`, each with a sentence that reveals no clinical
  * reason.
  */
 export function requireEligible(
-  { content }: Pick<Deps, "content">,
+  { content, refuse }: Pick<Deps, "content"> & Refuses<IneligibleErrorCode>,
   facts: UpsellFacts,
   productId: string,
   others: readonly string[] = [],
 ): void {
   const product = productById(content, productId);
   if (!product) throw new Refusal("not_found");
-  if (facts.paying.includes(productId)) throw new Refusal("payment_pending");
+  if (facts.paying.includes(productId)) throw refuse("payment_pending");
   const ineligibility = upsellIneligibility(facts, product, "outside", others);
   if (ineligibility === null) return;
   const code =
@@ -153,13 +156,13 @@ export function requireEligible(
       : ineligibility === "state"
         ? "not_available_in_state"
         : "wrong_state";
-  throw new Refusal(code, { message: ineligibilitySentences[ineligibility], details: { obstacle: ineligibility } });
+  throw refuse(code, { message: ineligibilitySentences[ineligibility], details: { obstacle: ineligibility } });
 }
 
 /** Refuses with `wrong_state` an upsell that the patient has already decided. */
-export function requireOpen({ status }: Pick<UpsellRow, "status">): void {
+export function requireOpen({ refuse }: Refuses<"wrong_state">, { status }: Pick<UpsellRow, "status">): void {
   if (status === "open") return;
-  throw new Refusal("wrong_state", {
+  throw refuse("wrong_state", {
     message: status === "denied" ? sentence("growth.upsell_denied_already") : sentence("growth.upsell_added_already"),
   });
 }

@@ -1,6 +1,6 @@
 import { care } from "#contract/care/calls.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
-import type { Message } from "#contract/entities.ts";
+import type { Message } from "#contract/messages/message.ts";
 import { type Conversation, messages } from "#contract/messages/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import type { SentFile } from "#server/testing/upload-files.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sharedTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { resumePaidVisit } from "./finish-visit.ts";

@@ -1,5 +1,6 @@
+import type { CouponErrorCode } from "#contract/http/errors.ts";
 import { couponFor, presentCoupon } from "#server/orders/public.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requireUnpaid, type Deps } from "../visit/in-progress.ts";
@@ -8,10 +9,14 @@ import { updateVisitRecord, lockVisitRecord } from "../visit/record-queries.ts";
 import type { VisitRecord } from "../visit/visit.ts";
 
 /** Puts a coupon on the visit's order, one at a time. A stopped visit has no order. */
-export function applyCoupon(services: Deps, patientId: string, code: string) {
+export function applyCoupon(
+  services: Deps & Refuses<CouponErrorCode | "payment_pending" | "step_completed">,
+  patientId: string,
+  code: string,
+) {
   return inTransaction(services, async (tx) => {
     const record = await lockUnpaidVisitRecord(tx, patientId);
-    if (record.stopRuleId !== null) throw new Refusal("coupon_not_applicable");
+    if (record.stopRuleId !== null) throw services.refuse("coupon_not_applicable");
     const coupon = await couponFor(tx, patientId, code);
     await updateVisitRecord(tx.db, patientId, { coupon_code: coupon.code }, services.clock.now());
     return {
@@ -21,7 +26,7 @@ export function applyCoupon(services: Deps, patientId: string, code: string) {
   });
 }
 
-export function removeCoupon(services: Deps, patientId: string) {
+export function removeCoupon(services: Deps & Refuses<"payment_pending" | "step_completed">, patientId: string) {
   return inTransaction(services, async (tx) => {
     const record = await lockUnpaidVisitRecord(tx, patientId);
     await updateVisitRecord(tx.db, patientId, { coupon_code: null }, services.clock.now());
@@ -30,10 +35,13 @@ export function removeCoupon(services: Deps, patientId: string) {
 }
 
 /** The patient's record under its lock, stopped or not. Refuses while it is being paid for. */
-async function lockUnpaidVisitRecord({ db }: TxServices, patientId: string): Promise<VisitRecord> {
-  const record = await lockVisitRecord(db, patientId);
+async function lockUnpaidVisitRecord(
+  services: TxServices & Refuses<"payment_pending" | "step_completed">,
+  patientId: string,
+): Promise<VisitRecord> {
+  const record = await lockVisitRecord(services.db, patientId);
   if (!record) throw new Refusal("not_found");
-  if (record.status === "DONE") throw new Refusal("step_completed");
-  await requireUnpaid(db, record);
+  if (record.status === "DONE") throw services.refuse("step_completed");
+  await requireUnpaid(services, record);
   return record;
 }

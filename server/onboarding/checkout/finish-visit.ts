@@ -1,7 +1,9 @@
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import type { OrderErrorCode } from "#contract/http/errors.ts";
 import { toCents, formatCents } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
@@ -37,7 +39,7 @@ type FinishedOrder = Pick<PlacedOrder, "id" | "number" | "status" | "totalCents"
  * never charged again.
  */
 export async function payAndFinish(
-  services: Deps,
+  services: Deps & Refuses<OrderErrorCode | "step_completed" | "visit_stopped">,
   patientId: string,
   body: StepInput,
   key: string,
@@ -45,9 +47,9 @@ export async function payAndFinish(
   requireStepFields(finishStep, body);
   const prepared = await prepareCheckout(services, patientId, body, key);
   if (prepared === "finished") return finishedResult(services, patientId);
-  if (prepared === "stopped") throw new Refusal("visit_stopped");
+  if (prepared === "stopped") throw services.refuse("visit_stopped");
   const order = await placeVisitOrder(services, prepared, body, key);
-  if ((await finishVisit(services, patientId, order)) === "stopped") throw new Refusal("visit_stopped");
+  if ((await finishVisit(services, patientId, order)) === "stopped") throw services.refuse("visit_stopped");
   return finishedResult(services, patientId);
 }
 
@@ -63,7 +65,7 @@ async function wasFinishedWithKey(
 
 /** Checks the whole visit once more and notes that a payment begins, so that a job can finish what a crash interrupts. */
 function prepareCheckout(
-  services: Deps,
+  services: Deps & Refuses<StepErrorCode | "no_shipping_address">,
   patientId: string,
   body: StepInput,
   key: string,
@@ -73,7 +75,7 @@ function prepareCheckout(
     const record = await lockVisitRecord(tx.db, patientId);
     if (record && (await wasFinishedWithKey(tx.db, record, key))) return "finished";
     const before = await lockVisitInProgress(tx, patientId);
-    requireStep(services.content, before, finishStep);
+    requireStep(services, before, finishStep);
     const now = services.clock.now();
     if (await liveOnboardingOrder(tx.db, patientId)) {
       // An existing order is finished as it was placed.
@@ -83,7 +85,7 @@ function prepareCheckout(
     const saved = await saveCheckout(tx, before, body);
     const { visit, at: assessment } = await advanceVisit(tx, before, saved, checkoutStep);
     if (visit.record.stopRuleId !== null) return "stopped";
-    if (assessment.current !== finishStep) throw new Refusal("step_ahead");
+    if (assessment.current !== finishStep) throw services.refuse("step_ahead");
     await requireConsents(tx, patientId);
     await updateVisitRecord(tx.db, patientId, { payment_started_at: now, completion_key: key }, now);
     return visit;
@@ -91,7 +93,7 @@ function prepareCheckout(
 }
 
 async function placeVisitOrder(
-  services: Deps,
+  services: Deps & Refuses<OrderErrorCode>,
   { record, choices }: Visit,
   body: StepInput,
   key: string,
@@ -120,7 +122,7 @@ async function placeVisitOrder(
       services.clock.now(),
     );
     if (!isCouponLost) throw error;
-    throw new Refusal("price_changed", {
+    throw services.refuse("price_changed", {
       message: sentence("onboarding.code_lost"),
     });
   }
@@ -130,7 +132,11 @@ async function placeVisitOrder(
  * Turns an authorized order into a finished visit, handed to the clinic and confirmed to the patient, exactly once. A visit that was
  * stopped meanwhile is not finished: its authorization is voided.
  */
-export function finishVisit(services: Deps, patientId: string, order: FinishedOrder): Promise<"finished" | "stopped"> {
+export function finishVisit(
+  services: Deps & Refuses<"wrong_state">,
+  patientId: string,
+  order: FinishedOrder,
+): Promise<"finished" | "stopped"> {
   return inTransaction(services, async (tx) => {
     const record = await lockVisitRecord(tx.db, patientId);
     if (!record || record.status === "DONE") return "finished";
@@ -159,7 +165,7 @@ export function finishVisit(services: Deps, patientId: string, order: FinishedOr
 }
 
 /** Resumes a payment whose browser or server went away: finishes the visit if the order is authorized or paid. */
-export async function resumePaidVisit(services: Deps, patientId: string): Promise<void> {
+export async function resumePaidVisit(services: Deps & Refuses<"wrong_state">, patientId: string): Promise<void> {
   const order = await liveOnboardingOrder(services.db, patientId);
   if (order && ["authorized", "paid"].includes(order.status)) {
     await finishVisit(services, patientId, {

@@ -1,6 +1,6 @@
 import { latestConsents, recordConsents, type ConsentVersion } from "#server/auth/public.ts";
 import { addressById, defaultShippingAddress } from "#server/orders/public.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { isServed, type VisitInProgress } from "../visit/in-progress.ts";
@@ -15,7 +15,7 @@ export interface CheckoutInput {
 
 /** Saves where to ship, one of the patient's own addresses or the default one, and the consents given. */
 export async function saveCheckout(
-  services: TxServices,
+  services: TxServices & Refuses<"no_shipping_address" | "not_available_in_state">,
   { visit }: VisitInProgress,
   { shippingid, consents = [] }: CheckoutInput,
 ): Promise<Visit> {
@@ -25,8 +25,8 @@ export async function saveCheckout(
     wantedShippingId === null
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, wantedShippingId);
-  if (!address) throw new Refusal(wantedShippingId === null ? "no_shipping_address" : "not_found");
-  if (!isServed(services.content, address.state)) throw new Refusal("not_available_in_state");
+  if (!address) throw wantedShippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
+  if (!isServed(services.content, address.state)) throw services.refuse("not_available_in_state");
   await saveCheckoutConsents(services, patientId, consents);
   await updateVisitRecord(services.db, patientId, { shipping_address_id: address.id }, services.clock.now());
   return { ...visit, record: { ...visit.record, shippingId: address.id } };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { openShop, type Shop } from "#server/orders/testing/shop.ts";
 import type { TestPatient } from "#server/testing/harness.ts";

@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
-import type { account } from "#contract/account.ts";
+import type { account } from "#contract/account/calls.ts";
 import type { Output } from "#contract/http/endpoint.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
 import { questionsOf } from "#content/logic/visit-questions.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { RateLimit } from "#server/platform/rate-limit.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type SentenceContent, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { changedAnswers, type GivenAnswers } from "../questions/answers.ts";
@@ -27,7 +27,7 @@ import { scopeCovers } from "#content/logic/conditions.ts";
 type HealthAnswersInput = z.output<typeof account.updateHealthAnswers.body>;
 /** Called in the transaction of the change, to put on hold the prescriptions that the answers contraindicate. */
 export type HoldPrescriptions = (
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   isContraindicated: (productId: string) => boolean,
 ) => Promise<void>;
@@ -47,7 +47,7 @@ const changesPerHour: RateLimit = {
  * no change, so a repeat answers as the first time.
  */
 export async function changeHealthAnswers(
-  services: Services,
+  services: Services & Refuses<"conflict" | "wrong_state">,
   patientId: string,
   input: HealthAnswersInput,
   holdPrescriptions: HoldPrescriptions,
@@ -56,7 +56,7 @@ export async function changeHealthAnswers(
   return inTransaction(services, async (tx) => {
     const record = await lockVisitRecord(tx.db, patientId);
     if (record?.status !== "DONE")
-      throw new Refusal("wrong_state", {
+      throw services.refuse("wrong_state", {
         message: sentence("onboarding.finish_visit_first"),
       });
     const visit = await loadVisit(tx, record);
@@ -71,13 +71,13 @@ export async function changeHealthAnswers(
         ...emergencyFields,
       };
     const latest = versions[0]?.version ?? 0;
-    if (input.version !== undefined && input.version !== latest) throw new Refusal("conflict");
+    if (input.version !== undefined && input.version !== latest) throw services.refuse("conflict");
     return { ...(await saveChange(tx, visit, changed, latest + 1, holdPrescriptions)), ...emergencyFields };
   });
 }
 
 async function saveChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   before: Visit,
   changed: GivenAnswers,
   version: number,

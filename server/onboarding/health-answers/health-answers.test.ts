@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import type { Answer } from "#contract/onboarding/questions.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { startTestServer, testApiKey, type TestPatient, type TestServer } from "#server/testing/harness.ts";
 import { answerVisit, type Overrides } from "../testing/answers.ts";
 import { pay, readyToPay } from "../testing/checkout.ts";

@@ -1,4 +1,4 @@
-import type { HealthAnswers } from "#contract/account.ts";
+import type { HealthAnswers } from "#contract/account/health-answers.ts";
 import type { ScreeningStop } from "#contract/onboarding/questions.ts";
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";

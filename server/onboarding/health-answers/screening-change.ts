@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { scopeCovers } from "#content/logic/conditions.ts";
 import { type Rule, stopRuleOf } from "../screening/screening.ts";
-import type { HealthScreen } from "#contract/account.ts";
+import type { HealthScreen } from "#contract/account/health-answers.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { GivenAnswers } from "../questions/answers.ts";

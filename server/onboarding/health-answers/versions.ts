@@ -5,7 +5,7 @@ import type { Services } from "#server/platform/services.ts";
 import { assess, type OpenQuestion } from "../visit/assess.ts";
 import type { Visit, VisitRecord } from "../visit/visit.ts";
 import { answerOrigins, loadVisit } from "../visit/visit-queries.ts";
-import type { HealthScreen } from "#contract/account.ts";
+import type { HealthScreen } from "#contract/account/health-answers.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 import type { Question } from "#contract/onboarding/questions.ts";
 import type { Content } from "#content/loader/load.ts";

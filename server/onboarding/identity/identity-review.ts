@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
 import type * as z from "zod/mini";
-import type { IdentityPhotoKind } from "#contract/entities.ts";
+import type { IdentityPhotoKind } from "#contract/account/identity.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { IdentityStatus } from "./identity-rules.ts";
 import { updateVisitRecord, lockVisitRecord, type OnboardingRow } from "../visit/record-queries.ts";
@@ -48,13 +48,17 @@ export const toVisitStatus = (
  * A person's decision on an identity in review; the same decision again changes nothing, another one is `wrong_state`. After `no_match` the
  * patient may try the number again.
  */
-export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: "matched" | "no_match"): Promise<void> {
+export function decideIdentity(
+  { db, clock, refuse }: Deps & Refuses<"wrong_state">,
+  patientId: string,
+  outcome: "matched" | "no_match",
+): Promise<void> {
   return inTransaction(db, async (tx) => {
     const record = await lockVisitRecord(tx, patientId);
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "review")
-      throw new Refusal("wrong_state", { message: "Nobody has to check the identity of this patient." });
+      throw refuse("wrong_state", { message: "Nobody has to check the identity of this patient." });
     await setIdentityStatus(tx, patientId, outcome, clock.now());
   });
 }
@@ -64,7 +68,7 @@ export function decideIdentity({ db, clock }: Deps, patientId: string, outcome: 
  * `wrong_state` while nobody has decided or when `findObstacle`, which runs under the lock of the record, returns a reason.
  */
 export function correctIdentity(
-  { db, clock }: Deps,
+  { db, clock, refuse }: Deps & Refuses<"wrong_state">,
   patientId: string,
   outcome: "matched" | "no_match" | "review",
   findObstacle: (tx: Tx) => Promise<string | null>,
@@ -74,9 +78,9 @@ export function correctIdentity(
     if (!record) throw new Refusal("not_found");
     if (record.identityStatus === outcome) return;
     if (record.identityStatus !== "matched" && record.identityStatus !== "no_match")
-      throw new Refusal("wrong_state", { message: "Nobody has decided on this identity yet." });
+      throw refuse("wrong_state", { message: "Nobody has decided on this identity yet." });
     const obstacle = await findObstacle(tx);
-    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    if (obstacle !== null) throw refuse("wrong_state", { message: obstacle });
     await setIdentityStatus(tx, patientId, outcome, clock.now());
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { IdentityPhotoKind, IdentityStatus } from "#contract/entities.ts";
+import type { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
 
 export type IdentityStatus = z.output<typeof IdentityStatus>;

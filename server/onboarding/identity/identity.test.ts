@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import sharp from "sharp";
 import { fullPath } from "#contract/http/endpoint.ts";
 import type { Problem } from "#contract/http/errors.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";
 import { recordCallCoverage } from "#server/testing/call-coverage.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { photoWithGps } from "#server/testing/upload-files.ts";
 import { multipart } from "#server/contract-tests/testing/example-requests.ts";

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import type { IdentityVerification } from "#contract/account.ts";
+import type { IdentityVerification } from "#contract/account/identity.ts";
 import { inTransaction, type Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { replaceReviewPhoto } from "./replace-review-photo.ts";
@@ -37,15 +37,18 @@ export function presentIdentityVerification(
 }
 
 /** Refuses `wrong_state` while no photo of the patient is needed. */
-export async function requirePhotoRequested({ db }: Pick<Deps, "db">, patientId: string): Promise<void> {
-  refuseUnrequestedPhoto(await identityRecordOf(db, patientId));
+export async function requirePhotoRequested(
+  services: Pick<Deps, "db"> & Refuses<"wrong_state">,
+  patientId: string,
+): Promise<void> {
+  refuseUnrequestedPhoto(services, await identityRecordOf(services.db, patientId));
 }
 
 /**
  * Links a file as a photo of the identity check. After a “no match” it starts a new review; within a review it replaces the earlier photo.
  */
 export function addPhotoAfterVisit(
-  { db, clock, jobs }: Deps,
+  { db, clock, jobs, refuse }: Deps & Refuses<"wrong_state">,
   photo: { readonly patientId: string; readonly kind: PhotoKind; readonly fileId: string },
 ): Promise<IdentityStatus> {
   return inTransaction<IdentityStatus>(db, async (tx) => {
@@ -57,7 +60,7 @@ export function addPhotoAfterVisit(
       .forUpdate()
       .execute();
     const record = await identityRecordOf(tx, photo.patientId);
-    refuseUnrequestedPhoto(record);
+    refuseUnrequestedPhoto({ refuse }, record);
     if (record.status === "no_match")
       await updateVisitRecord(tx, photo.patientId, { identity_status: "review", identity_review_started_at: now }, now);
     await replaceReviewPhoto({ db: tx, jobs }, { ...photo, now });
@@ -71,7 +74,7 @@ interface IdentityRecord {
   readonly since: Date | null;
 }
 
-function refuseUnrequestedPhoto(record: IdentityRecord): void {
+function refuseUnrequestedPhoto({ refuse }: Refuses<"wrong_state">, record: IdentityRecord): void {
   if (acceptsPhotos(record)) return;
   const message =
     record.visit === "PENDING"
@@ -79,7 +82,7 @@ function refuseUnrequestedPhoto(record: IdentityRecord): void {
       : record.status === "matched"
         ? sentence("onboarding.photos_confirmed")
         : sentence("onboarding.photos_not_needed");
-  throw new Refusal("wrong_state", { message });
+  throw refuse("wrong_state", { message });
 }
 
 async function identityRecordOf(db: Database, patientId: string): Promise<IdentityRecord> {

@@ -1,3 +1,5 @@
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { receiveUpload } from "#server/platform/files/receive-upload.ts";
 import type { UploadedPart } from "#server/platform/http/handler.ts";
@@ -17,19 +19,22 @@ const pictureOnly = sentence("onboarding.selfie_picture_only");
  * asks for.
  */
 export async function uploadPhoto(
-  services: Deps,
+  services: Deps & Refuses<StepErrorCode>,
   patientId: string,
   requestedKind: PhotoKind | undefined,
   part: UploadedPart,
 ) {
   const progress = await loadVisitInProgress(services, patientId);
   const kind = requestedKind ?? (progress.at.current === stepOfPhoto.selfie ? "selfie" : "photo_id");
-  requireStep(services.content, progress, stepOfPhoto[kind]);
+  requireStep(services, progress, stepOfPhoto[kind]);
   const upload = { patientId, kind, part, ...(kind === "selfie" && { pictureOnly }) };
   return receiveUpload(services, upload, (fileId) => linkPhoto(services, { patientId, kind, fileId }));
 }
 
-function linkPhoto(services: Deps, photo: { patientId: string; kind: PhotoKind; fileId: string }) {
+function linkPhoto(
+  services: Deps & Refuses<"step_completed" | "visit_stopped">,
+  photo: { patientId: string; kind: PhotoKind; fileId: string },
+) {
   const { patientId, kind, fileId } = photo;
   return inTransaction(services, async (tx) => {
     const before = await lockVisitInProgress(tx, patientId);

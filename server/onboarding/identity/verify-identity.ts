@@ -1,7 +1,8 @@
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { sealed } from "#server/platform/crypto/sealed.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { IdentityResult } from "#server/platform/identity/identity-check.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import {
   identityStatusAfterAttempt,
@@ -18,7 +19,11 @@ import { identityStep } from "../visit/steps.ts";
 import type { Visit } from "../visit/visit.ts";
 
 /** Matches the number with the patient's name and birthday, in at most three attempts. Only the last four digits are stored, sealed. */
-export async function verifyIdentity(services: Deps, patientId: string, ssn: string) {
+export async function verifyIdentity(
+  services: Deps & Refuses<StepErrorCode | "identity_attempts">,
+  patientId: string,
+  ssn: string,
+) {
   const digits = ssn.replace(/\D/g, "");
   const attempt = await startIdentityAttempt(services, patientId);
   const result = attempt === "settled" ? "matched" : await services.identity.match({ ...attempt, ssn: digits });
@@ -26,14 +31,14 @@ export async function verifyIdentity(services: Deps, patientId: string, ssn: str
 }
 
 /** Counts the attempt before the number goes out, so that parallel requests get no more than three together. */
-function startIdentityAttempt(services: Deps, patientId: string) {
+function startIdentityAttempt(services: Deps & Refuses<StepErrorCode | "identity_attempts">, patientId: string) {
   return inTransaction(services, async (tx) => {
     const before = await lockVisitInProgress(tx, patientId);
-    requireStep(services.content, before, identityStep);
+    requireStep(services, before, identityStep);
     const { record, patient } = before.visit;
     const allowed = identityAttemptAllowed(record.identityStatus, record.identityAttempts);
     if (allowed === "settled") return allowed;
-    if (allowed === "attempts") throw new Refusal("identity_attempts");
+    if (allowed === "attempts") throw services.refuse("identity_attempts");
     const { firstname, lastname, birthday } = patient;
     if (!firstname || !lastname || !birthday)
       throw new Refusal("bad_request", { message: sentence("onboarding.name_missing") });
@@ -43,7 +48,7 @@ function startIdentityAttempt(services: Deps, patientId: string) {
 }
 
 function saveIdentityResult(
-  services: Deps,
+  services: Deps & Refuses<"step_completed" | "visit_stopped">,
   patientId: string,
   outcome: { readonly result: IdentityResult; readonly last4: string } | null,
 ) {

@@ -2,7 +2,7 @@ import { evaluateCondition, type Facts } from "#content/logic/conditions.ts";
 import type { Content } from "#content/loader/load.ts";
 import type { RefusedField } from "#server/platform/refusal.ts";
 import { type Sentence, type Words, sentence } from "#server/platform/sentences.ts";
-import type { ProductChoice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
 import { exclusiveCategories } from "#server/prescriptions/public.ts";
 import { isEligible } from "./treatment-options.ts";
 import { contraindicatingRule, type Product } from "../screening/screening.ts";

@@ -1,6 +1,6 @@
 import { fixedDoctor } from "#server/doctors/public.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import { lockUnpaidVisit, requireStep, loadVisitInProgress, type Deps } from "../visit/in-progress.ts";
 import { rankTreatmentOptions, type TreatmentOption } from "./treatment-options.ts";
@@ -8,7 +8,8 @@ import { presentVisitRecord } from "../visit/present-visit-record.ts";
 import { updateVisitRecord } from "../visit/record-queries.ts";
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { CatalogueProduct } from "#contract/onboarding.ts";
+import type { CatalogueProduct } from "#contract/catalogue.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
 import { presentProduct } from "#server/catalogue/public.ts";
 
 /** A product as offered to the patient, money in dollars. */
@@ -25,11 +26,15 @@ const presentTreatmentOption = (
 const revealStep = 3;
 
 /** What the patient's answers allow, best fit first; a requested form takes precedence over the one chosen earlier. */
-export async function productReveal(services: Deps, patientId: string, requestedForm: string | undefined) {
+export async function productReveal(
+  services: Deps & Refuses<StepErrorCode>,
+  patientId: string,
+  requestedForm: string | undefined,
+) {
   const { content } = services;
   const form = requestedForm === undefined ? undefined : requireKnownForm(services, requestedForm);
   const progress = await loadVisitInProgress(services, patientId);
-  requireStep(content, progress, revealStep);
+  requireStep(services, progress, revealStep);
   const treatmentform = form ?? progress.visit.record.treatmentForm;
   const {
     products,
@@ -49,11 +54,15 @@ export async function productReveal(services: Deps, patientId: string, requested
 }
 
 /** Saves the form of treatment the patient prefers. */
-export function updateTreatmentForm(services: Deps, patientId: string, requestedForm: string) {
+export function updateTreatmentForm(
+  services: Deps & Refuses<StepErrorCode | "payment_pending">,
+  patientId: string,
+  requestedForm: string,
+) {
   const form = requireKnownForm(services, requestedForm);
   return inTransaction(services, async (tx) => {
     const progress = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, progress, revealStep);
+    requireStep(services, progress, revealStep);
     await updateVisitRecord(tx.db, patientId, { treatment_form: form }, services.clock.now());
     return presentVisitRecord(tx, { ...progress.visit.record, treatmentForm: form });
   });

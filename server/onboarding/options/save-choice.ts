@@ -1,5 +1,7 @@
-import type { ProductChoice } from "#contract/onboarding.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { CouponErrorCode } from "#contract/http/errors.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
+import type { StepErrorCode } from "#contract/onboarding/record.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { choiceIssues } from "./choice-rules.ts";
@@ -51,14 +53,14 @@ const addonStep = 4;
  * Resolves with all choices. Refuses as saving the add-ons does. Joins the transaction of `db`.
  */
 export function addAddonChoice(
-  services: Deps,
+  services: Deps & Refuses<CouponErrorCode | StepErrorCode | "payment_pending">,
   patientId: string,
   choice: ProductChoice,
   coupons: { readonly requested: string | null; readonly ofOffer: string | null },
 ): Promise<readonly ProductChoice[]> {
   return inTransaction(services, async (tx) => {
     const before = await lockUnpaidVisit(tx, patientId);
-    requireStep(services.content, before, addonStep);
+    requireStep(services, before, addonStep);
     const others = before.visit.choices.filter(
       ({ step, productid }) => step === addonStep && productid !== choice.productid,
     );
@@ -73,7 +75,12 @@ export function addAddonChoice(
 }
 
 /** The coupon of a code; with `isRequested` the patient entered it and is told why it cannot be used. */
-async function findCoupon(services: Deps, patientId: string, code: string, isRequested: boolean) {
+async function findCoupon(
+  services: Deps & Refuses<CouponErrorCode>,
+  patientId: string,
+  code: string,
+  isRequested: boolean,
+) {
   try {
     return await couponFor(services, patientId, code);
   } catch (error) {

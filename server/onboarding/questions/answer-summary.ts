@@ -2,7 +2,7 @@ import type { Content } from "#content/loader/load.ts";
 import type { GivenAnswers } from "./answers.ts";
 import { type OpenQuestion, assess } from "../visit/assess.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { requireVisitRecord, type Deps } from "../visit/in-progress.ts";
 import { presentStop } from "../screening/screening.ts";
 import { loadVisit } from "../visit/visit-queries.ts";
@@ -41,9 +41,9 @@ function answerText(question: Question, value: string | readonly string[]): stri
 }
 
 /** The stopped visit with the patient's answers, to print and take to a doctor; `wrong_state` for a visit that was not stopped. */
-export async function presentStoppedVisit(services: Deps, patientId: string) {
+export async function presentStoppedVisit(services: Deps & Refuses<"wrong_state">, patientId: string) {
   const record = await requireVisitRecord(services.db, patientId);
-  if (record.stopRuleId === null || record.stoppedAt === null) throw new Refusal("wrong_state");
+  if (record.stopRuleId === null || record.stoppedAt === null) throw services.refuse("wrong_state");
   const visit = await loadVisit(services, record);
   const { open } = assess(services.content, visit, clinicToday(services));
   return {

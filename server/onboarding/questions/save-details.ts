@@ -1,6 +1,6 @@
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { updatePatient } from "#server/auth/public.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { birthdayIssue } from "./details-rules.ts";
@@ -15,7 +15,11 @@ export interface Details {
 }
 
 /** Saves state and birthday (`YYYY-MM-DD`); another birthday voids an identity match. */
-export async function saveDetails(services: TxServices, { visit }: VisitInProgress, details: Details): Promise<Visit> {
+export async function saveDetails(
+  services: TxServices & Refuses<"not_available_in_state">,
+  { visit }: VisitInProgress,
+  details: Details,
+): Promise<Visit> {
   const { record, patient } = visit;
   const { state = patient.state, birthday = patient.birthday } = details;
   const fields = [
@@ -28,7 +32,7 @@ export async function saveDetails(services: TxServices, { visit }: VisitInProgre
   const onlyMissing = fields.every(({ path }) => details[path as keyof Details] === undefined);
   if (fields.length > 0 && (!onlyMissing || Object.keys(details).length === 0))
     throw new Refusal("bad_request", { fields });
-  if (state !== null && !isServed(services.content, state)) throw new Refusal("not_available_in_state");
+  if (state !== null && !isServed(services.content, state)) throw services.refuse("not_available_in_state");
   const identityStatus =
     birthday === patient.birthday ? record.identityStatus : identityStatusAfterNewDetails(record.identityStatus);
   await updatePatient(services, patient.id, { state, birthday });

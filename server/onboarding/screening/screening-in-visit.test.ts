@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";
 import { answerVisit, answerStep, putStep, readOnboardingRecord, type Overrides } from "../testing/answers.ts";
 import { visitSummary } from "../visit/visit-summary.ts";

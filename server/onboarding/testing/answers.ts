@@ -1,6 +1,7 @@
-import { onboarding, type OnboardingRecord } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { Answer, Question } from "#contract/onboarding/questions.ts";
-import type { StepResult, StepView } from "#contract/onboarding.ts";
+import type { StepResult, StepView } from "#contract/onboarding/steps.ts";
 import type { TestServer } from "#server/testing/harness.ts";
 import type * as z from "zod/mini";
 

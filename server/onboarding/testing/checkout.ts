@@ -1,6 +1,6 @@
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { visitBasket } from "../visit/visit-basket.ts";
 import { placeOrder } from "#server/orders/public.ts";
 import type { TestPatient, TestServer } from "#server/testing/harness.ts";

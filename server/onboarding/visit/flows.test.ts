@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { flowVariants } from "#contract/constants.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";
 import { presentVisitRecord } from "./present-visit-record.ts";
 import { findVisitRecord } from "./record-queries.ts";

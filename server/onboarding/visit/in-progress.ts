@@ -1,7 +1,7 @@
 import type { Content } from "#content/loader/load.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { liveOnboardingOrder, hasOnboardingAttemptSince } from "#server/orders/public.ts";
 import { assess, type Assessment } from "./assess.ts";
@@ -26,7 +26,10 @@ export async function requireVisitRecord(db: Database, patientId: string): Promi
 }
 
 /** The patient's visit to read. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
-export async function loadVisitInProgress(services: Deps, patientId: string): Promise<VisitInProgress> {
+export async function loadVisitInProgress(
+  services: Deps & Refuses<"step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   return assessInProgress(services, await requireVisit(services, patientId));
 }
 
@@ -38,10 +41,13 @@ export async function requireVisit(services: Deps, patientId: string): Promise<V
 }
 
 /** As `loadVisitInProgress`, under the lock of the visit, to change it. */
-export async function lockVisitInProgress(services: TxServices, patientId: string): Promise<VisitInProgress> {
+export async function lockVisitInProgress(
+  services: TxServices & Refuses<"step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   const record = await lockVisitRecord(services.db, patientId);
   if (!record) throw new Refusal("not_found");
-  requireInProgress(record);
+  requireInProgress(services, record);
   return assessInProgress(services, await loadVisit(services, record));
 }
 
@@ -49,44 +55,59 @@ export async function lockVisitInProgress(services: TxServices, patientId: strin
  * As `lockVisitInProgress`, to change what is paid for. `payment_pending` during a payment, since the order was placed for the earlier
  * choices.
  */
-export async function lockUnpaidVisit(services: TxServices, patientId: string): Promise<VisitInProgress> {
+export async function lockUnpaidVisit(
+  services: TxServices & Refuses<"payment_pending" | "step_completed" | "visit_stopped">,
+  patientId: string,
+): Promise<VisitInProgress> {
   const progress = await lockVisitInProgress(services, patientId);
-  await requireUnpaid(services.db, progress.visit.record);
+  await requireUnpaid(services, progress.visit.record);
   return progress;
 }
 
 /** Refuses with `payment_pending` while a payment is under way, and until its visit is finished. */
 export async function requireUnpaid(
-  db: Database,
+  { db, refuse }: { readonly db: Database } & Refuses<"payment_pending">,
   { patientId, payingSince: paymentStartedAt }: VisitRecord,
 ): Promise<void> {
-  if (await liveOnboardingOrder(db, patientId)) throw new Refusal("payment_pending");
+  if (await liveOnboardingOrder(db, patientId)) throw refuse("payment_pending");
   // There is no order between the note that a payment begins and its placing; a job clears the note of a request that died there.
   if (paymentStartedAt !== null && !(await hasOnboardingAttemptSince(db, patientId, paymentStartedAt)))
-    throw new Refusal("payment_pending");
+    throw refuse("payment_pending");
 }
 
 /** Assesses a visit. Refuses a finished one (`step_completed`) and a stopped one (`visit_stopped`). */
-export function assessInProgress(services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress {
-  requireInProgress(visit.record);
-  return { visit, at: assess(services.content, visit, clinicToday(services)) };
+export function assessInProgress(
+  services: Pick<Services, "content" | "clock"> & Refuses<"step_completed" | "visit_stopped">,
+  visit: Visit,
+): VisitInProgress {
+  requireInProgress(services, visit.record);
+  return assessVisit(services, visit);
 }
 
-function requireInProgress({ status, stopRuleId }: VisitRecord): void {
-  if (status === "DONE") throw new Refusal("step_completed");
-  if (stopRuleId !== null) throw new Refusal("visit_stopped");
+/** Where the patient is in a visit, whatever its state. */
+export const assessVisit = (services: Pick<Services, "content" | "clock">, visit: Visit): VisitInProgress => ({
+  visit,
+  at: assess(services.content, visit, clinicToday(services)),
+});
+
+function requireInProgress(
+  { refuse }: Refuses<"step_completed" | "visit_stopped">,
+  { status, stopRuleId }: VisitRecord,
+): void {
+  if (status === "DONE") throw refuse("step_completed");
+  if (stopRuleId !== null) throw refuse("visit_stopped");
 }
 
 /** Refuses a step ahead of the patient (`step_ahead`), one not in their visit (`not_found`), and one closed in their state. */
 export function requireStep(
-  content: Pick<Content, "states">,
+  { content, refuse }: Pick<Services, "content"> & Refuses<"not_available_in_state" | "step_ahead">,
   { visit, at: assessment }: VisitInProgress,
   step: number,
 ): void {
   const access = stepAccess(assessment.walk, step);
   if (access === "unknown") throw new Refusal("not_found");
-  if (access === "ahead") throw new Refusal("step_ahead");
-  if (step > 1.5 && !isServed(content, visit.patient.state)) throw new Refusal("not_available_in_state");
+  if (access === "ahead") throw refuse("step_ahead");
+  if (step > 1.5 && !isServed(content, visit.patient.state)) throw refuse("not_available_in_state");
 }
 
 export const isServed = (content: Pick<Content, "states">, state: string | null): boolean =>

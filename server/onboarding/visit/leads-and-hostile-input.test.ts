@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { deleteExpiredLeads } from "./leads.ts";

@@ -1,7 +1,7 @@
 import type { FlowVariant } from "#contract/constants.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { assess } from "./assess.ts";
 import { requireUnpaid, type Deps } from "./in-progress.ts";
 import { presentVisitRecord } from "./present-visit-record.ts";
@@ -10,13 +10,17 @@ import { loadVisit } from "./visit-queries.ts";
 import { furthestStepIn } from "./steps.ts";
 
 /** The flow switcher: the visit goes on in another variant, with every answer given so far. Where the configuration allows it. */
-export function overrideFlow(services: Deps, patientId: string, variant: FlowVariant) {
-  if (!services.config.flowSwitcher) throw new Refusal("forbidden");
+export function overrideFlow(
+  services: Deps & Refuses<"forbidden" | "payment_pending" | "step_completed">,
+  patientId: string,
+  variant: FlowVariant,
+) {
+  if (!services.config.flowSwitcher) throw services.refuse("forbidden");
   return inTransaction(services, async (tx) => {
     const record = await lockVisitRecord(tx.db, patientId);
     if (!record) throw new Refusal("not_found");
-    if (record.status === "DONE") throw new Refusal("step_completed");
-    await requireUnpaid(tx.db, record);
+    if (record.status === "DONE") throw services.refuse("step_completed");
+    await requireUnpaid(tx, record);
     const visit = await loadVisit(tx, record);
     const before = assess(services.content, visit, clinicToday(services));
     const switched = { ...record, variant };

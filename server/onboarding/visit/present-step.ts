@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { StepView } from "#contract/onboarding.ts";
+import type { StepView } from "#contract/onboarding/steps.ts";
 import type { QuestionScreen } from "#contract/onboarding/questions.ts";
 import { fixedDoctor } from "#server/doctors/public.ts";
 import type { VisitInProgress } from "./in-progress.ts";

@@ -1,5 +1,5 @@
 import type { Content } from "#content/loader/load.ts";
-import type { OnboardingRecord } from "#contract/onboarding.ts";
+import type { OnboardingRecord } from "#contract/onboarding/record.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { Patient } from "#server/auth/public.ts";
 import { presentPatientOrders } from "#server/orders/public.ts";

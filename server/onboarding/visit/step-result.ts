@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { StepResult } from "#contract/onboarding.ts";
+import type { StepResult } from "#contract/onboarding/steps.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { VisitInProgress, Deps } from "./in-progress.ts";
 import { presentVisitRecord } from "./present-visit-record.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { ScreenKind } from "#contract/onboarding.ts";
+import type { ScreenKind } from "#contract/onboarding/steps.ts";
 import type { Flow } from "./flow.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 

@@ -1,4 +1,4 @@
-import type { ProductChoice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { findVisitRecord, onboardingStatusOf } from "./record-queries.ts";
 import { findVisitChoices } from "./visit-queries.ts";

@@ -1,5 +1,5 @@
 import type { Patient } from "#server/auth/public.ts";
-import type { ProductChoice } from "#contract/onboarding.ts";
+import type { ProductChoice } from "#contract/onboarding/options.ts";
 import type { GivenAnswers } from "../questions/answers.ts";
 import type { IdentityStatus } from "../identity/identity-rules.ts";
 

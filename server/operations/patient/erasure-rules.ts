@@ -113,6 +113,7 @@ export const erasureRules: readonly TableRule[] = [
   clinical("renewal_request", ["requested_at", "decided_at"]),
   clinical("prescription_order"),
   money("order_line", overwrite(sql`prescription_id = null`), byOrders),
+  clinical("prescription_action", ["at"]),
   clinical("prescription", ["approved_at"]),
   clinical("care_case", ["submitted_at", "decided_at"]),
   clinical("upsell_request", ["requested_at", "decided_at"]),

@@ -1,7 +1,7 @@
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
 import { support } from "#contract/support.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { submitted } from "#server/care/testing/submitted-visit.ts";

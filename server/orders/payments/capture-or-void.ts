@@ -1,6 +1,6 @@
 import { v5 } from "uuid";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
   intentOf,
@@ -21,21 +21,25 @@ const declinedRefundNamespace = "5b1c9b0a-2f2d-4c0e-9d4b-6a7f3f1d2e88";
  * The physician approved: enqueues the capture; the order is `paid` when the gateway says so. Joins the transaction of `db`. Idempotent;
  * `wrong_state` after `voidDeclinedOrder` or when nothing is authorized.
  */
-export const captureApprovedOrder = (services: Deps, orderId: string): Promise<void> =>
+export const captureApprovedOrder = (services: Deps & Refuses<"wrong_state">, orderId: string): Promise<void> =>
   captureOrVoidOrder(services, orderId, "capture", "approved");
 
 /**
  * The physician declined: enqueues the void; the order becomes `voided`. An amount already captured, because the practice accepted a payment
  * that differed, is refunded in full instead. Otherwise as `captureApprovedOrder`.
  */
-export const voidDeclinedOrder = (services: Deps, orderId: string): Promise<void> =>
+export const voidDeclinedOrder = (services: Deps & Refuses<"wrong_state">, orderId: string): Promise<void> =>
   voidOrRefundOrder(services, orderId, "declined");
 
 /** The patient withdrew before a physician decided: as `voidDeclinedOrder`, but nobody declined it. */
-export const voidWithdrawnOrder = (services: Deps, orderId: string): Promise<void> =>
+export const voidWithdrawnOrder = (services: Deps & Refuses<"wrong_state">, orderId: string): Promise<void> =>
   voidOrRefundOrder(services, orderId, null);
 
-function voidOrRefundOrder(services: Deps, orderId: string, event: "declined" | null): Promise<void> {
+function voidOrRefundOrder(
+  services: Deps & Refuses<"wrong_state">,
+  orderId: string,
+  event: "declined" | null,
+): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await lockExistingOrder(tx.db, orderId);
     const charge = await intentOf(tx.db, orderId);
@@ -51,7 +55,7 @@ function voidOrRefundOrder(services: Deps, orderId: string, event: "declined" | 
 }
 
 function captureOrVoidOrder(
-  { db, clock, jobs }: Deps,
+  { db, clock, jobs, refuse }: Deps & Refuses<"wrong_state">,
   orderId: string,
   decision: "capture" | "void",
   event: "approved" | "declined" | null,
@@ -62,7 +66,7 @@ function captureOrVoidOrder(
     const charge = await intentOf(tx, orderId);
     const decided = await requestCaptureOrVoid(tx, charge.id, decision, now);
     const capturedAlready = decision === "capture" && order.status === "paid";
-    if (decided !== decision && !capturedAlready) throw new Refusal("wrong_state");
+    if (decided !== decision && !capturedAlready) throw refuse("wrong_state");
     if (event !== null) await recordOrderEvent(tx, orderId, event, now);
     if (order.status === "authorized") {
       await jobs.enqueue(tx, paymentQueues.settle, { paymentIntentId: charge.id });
@@ -75,7 +79,7 @@ function captureOrVoidOrder(
  * shown to the patient (carrier, tracking number); recording the same step again corrects it.
  */
 export function recordFulfillment(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, clock, refuse }: Pick<Deps, "db" | "clock"> & Refuses<"wrong_state">,
   orderId: string,
   step: "pharmacy" | "shipped" | "delivered",
   detail: string | null = null,
@@ -85,14 +89,14 @@ export function recordFulfillment(
     const now = clock.now();
     if (order.status === step) return correctOrderEvent(tx, orderId, step, detail);
     const allowed = step === "pharmacy" ? order.status === "paid" : await transitionOrder(tx, orderId, step, now);
-    if (!allowed) throw new Refusal("wrong_state");
+    if (!allowed) throw refuse("wrong_state");
     await recordOrderEvent(tx, orderId, step, now, detail);
   });
 }
 
 /** Enqueues a refund of `amountCents` of a paid order. Each `refundId` (UUID) counts once; more than was paid is `wrong_state`. */
 export function refundOrder(
-  services: Deps,
+  services: Deps & Refuses<"wrong_state">,
   refund: {
     readonly orderId: string;
     readonly refundId: string;

@@ -2,7 +2,7 @@ import { v5 } from "uuid";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Intent, IntentStatus } from "#server/platform/gateway/port.ts";
 import { queueMail } from "#server/platform/mail/queue-mail.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
 import {
@@ -108,16 +108,20 @@ export function notifyOfMismatch(services: Services, orderId: string): Promise<v
  * `release`: all of it is refunded or voided, and the patient may order again. `wrong_state` for any other order, and, with a sentence, where
  * the captured amount cannot pay it or the order is no longer wanted. Joins the transaction of `db`.
  */
-export function resolveMismatch(services: Services, orderId: string, outcome: "accept" | "release"): Promise<void> {
+export function resolveMismatch(
+  services: Services & Refuses<"wrong_state">,
+  orderId: string,
+  outcome: "accept" | "release",
+): Promise<void> {
   return inTransaction(services, async (tx) => {
     const order = await lockOrder(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
     const mismatch = await mismatchOf(tx.db, orderId);
     if (order.status !== "mismatch" || !mismatch)
-      throw new Refusal("wrong_state", { message: "The payment of this order does not wait for a decision." });
+      throw services.refuse("wrong_state", { message: "The payment of this order does not wait for a decision." });
     const charge = await intentOf(tx.db, orderId);
     if (outcome === "accept" && charge.settle === "void")
-      throw new Refusal("wrong_state", { message: releaseOnlyText });
+      throw services.refuse("wrong_state", { message: releaseOnlyText });
     await (outcome === "accept"
       ? acceptMismatch(tx, order, charge, mismatch)
       : releaseMismatch(tx, order, charge, mismatch));
@@ -132,7 +136,7 @@ const releaseOnlyText = "This order was declined or taken back; its payment can 
 type MismatchRow = NonNullable<Awaited<ReturnType<typeof mismatchOf>>>;
 
 async function acceptMismatch(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   charge: IntentRow,
   row: MismatchRow,
@@ -140,7 +144,7 @@ async function acceptMismatch(
   const { db, clock, jobs } = services;
   const actual = gatewayAmounts(row);
   const message = acceptObstacle(actual, { totalCents: order.total_cents, currency: order.currency });
-  if (message !== null) throw new Refusal("wrong_state", { message });
+  if (message !== null) throw services.refuse("wrong_state", { message });
   const now = clock.now();
   const capturedCents = netCapturedCents(actual);
   const excess = capturedCents - order.total_cents;

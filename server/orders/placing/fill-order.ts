@@ -1,6 +1,6 @@
-import type { ErrorCode } from "#contract/http/errors.ts";
+import type { FillErrorCode } from "#contract/http/errors.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refusal, Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, type SentenceContent, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import {
@@ -39,7 +39,7 @@ export const fillErrorCodes = {
   quantity_above_prescribed: "quantity_above_prescribed",
   too_early: "too_early",
   progestogen_needed: "progestogen_needed",
-} as const satisfies Record<FillObstacleKind, ErrorCode>;
+} as const satisfies Record<FillObstacleKind, FillErrorCode>;
 
 /** The lines as fill requests; lines without a prescription product are left out. `at` is the index in the order. */
 export const wantedFills = (
@@ -85,17 +85,17 @@ export async function orderObstacles(
  * transaction that writes the order, under the patient's order lock. Refuses with the codes of `fillErrorCodes`.
  */
 export async function fillOrder(
-  services: Deps<Tx>,
+  services: Deps<Tx> & Refuses<FillErrorCode | "conflict" | "wrong_state">,
   request: FillRequest,
   lines: readonly PricedLine[],
 ): Promise<FilledPrescriptions> {
   const obstacles = await orderObstacles(services, request, lines);
-  if (obstacles.length > 0) throw fillRefusal(services.content, obstacles);
+  if (obstacles.length > 0) throw fillRefusal(services, obstacles);
   const fills = new Map<string, string>();
   for (const { productId, takesFill } of wantedFills(lines, request.kind)) {
     if (!takesFill) continue;
     const prescriptionId = await consumeFill(services.db, request.patientId, productId);
-    if (prescriptionId === null) throw new Refusal("conflict");
+    if (prescriptionId === null) throw services.refuse("conflict");
     fills.set(productId, prescriptionId);
   }
   return fills;
@@ -103,13 +103,13 @@ export async function fillOrder(
 
 /** One refusal for all obstacles: the code of the first one, a sentence for each (or `combinedMessage`), and the lines they are about. */
 export function fillRefusal(
-  content: SentenceContent,
+  { content, refuse }: { readonly content: SentenceContent } & Refuses<FillErrorCode | "wrong_state">,
   obstacles: readonly FillObstacle[],
   combinedMessage?: Sentence,
 ): Refusal {
   const [first] = obstacles;
   const from = obstacles.find(({ kind }) => kind === first?.kind)?.from;
-  return new Refusal(first ? fillErrorCodes[first.kind] : "wrong_state", {
+  return refuse(first ? fillErrorCodes[first.kind] : "wrong_state", {
     message: combinedMessage ?? [...new Set(obstacles.map(({ message }) => toText(content, message)))].join(" "),
     fields: obstacles.map(({ index, kind, message }) => ({
       path: `checkout.${index}.${kind === "quantity_above_prescribed" ? "quantity" : "productid"}`,

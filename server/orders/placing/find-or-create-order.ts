@@ -1,6 +1,7 @@
+import type { CouponErrorCode, FillErrorCode } from "#contract/http/errors.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { inTransaction, type Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import type { RequestedLine } from "#server/catalogue/public.ts";
 import { redeemCoupon } from "../pricing/coupons.ts";
@@ -39,42 +40,73 @@ type Deps = Pick<Services, "db" | "content" | "clock" | "secrets" | "gateway">;
  * The order of this request: the one made earlier with its key, the patient's live onboarding order, or a new one in `authorizing` with
  * its lines, coupon use and charge row, all or nothing. Refuses with `payment_pending` while another attempt of the kind is open.
  */
-export function findOrCreateOrder(services: Deps, request: OrderRequest): Promise<string> {
+export function findOrCreateOrder(
+  services: Deps &
+    Refuses<
+      | FillErrorCode
+      | CouponErrorCode
+      | "conflict"
+      | "no_payment_method"
+      | "no_shipping_address"
+      | "not_available_in_state"
+      | "payment_pending"
+      | "price_changed"
+      | "wrong_state"
+    >,
+  request: OrderRequest,
+): Promise<string> {
   return inTransaction(services.db, async (tx) => {
     const { patientId, kind } = request;
     await lockOrdersOf(tx, patientId);
     const existing = await orderByKey(tx, patientId, request.idempotencyKey);
     if (existing) return existing.id;
-    if (await hasUnresolvedOrder(tx, patientId, kind)) throw new Refusal("payment_pending");
+    if (await hasUnresolvedOrder(tx, patientId, kind)) throw services.refuse("payment_pending");
     const liveOrder = kind === "onboarding" ? await liveOnboardingOrder(tx, patientId) : undefined;
     if (liveOrder) return liveOrder.id;
     return createOrder(tx, services, request);
   });
 }
 
-async function createOrder(tx: Tx, services: Deps, request: OrderRequest): Promise<string> {
+async function createOrder(
+  tx: Tx,
+  services: Deps &
+    Refuses<
+      | FillErrorCode
+      | CouponErrorCode
+      | "conflict"
+      | "no_payment_method"
+      | "no_shipping_address"
+      | "not_available_in_state"
+      | "price_changed"
+      | "wrong_state"
+    >,
+  request: OrderRequest,
+): Promise<string> {
   const { patientId, lines, couponCode, expectedTotalCents } = request;
   const inTx = { ...services, db: tx };
   await request.check?.(tx);
   const address = await shippingAddressFor(inTx, request);
   const { quote, coupon } = await quoteWithCoupon(inTx, { patientId, lines, couponCode, shipState: address.state });
   if (expectedTotalCents !== null && quote.totalCents > expectedTotalCents) {
-    throw new Refusal("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
+    throw services.refuse("price_changed", { details: { totalamount: toDollars(quote.totalCents) } });
   }
   const fills = await fillOrder(inTx, request, quote.lines);
   const id = await insertOrderRows(inTx, { ...request, quote, address, fills, offSession: false });
-  if (coupon) await redeemCoupon(tx, coupon, { patientId, orderId: id, now: services.clock.now() });
+  if (coupon) await redeemCoupon(inTx, coupon, { patientId, orderId: id, now: services.clock.now() });
   await request.claim?.(tx, id);
   return id;
 }
 
-async function shippingAddressFor(services: Deps, { patientId, shippingId }: OrderRequest): Promise<Address> {
+async function shippingAddressFor(
+  services: Deps & Refuses<"no_shipping_address" | "not_available_in_state">,
+  { patientId, shippingId }: OrderRequest,
+): Promise<Address> {
   const address =
     shippingId === null
       ? await defaultShippingAddress(services, patientId)
       : await addressById(services, patientId, shippingId);
-  if (!address) throw new Refusal(shippingId === null ? "no_shipping_address" : "not_found");
-  if (!isStateServed(services.content, address.state)) throw new Refusal("not_available_in_state");
+  if (!address) throw shippingId === null ? services.refuse("no_shipping_address") : new Refusal("not_found");
+  if (!isStateServed(services.content, address.state)) throw services.refuse("not_available_in_state");
   return address;
 }
 

@@ -1,5 +1,5 @@
 import { newId } from "#server/platform/ids.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { createIntent, defaultSource } from "#server/payment/public.ts";
 import { redeemEarnedDiscount } from "../pricing/earned-discounts.ts";
@@ -29,11 +29,17 @@ export interface OrderToInsert {
  * Refuses with `no_payment_method`.
  */
 export async function insertOrderRows(
-  { db, clock, gateway, secrets }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets">,
+  {
+    db,
+    clock,
+    gateway,
+    secrets,
+    refuse,
+  }: Pick<TxServices, "db" | "clock" | "gateway" | "secrets"> & Refuses<"no_payment_method">,
   { patientId, quote, address, ...order }: OrderToInsert,
 ): Promise<string> {
   const source = await defaultSource(db, patientId);
-  if (!source) throw new Refusal("no_payment_method");
+  if (!source) throw refuse("no_payment_method");
   const [id, now] = [newId(), clock.now()];
   await db
     .insertInto("customer_order")

@@ -2,7 +2,7 @@ import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#server/platform/database/open.ts";
 import type { PaymentGateway } from "#server/platform/gateway/port.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { captureOrVoidCharge } from "../payments/sync-intent.ts";
 import { placeOrder } from "./place-order.ts";
 import { captureApprovedOrder } from "../payments/capture-or-void.ts";
@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 /** A process that is killed before its statement number `left + 1` and no longer reaches the database or the gateway. */
-function servicesKilledAfter(services: Services, statementsLeft: number): { services: Services; died: () => boolean } {
+function servicesKilledAfter(
+  services: JobServices,
+  statementsLeft: number,
+): { services: JobServices; died: () => boolean } {
   let killed = false;
   const countStatement = () => {
     statementsLeft -= 1;
@@ -47,7 +50,7 @@ function servicesKilledAfter(services: Services, statementsLeft: number): { serv
 
 /** Runs `work` killed at its 1st, 2nd, 3rd … statement until it survives; returns how many times it died. */
 async function killAtEveryStatement(
-  work: (services: Services) => Promise<unknown>,
+  work: (services: JobServices) => Promise<unknown>,
   after: (killedAt: number) => Promise<void>,
 ): Promise<number> {
   for (let killedAt = 0; ; killedAt += 1) {

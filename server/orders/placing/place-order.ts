@@ -1,6 +1,7 @@
+import type { OrderErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type { CardAuthentication } from "#contract/payment.ts";
 import { GatewayUnknownOutcome, type Intent } from "#server/platform/gateway/port.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { resolveCharge, declineRefusal, intentOf } from "#server/payment/public.ts";
 import { applyIntent, failOrder, markUnknown } from "../payments/apply-intent.ts";
@@ -22,7 +23,10 @@ export interface PlacedOrder {
  * Refuses with the decline's code, `payment_pending` while the outcome is unknown, `price_changed` (details: the new total),
  * `no_payment_method`, `no_shipping_address`, `not_available_in_state`, a coupon's code, `bad_request` for a line not offered.
  */
-export async function placeOrder(services: Services, request: OrderRequest): Promise<PlacedOrder> {
+export async function placeOrder(
+  services: Services & Refuses<OrderErrorCode>,
+  request: OrderRequest,
+): Promise<PlacedOrder> {
   const id = await findOrCreateOrder(services, request);
   return orderOutcome(services, id, await chargeIfPending(services, id));
 }
@@ -67,7 +71,7 @@ export async function chargeOrder(
  * what the browser passes to the gateway) while it waits for the cardholder. Repeating the call with the same key then continues.
  */
 export async function orderOutcome(
-  services: Pick<Services, "db" | "secrets">,
+  services: Pick<Services, "db" | "secrets"> & Refuses<PaymentErrorCode>,
   id: string,
   step: CardAuthentication | null = null,
 ): Promise<PlacedOrder> {
@@ -75,7 +79,8 @@ export async function orderOutcome(
   if (!order) throw new Error(`Order ${id} is gone`);
   if (order.status === "failed" || order.status === "voided")
     throw await declineRefusal(services, order.patient_id, order.decline_code);
-  if (isPaymentPending(order.status) && step !== null) throw new Refusal("payment_action", { details: { ...step } });
-  if (isPaymentPending(order.status) || order.status === "mismatch") throw new Refusal("payment_pending");
+  if (isPaymentPending(order.status) && step !== null)
+    throw services.refuse("payment_action", { details: { ...step } });
+  if (isPaymentPending(order.status) || order.status === "mismatch") throw services.refuse("payment_pending");
   return { id, number: order.number, status: order.status, totalCents: order.total_cents };
 }

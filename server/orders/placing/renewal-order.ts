@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
 import type { Database } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import type { PricedLine, OrderedProduct } from "#server/catalogue/public.ts";
 import { type AvailableDiscount, availableDiscounts } from "../pricing/earned-discounts.ts";
@@ -81,13 +81,13 @@ export type RenewalOrderResult =
  * `not_available_in_state`.
  */
 export async function createRenewalOrder(
-  services: TxServices,
+  services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
   { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);
-  if (!address) throw new Refusal("no_shipping_address");
-  if (!isStateServed(content, address.state)) throw new Refusal("not_available_in_state");
+  if (!address) throw services.refuse("no_shipping_address");
+  if (!isStateServed(content, address.state)) throw services.refuse("not_available_in_state");
   const quote = quoteRenewal(content, {
     lines,
     sourceLines: await readSourceLines(db, lines),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Refusal } from "#server/platform/refusal.ts";
 import { dayIn } from "#contract/fields/formats.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { couponFor, findCoupon, type Coupon } from "./coupons.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -26,11 +26,11 @@ const coupon = (more: Partial<Coupon>): Coupon => ({
   banner: "One",
   ...more,
 });
-const withCoupon = (more: Partial<Coupon>): Services => ({
+const withCoupon = (more: Partial<Coupon>): JobServices => ({
   ...shop.services,
   content: { ...shop.services.content, coupons: [coupon(more)] },
 });
-const at = (services: Services, iso: string) => ({ ...services, clock: { now: () => new Date(iso) } });
+const at = (services: JobServices, iso: string) => ({ ...services, clock: { now: () => new Date(iso) } });
 
 describe("decisions §7 coupons", () => {
   it("a code for returning patients needs an earlier order", async () => {

@@ -1,10 +1,11 @@
+import type { CouponErrorCode } from "#contract/http/errors.ts";
 import { sql } from "kysely";
 import type { Content } from "#content/loader/load.ts";
-import type { Coupon as PublicCoupon } from "#contract/onboarding.ts";
+import type { Coupon as PublicCoupon } from "#contract/growth/promo.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type * as z from "zod/mini";
@@ -18,12 +19,15 @@ type Deps = Pick<Services, "db" | "content" | "clock">;
  * The coupon with this code (case and surrounding spaces ignored) if it is valid today.
  * Refuses with `coupon_not_found` (also before its first day) or `coupon_expired`.
  */
-export function findCoupon({ content, clock }: Pick<Deps, "content" | "clock">, code: string): Coupon {
+export function findCoupon(
+  { content, clock, refuse }: Pick<Deps, "content" | "clock"> & Refuses<"coupon_expired" | "coupon_not_found">,
+  code: string,
+): Coupon {
   const normalizedCode = code.trim().toUpperCase();
   const today = clinicToday({ content, clock });
   const coupon = content.coupons.find((each) => each.code === normalizedCode);
-  if (!coupon || today < coupon.startson) throw new Refusal("coupon_not_found");
-  if (today > coupon.endson) throw new Refusal("coupon_expired");
+  if (!coupon || today < coupon.startson) throw refuse("coupon_not_found");
+  if (today > coupon.endson) throw refuse("coupon_expired");
   return coupon;
 }
 
@@ -32,7 +36,11 @@ export function findCoupon({ content, clock }: Pick<Deps, "content" | "clock">, 
  * Also refuses with `coupon_used` and, for codes limited to returning patients or to a first order,
  * with `coupon_not_applicable`.
  */
-export async function couponFor(services: Deps, patientId: string, code: string): Promise<Coupon> {
+export async function couponFor(
+  services: Deps & Refuses<CouponErrorCode>,
+  patientId: string,
+  code: string,
+): Promise<Coupon> {
   const coupon = findCoupon(services, code);
   const [patientUse, totalUses, isReturning, hasOrderedBefore] = await Promise.all([
     services.db
@@ -47,12 +55,12 @@ export async function couponFor(services: Deps, patientId: string, code: string)
     coupon.firstorder ? hasOrdered(services.db, patientId) : false,
   ]);
   if (patientUse && patientUse.order_id === null && (await hasSavedCode(services.db, patientId, coupon.code)))
-    throw new Refusal("coupon_used", { message: sentence("orders.code_kept_already") });
+    throw services.refuse("coupon_used", { message: sentence("orders.code_kept_already") });
   if (patientUse || (coupon.totallimit !== undefined && (totalUses?.used ?? 0) >= coupon.totallimit))
-    throw new Refusal("coupon_used");
-  if (!isReturning) throw new Refusal("coupon_not_applicable");
+    throw services.refuse("coupon_used");
+  if (!isReturning) throw services.refuse("coupon_not_applicable");
   if (hasOrderedBefore)
-    throw new Refusal("coupon_not_applicable", {
+    throw services.refuse("coupon_not_applicable", {
       message: sentence("orders.code_first_order"),
     });
   return coupon;
@@ -63,7 +71,7 @@ export async function couponFor(services: Deps, patientId: string, code: string)
  * the use is for a later one.
  */
 export async function redeemCoupon(
-  tx: Tx,
+  { db: tx, refuse }: { readonly db: Tx } & Refuses<"coupon_used">,
   coupon: Pick<Coupon, "code" | "totallimit">,
   use: { readonly patientId: string; readonly orderId: string | null; readonly now: Date },
 ): Promise<void> {
@@ -73,14 +81,14 @@ export async function redeemCoupon(
     on conflict (code) do update set used = coupon_counter.used + 1 where coupon_counter.used < ${limit} returning used`.execute(
     tx,
   );
-  if (counted.rows.length === 0) throw new Refusal("coupon_used");
+  if (counted.rows.length === 0) throw refuse("coupon_used");
   const used = await tx
     .insertInto("coupon_use")
     .values({ code: coupon.code, patient_id: use.patientId, order_id: use.orderId, at: use.now })
     .onConflict((conflict) => conflict.columns(["code", "patient_id"]).where("released_at", "is", null).doNothing())
     .returning("code")
     .executeTakeFirst();
-  if (!used) throw new Refusal("coupon_used");
+  if (!used) throw refuse("coupon_used");
 }
 
 /** Gives back the coupon use of an order that came to nothing. Idempotent. */
@@ -125,18 +133,22 @@ export const presentCoupon = (coupon: Coupon): z.output<typeof PublicCoupon> => 
  * Saves a returning patient's code for their next charge, which counts as its use; a code saved before stays saved. Refuses as `couponFor`
  * does, and with `coupon_not_applicable` for a code meant for an order the patient places.
  */
-export async function saveCoupon(services: TxServices, patientId: string, code: string): Promise<Coupon> {
+export async function saveCoupon(
+  services: TxServices & Refuses<CouponErrorCode>,
+  patientId: string,
+  code: string,
+): Promise<Coupon> {
   const { db, clock } = services;
   await lockOrdersOf(db, patientId);
   const coupon = findCoupon(services, code);
   if (await hasSavedCode(db, patientId, coupon.code)) return coupon;
   await couponFor(services, patientId, coupon.code);
   if (!coupon.returningonly)
-    throw new Refusal("coupon_not_applicable", {
+    throw services.refuse("coupon_not_applicable", {
       message: sentence("orders.code_new_order"),
     });
   const now = clock.now();
-  await redeemCoupon(db, coupon, { patientId, orderId: null, now });
+  await redeemCoupon(services, coupon, { patientId, orderId: null, now });
   const discount = { patientId, source: "promo", sourceId: coupon.code, code: coupon.code, now } as const;
   const { percent, amountcents } = coupon;
   await earnDiscount(

@@ -1,4 +1,5 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import type { CouponErrorCode } from "#contract/http/errors.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { priceLines, type RequestedLine } from "#server/catalogue/public.ts";
 import { couponFor, type Coupon } from "./coupons.ts";
@@ -18,13 +19,13 @@ type Deps = Pick<Services, "db" | "content" | "clock">;
  * What the lines cost this patient now, in cents; without a coupon, less the earliest earned discount. Refuses with a coupon code's
  * reason, or `bad_request` for a line that is not offered. A total too small to charge is `coupon_not_applicable`.
  */
-export async function quoteOrder(services: Deps, request: QuoteRequest): Promise<Quote> {
+export async function quoteOrder(services: Deps & Refuses<CouponErrorCode>, request: QuoteRequest): Promise<Quote> {
   return (await quoteWithCoupon(services, request)).quote;
 }
 
 /** As `quoteOrder`, with the coupon to redeem. */
 export async function quoteWithCoupon(
-  services: Deps,
+  services: Deps & Refuses<CouponErrorCode>,
   request: QuoteRequest,
 ): Promise<{ quote: Quote; coupon: Coupon | null }> {
   const lines = priceLines(services.content, request.lines);
@@ -39,6 +40,6 @@ export async function quoteWithCoupon(
         shipState,
         await availableDiscounts(services.db, patientId),
       );
-  if (isBelowMinimumCharge(result)) throw new Refusal("coupon_not_applicable");
+  if (isBelowMinimumCharge(result)) throw services.refuse("coupon_not_applicable");
   return { quote: result, coupon };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { newId } from "#server/platform/ids.ts";
 import { cart, expectPaidOnce, describeEachGateway } from "./testing/each-gateway.ts";
 

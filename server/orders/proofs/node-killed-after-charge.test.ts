@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { fullPath } from "#contract/http/endpoint.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import { movableClock } from "#server/platform/clock/clock.ts";
 import { openEmbedded } from "#server/platform/database/open.ts";
 import { openStripeServer } from "#server/platform/gateway/testing/stripe-server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Content } from "#content/loader/load.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { minimumChargeCents } from "#server/payment/public.ts";
 import { propertyRuns } from "#server/testing/property-runs.ts";
 import { cart, cartCents, expectPaidOnce, describeEachGateway } from "./testing/each-gateway.ts";

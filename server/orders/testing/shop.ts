@@ -8,7 +8,7 @@ import { signWebhook } from "#server/platform/gateway/webhook-signature.ts";
 import { type AdapterName, adapters, webhookSecret } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal } from "#server/platform/refusal.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { JobServices } from "#server/platform/services.ts";
 import { openTestDatabase } from "#server/platform/database/testing/test-databases.ts";
 import { paymentQueues, putCardOnFile } from "#server/payment/public.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
@@ -147,7 +147,7 @@ export async function openShop(
 }
 
 /** The services with some gateway calls replaced. */
-export const withGateway = (services: Services, changes: Partial<PaymentGateway>): Services => ({
+export const withGateway = (services: JobServices, changes: Partial<PaymentGateway>): JobServices => ({
   ...services,
   gateway: { ...services.gateway, ...changes },
 });

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence } from "#server/platform/sentences.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
@@ -35,11 +35,15 @@ const withdrawalRefusals: Readonly<Record<"approved" | "declined" | "lapsed", Se
  * Idempotent. `not_found` for an order that is no upsell request of the patient, `wrong_state` after a decision. The caller's transaction
  * holds the lock of the patient's orders.
  */
-export async function withdrawUpsellRequest(services: TxServices, patientId: string, orderId: string): Promise<void> {
+export async function withdrawUpsellRequest(
+  services: TxServices & Refuses<"wrong_state">,
+  patientId: string,
+  orderId: string,
+): Promise<void> {
   const found = await lockUpsellRequest(services.db, orderId);
   if (found?.patient_id !== patientId) throw new Refusal("not_found");
   const message = upsellWithdrawalObstacle(found.status);
-  if (message !== null) throw new Refusal("wrong_state", { message });
+  if (message !== null) throw services.refuse("wrong_state", { message });
   if (found.status === "open") await withdrawRequest(services, found);
 }
 
@@ -47,13 +51,16 @@ export async function withdrawUpsellRequest(services: TxServices, patientId: str
  * As `withdrawUpsellRequest`, for all undecided requests of the patient. A charge the bank has not answered is marked for cancelling and
  * withdrawn when the bank approves it. Returns whether there was anything to withdraw.
  */
-export async function withdrawAllUpsellRequests(services: TxServices, patientId: string): Promise<boolean> {
+export async function withdrawAllUpsellRequests(
+  services: TxServices & Refuses<"wrong_state">,
+  patientId: string,
+): Promise<boolean> {
   return withdrawUpsellRequestsFor(services, patientId, () => true);
 }
 
 /** As `withdrawAllUpsellRequests`, for those with one of these products. */
 export async function withdrawUpsellRequestsFor(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   affects: (productId: string) => boolean,
 ): Promise<boolean> {
@@ -107,7 +114,7 @@ async function cancelUnconfirmedUpsells(
 const unconfirmedStatuses = ["authorizing", "unknown", "mismatch", "authorized", "paid"] as const;
 
 async function withdrawRequest(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   { id, patient_id: patientId, order_id }: UpsellRequestRow,
 ): Promise<void> {
   const { db, clock } = services;
@@ -131,7 +138,7 @@ async function withdrawRequest(
  * meantime is withdrawn at once instead. The caller's transaction holds the lock of the patient's orders. Idempotent.
  */
 export async function openUpsellRequest(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: Pick<OrderRow, "id" | "patient_id" | "number" | "total_cents">,
 ): Promise<void> {
   const { id: orderId, patient_id: patientId } = order;

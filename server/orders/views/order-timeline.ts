@@ -1,4 +1,4 @@
-import type { TimelineEntry } from "#contract/entities.ts";
+import type { TimelineEntry } from "#contract/orders/orders.ts";
 import { formatCents, toDollars } from "#contract/fields/fields.ts";
 import type { OrderStatus } from "../order-status.ts";
 import type * as z from "zod/mini";

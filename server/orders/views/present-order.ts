@@ -1,4 +1,4 @@
-import type { Order } from "#contract/entities.ts";
+import type { Order } from "#contract/orders/orders.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Ids } from "#server/platform/database/read-together.ts";

@@ -1,6 +1,6 @@
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import { GatewayRefused, type Intent } from "#server/platform/gateway/port.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { disputedCents } from "../disputes.ts";
 import { intentByGatewayId, intentById, intentOf, type IntentRow } from "../charges/payment-intents.ts";
@@ -18,7 +18,7 @@ export interface RefundCommand {
 /** Records a partial or full refund and enqueues it. Refuses with `wrong_state` beyond what was captured. The caller holds the order's lock. */
 export async function requestRefund(
   tx: Tx,
-  { clock, jobs }: Pick<Services, "clock" | "jobs">,
+  { clock, jobs, refuse }: Pick<Services, "clock" | "jobs"> & Refuses<"wrong_state">,
   command: RefundCommand,
 ): Promise<void> {
   const { refundId, paymentIntentId, amountCents, reason } = command;
@@ -28,13 +28,12 @@ export async function requestRefund(
     .where("id", "=", refundId)
     .executeTakeFirst();
   if (known) {
-    if (known.payment_intent_id !== paymentIntentId || known.amount_cents !== amountCents)
-      throw new Refusal("wrong_state");
+    if (known.payment_intent_id !== paymentIntentId || known.amount_cents !== amountCents) throw refuse("wrong_state");
     return;
   }
   const charge = await intentById(tx, paymentIntentId);
   if (!charge || amountCents < 1 || amountCents > (await refundableCentsOfIntent(tx, charge)))
-    throw new Refusal("wrong_state");
+    throw refuse("wrong_state");
   const now = clock.now();
   await tx
     .insertInto("refund")

@@ -24,6 +24,7 @@ export const sealedColumns = {
   "patient.pharmacy_sealed": ["id"],
   "patient.phone_sealed": ["id"],
   "prescription.directions_sealed": ["id"],
+  "prescription_action.reason_sealed": ["id"],
   "referral_invitation.email_sealed": ["id"],
   "refresh_token.successor_sealed": ["token_hash"],
   "renewal_request.note_sealed": ["id"],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";
 import { startTestServer } from "#server/testing/harness.ts";
 import { migrate, planMigrations } from "./migrate.ts";

@@ -1,8 +1,8 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { account } from "#contract/account.ts";
-import { store } from "#contract/store.ts";
+import { account } from "#contract/account/calls.ts";
+import { store } from "#contract/cart/calls.ts";
 import { support } from "#contract/support.ts";
 import { newId } from "../ids.ts";
 import { openTestDatabase, testDatabaseUrl } from "./testing/test-databases.ts";

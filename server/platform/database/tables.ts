@@ -537,7 +537,18 @@ export interface Tables {
     directions_sealed: Uint8Array | null;
     on_hold_at: Timestamp | null;
     discontinued_at: Timestamp | null;
+    stopped_at: Timestamp | null;
     days_supply: number | null;
+  };
+  prescription_action: {
+    id: string;
+    patient_id: string;
+    prescription_id: string;
+    action: string;
+    doctor_id: string;
+    reason_sealed: Uint8Array;
+    message_seq: number;
+    at: Timestamp;
   };
   prescription_order: {
     id: string;

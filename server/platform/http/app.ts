@@ -4,7 +4,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyError, type
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { installPlainValidationMessages } from "#contract/fields/validation-messages.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
-import { Refusal } from "../refusal.ts";
+import type { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { readJson } from "./request-body.ts";
 import { sendRefusal, toRefusal, refuseMalformedRequest } from "./error-response.ts";

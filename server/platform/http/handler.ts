@@ -1,7 +1,7 @@
 import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
 import type { commonErrors } from "#contract/http/errors.ts";
 import type { UtmSet } from "#contract/growth/campaign-values.ts";
-import type { Refusal, RefusalOptions } from "../refusal.ts";
+import type { Refuses } from "../refusal.ts";
 import type { Services } from "../services.ts";
 
 /** The authenticated caller. */
@@ -61,10 +61,9 @@ type AllowedCode<E extends Endpoint> =
 
 /** What a handler works with besides its validated input. `db` is a transaction where the call takes an idempotency key. */
 export type Context<E extends Endpoint = Endpoint> = Services &
-  CallerOf<E["auth"]> & {
+  CallerOf<E["auth"]> &
+  Refuses<AllowedCode<E>> & {
     readonly request: RequestMetadata;
-    /** A Refusal to throw; only codes the call declares compile. */
-    readonly fail: (code: AllowedCode<E>, options?: RefusalOptions) => Refusal;
     /** Adds this patient to the audit row of the request (calls by the clinic). */
     readonly touches: (patientId: string) => void;
   } & (E extends { cookies: true } ? { readonly cookies: CookieJar } : unknown) &

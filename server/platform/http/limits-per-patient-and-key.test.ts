@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { Acknowledgement } from "#contract/fields/fields.ts";
 import { sharedTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";

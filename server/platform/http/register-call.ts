@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
 import { commonErrors, errorStatus, type ErrorCode } from "#contract/http/errors.ts";
-import { Refusal, type RefusalOptions } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import { cookieJar } from "./cookies.ts";
@@ -92,7 +92,6 @@ export function registerCall(
     db,
     caller: request.caller,
     request: requestMetadataOf(request),
-    fail: (code: ErrorCode, options?: RefusalOptions) => new Refusal(code, options),
     touches: (patientId: string) => void request.touched.add(patientId),
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
     ...(request.upload ? { file: request.upload } : {}),

@@ -1,6 +1,6 @@
 import { SocketAuth } from "#contract/realtime.ts";
 import { toRefusal } from "../http/error-response.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusesAny } from "../refusal.ts";
 import type { Clock } from "../clock/clock.ts";
 import type { Connection } from "./connection.ts";
 import type { SocketSender } from "./socket-sender.ts";
@@ -32,7 +32,7 @@ export function handleClientEvents(connection: Connection, { clock, ports, outle
       const isSameSession =
         verified.caller.patientId === caller.patientId && verified.caller.sessionId === caller.sessionId;
       if (isSameSession) return void (connection.endsAt = Math.max(connection.endsAt, verified.endsAt));
-      refuse(new Refusal("forbidden"));
+      refuse(refusesAny.refuse("forbidden"));
       socket.disconnect(true);
     } catch (error) {
       refuse(toRefusal(error as Error));

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { invalidTokenText, SocketAuth } from "#contract/realtime.ts";
 import type { Caller } from "../http/handler.ts";
 import { toRefusal } from "../http/error-response.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusesAny } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { type PatientSocket, terminateAfterTimeout, transportOf } from "./connection.ts";
 import type { RealtimeMetrics } from "./metrics.ts";
@@ -21,7 +21,7 @@ export const checkUpgrade =
   ({ config, limiter }: Pick<Services, "config" | "limiter">) =>
   async (request: IncomingMessage): Promise<void> => {
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== new URL(config.publicUrl).origin) throw new Refusal("forbidden");
+    if (origin !== undefined && origin !== new URL(config.publicUrl).origin) throw refusesAny.refuse("forbidden");
     const limit = { points: config.requestsPerMinute, seconds: 60 };
     await limiter.consume("socket-address", addressOf(request, config.trustProxy), limit);
   };

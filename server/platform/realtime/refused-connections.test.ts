@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Refusal } from "../refusal.ts";
+import { Refusal, refusesAny } from "../refusal.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen } from "#server/testing/test-sockets.ts";
 import { handshakeLimit } from "./handshake.ts";
@@ -44,7 +44,7 @@ test("decisions §3 an upgrade for a page of another origin is answered 403, and
   const { head, problem } = readAnswer(answer);
   expect(head).toMatch(/^HTTP\/1\.1 403 Forbidden/);
   expect(head).toMatch(/^Content-Type: application\/json$/m);
-  expect(problem).toEqual(new Refusal("forbidden").problem(server.services.content));
+  expect(problem).toEqual(refusesAny.refuse("forbidden").problem(server.services.content));
   await readToEnd(socket);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
 import { socketEvents } from "#contract/realtime.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { testDatabaseUrl } from "../database/testing/test-databases.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { connect, listen, postClinicMessage } from "#server/testing/test-sockets.ts";

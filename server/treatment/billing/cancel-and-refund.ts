@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel, refundableCents } from "#server/payment/public.ts";
 import { type OrderRow, cancelLine, refundOrder } from "#server/orders/public.ts";
@@ -19,7 +20,7 @@ const refundIdNamespace = "7d3f1c52-9a0e-4a6b-8f0d-3c1f5f2a7b64";
  * is left. Runs in the transaction of a caller that holds the patient's order lock. Returns the refunded amount in cents.
  */
 export async function refundPrescriptionOrder(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<number> {
@@ -45,7 +46,12 @@ export async function refundPrescriptionOrder(
  * Cancels charges under way for these subscriptions that no gateway has made yet; one that was made is refunded once that is known. Whatever
  * else they were to pay for is planned again.
  */
-export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds: readonly string[]): Promise<void> {
+export async function cancelChargesUnderWay(
+  { db }: TxServices,
+  subscriptionIds: readonly string[],
+  /** Also what the patient ordered once while the subscription was paused or over. */
+  { oneOff }: { readonly oneOff: boolean } = { oneOff: false },
+): Promise<void> {
   if (subscriptionIds.length === 0) return;
   const ordersUnderWay = await db
     .selectFrom("prescription_order")
@@ -54,7 +60,7 @@ export async function cancelChargesUnderWay({ db }: TxServices, subscriptionIds:
     .where("subscription_id", "in", [...subscriptionIds])
     .where("status", "=", "ordered")
     .where("settled_at", "is", null)
-    .where("one_off", "=", false)
+    .$if(!oneOff, (query) => query.where("one_off", "=", false))
     .execute();
   for (const { order_id } of ordersUnderWay) if (order_id !== null) await requestChargeCancel(db, order_id);
 }
@@ -80,7 +86,10 @@ export async function cancelFirstPrescriptionOrders(
 }
 
 /** An order that starts subscriptions was paid: refunds what the patient cancelled meanwhile. Returns whether nothing of it is to be shipped. */
-export async function refundCancelledPrescriptionOrders(services: TxServices, order: OrderRow): Promise<boolean> {
+export async function refundCancelledPrescriptionOrders(
+  services: TxServices & Refuses<"wrong_state">,
+  order: OrderRow,
+): Promise<boolean> {
   for (const prescriptionOrder of await prescriptionOrdersOfOrder(services.db, order.id))
     if (prescriptionOrder.status === "cancelled") await refundPrescriptionOrder(services, order, prescriptionOrder);
   return isFullyCancelled(services.db, order.id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { payment } from "#contract/payment.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { GatewayRefused } from "#server/platform/gateway/port.ts";
 import { newId } from "#server/platform/ids.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { updatePatient } from "#server/auth/public.ts";
 import { chargeIfPending } from "#server/orders/public.ts";
@@ -21,7 +21,7 @@ import {
 const postponeDays = 7;
 
 /** Charges what is due for a patient today, in one amount. */
-export async function chargeDue(services: Services, patientId: string): Promise<void> {
+export async function chargeDue(services: Services & Refuses<"wrong_state">, patientId: string): Promise<void> {
   const orderId = await withLockedTreatment(services, patientId, (txServices, snapshot) =>
     placeDueRenewalOrder(
       txServices,
@@ -46,12 +46,17 @@ async function placeDueRenewalOrder(
     return null;
   }
   try {
-    const { orderId, unfilled } = await placeRenewalOrderAsNotified(services, snapshot, due, (prescriptionOrders) => ({
-      patientId: first.patient_id,
-      supplies: prescriptionOrders,
-      idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
-      offSession: true,
-    }));
+    const { orderId, unfilled } = await placeRenewalOrderAsNotified(
+      { ...services, ...refusesAny },
+      snapshot,
+      due,
+      (prescriptionOrders) => ({
+        patientId: first.patient_id,
+        supplies: prescriptionOrders,
+        idempotencyKey: `${automaticKeyPrefix}${prescriptionOrders[0]?.id}:${(prescriptionOrders[0]?.claims ?? 0) + 1}`,
+        offSession: true,
+      }),
+    );
     await deferUnfilled(services, snapshot, unfilled);
     return orderId;
   } catch (error) {

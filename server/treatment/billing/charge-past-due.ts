@@ -1,7 +1,7 @@
 import type { Output } from "#contract/http/endpoint.ts";
 import type { payment } from "#contract/payment.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses, refusesAny } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { chargeIfPending, orderById, orderByKey, orderOutcome } from "#server/orders/public.ts";
@@ -18,9 +18,10 @@ type RetryResult = Output<typeof payment.saveSource>["retried"];
  * due, or all of it is notified again. The same key is the same charge. Call it outside a transaction.
  */
 export async function chargePastDue(
-  services: Services,
+  callServices: Services,
   { patientId, idempotencyKey }: { readonly patientId: string; readonly idempotencyKey: string },
 ): Promise<RetryResult> {
+  const services = { ...callServices, ...refusesAny };
   const result = await placePastDueOrder(services, patientId, idempotencyKey).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
     return error;
@@ -48,7 +49,11 @@ export async function chargePastDue(
   }
 }
 
-const placePastDueOrder = (services: Services, patientId: string, idempotencyKey: string): Promise<string | null> =>
+const placePastDueOrder = (
+  services: Services & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
+  patientId: string,
+  idempotencyKey: string,
+): Promise<string | null> =>
   withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const made = await orderByKey(txServices.db, patientId, idempotencyKey);
     if (made) return made.id;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { chargeOrder } from "#server/orders/public.ts";
 import { placeRenewalOrder } from "./place-renewal-order.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment, type Treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";

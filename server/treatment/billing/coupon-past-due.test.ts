@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { account } from "#contract/account.ts";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { payment } from "#contract/payment.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { combinationRequirementsOf } from "#server/onboarding/public.ts";
 import {
@@ -51,7 +52,7 @@ export interface RenewalOrderResult {
  * takes until it is known that nothing is past due for it. Refuses like `createRenewalOrder`.
  */
 export async function placeRenewalOrder(
-  services: TxServices,
+  services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
   snapshot: TreatmentSnapshot,
   { patientId, supplies: prescriptionOrders, idempotencyKey, offSession }: RenewalOrderInput,
 ): Promise<RenewalOrderResult> {
@@ -161,7 +162,7 @@ export const restorePrescriptionOrderFills = (
  * others, with the full notice period. `inputFor`: the input for a subset, with an idempotency key of its own because its total differs.
  */
 export async function placeRenewalOrderAsNotified(
-  services: TxServices,
+  services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
   snapshot: TreatmentSnapshot,
   prescriptionOrders: readonly PrescriptionOrderRow[],
   inputFor: (prescriptionOrders: readonly PrescriptionOrderRow[]) => RenewalOrderInput,

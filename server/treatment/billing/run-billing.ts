@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { processEach } from "#server/platform/jobs/process-each.ts";
 import type { Services } from "#server/platform/services.ts";
@@ -21,7 +22,7 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
  * is due. Safe at any time and on any number of nodes: each step takes the patient's order lock and checks again. What fails is left to the
  * next round.
  */
-export async function runBilling(services: Services): Promise<void> {
+export async function runBilling(services: Services & Refuses<"wrong_state">): Promise<void> {
   const { db, log } = services;
   const today = clinicToday(services);
   await processEach(log, "renewal to settle", await unsettledRenewals(db), (id) => settleRenewal(services, id));
@@ -38,10 +39,12 @@ export async function runBilling(services: Services): Promise<void> {
 /** The billing engine; runs each minute. */
 export const billingQueue = "treatment-billing";
 
-export function defineTreatmentJobs(jobs: Jobs, services: Services): void {
+export function defineTreatmentJobs(jobs: Jobs, services: Services & Refuses<"wrong_state">): void {
   jobs.define(billingQueue, () => runBilling(services), { cron: "* * * * *" });
 }
 
 /** The store calls this for an order that is paid. */
-export const settleRenewalOfOrder = (services: Services, { orderId }: { readonly orderId: string }): Promise<void> =>
-  settleRenewal(services, orderId);
+export const settleRenewalOfOrder = (
+  services: Services & Refuses<"wrong_state">,
+  { orderId }: { readonly orderId: string },
+): Promise<void> => settleRenewal(services, orderId);

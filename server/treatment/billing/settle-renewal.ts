@@ -1,4 +1,5 @@
-import { FailedTransactionReason } from "#contract/entities.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -37,7 +38,7 @@ import {
  * planned, and what was cancelled meanwhile is refunded. Failed: the prescription orders are past due and retried on days 3, 5 and 7.
  * Idempotent; does nothing while there is no outcome.
  */
-export function settleRenewal(services: Services, orderId: string): Promise<void> {
+export function settleRenewal(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "renewal") return;
@@ -48,7 +49,10 @@ export function settleRenewal(services: Services, orderId: string): Promise<void
 }
 
 /** Like `settleRenewal`, in the transaction of a caller that holds the patient's order lock. */
-export async function settleRenewalOrder(services: TxServices, order: OrderRow): Promise<void> {
+export async function settleRenewalOrder(
+  services: TxServices & Refuses<"wrong_state">,
+  order: OrderRow,
+): Promise<void> {
   const prescriptionOrders = (await prescriptionOrdersOfOrder(services.db, order.id)).filter(
     ({ settled_at }) => settled_at === null,
   );
@@ -58,7 +62,7 @@ export async function settleRenewalOrder(services: TxServices, order: OrderRow):
 }
 
 async function settlePaid(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrders: readonly PrescriptionOrderRow[],
 ): Promise<void> {
@@ -89,7 +93,7 @@ async function settlePaid(
 
 /** Refunds a paid prescription order that is not to be shipped and restores its fill. Returns the refunded amount in cents. */
 export async function refundAndRestoreFill(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   order: OrderRow,
   prescriptionOrder: PrescriptionOrderRow,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Content } from "#content/loader/load.ts";
-import type { PrescriptionOrder } from "#contract/entities.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";

@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { productColumns } from "#server/orders/public.ts";
 import { releasePrescriptionOrders } from "../prescription-orders/apply-prescription-decision.ts";
@@ -13,7 +14,7 @@ export interface PrescriptionWriter {
   readonly replace: (services: TxServices, patientId: string, productId: string) => Promise<void>;
   /** Writes the prescription of the replacement. */
   readonly prescribe: (
-    services: TxServices,
+    services: TxServices & Refuses<"wrong_state">,
     prescription: {
       readonly patientId: string;
       readonly orderId: string;
@@ -32,7 +33,7 @@ export interface PrescriptionWriter {
  * caller that holds the patient's order lock.
  */
 export async function applyTreatmentChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   snapshot: TreatmentSnapshot,
   change: Pick<
     TreatmentChangeRow,

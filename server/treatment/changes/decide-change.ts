@@ -1,5 +1,6 @@
+import type { Tx } from "#server/platform/database/open.ts";
 import { formatCents, toCents } from "#contract/fields/fields.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { prescribeReplacement } from "#server/prescriptions/public.ts";
@@ -30,19 +31,19 @@ interface ChangeDecision {
  * today's.
  */
 export const agreeToTreatmentChange = (
-  services: Services,
+  services: Services & Refuses<"price_changed" | "wrong_state">,
   { patientId, changeId, price }: ChangeDecision & { price: number },
 ) =>
   decideOnTreatmentChange(services, { patientId, changeId }, "agreed", async (txServices, snapshot, change) => {
     const { content, db, secrets } = txServices;
     const subscription = subscriptionIn(snapshot, change.subscription_id);
     const replacement = findPricedProduct(content, change.to_product_id, change.to_pricing_id);
-    if (!replacement) throw new Refusal("wrong_state", { message: sentence("treatment.change_not_offered") });
+    if (!replacement) throw services.refuse("wrong_state", { message: sentence("treatment.change_not_offered") });
     await refuseIfContraindicated(txServices, change);
     const cents = changedPriceCents(content, change, subscription.quantity);
     const total = withTax(content, change.to_product_id, cents, await shipStateOf(db, patientId));
     if (toCents(price) !== total)
-      throw new Refusal("price_changed", {
+      throw services.refuse("price_changed", {
         message: sentence("treatment.change_other_price", { total: formatCents(total) }),
       });
     await applyTreatmentChange(
@@ -60,7 +61,7 @@ export const agreeToTreatmentChange = (
  * The patient declines: neither product is charged, and the doctor gets a message. Returns a sentence. Refuses with `not_found`,
  * `wrong_state`.
  */
-export const refuseTreatmentChange = (services: Services, decision: ChangeDecision) =>
+export const refuseTreatmentChange = (services: Services & Refuses<"wrong_state">, decision: ChangeDecision) =>
   decideOnTreatmentChange(services, decision, "refused", async (txServices, _snapshot, change) => {
     await postMessage(txServices, {
       patientId: change.patient_id,
@@ -71,11 +72,15 @@ export const refuseTreatmentChange = (services: Services, decision: ChangeDecisi
     });
   });
 
-function decideOnTreatmentChange(
-  services: Services,
+function decideOnTreatmentChange<S extends Services & Refuses<"wrong_state">>(
+  services: S,
   { patientId, changeId }: ChangeDecision,
   wanted: "agreed" | "refused",
-  act: (txServices: TxServices, snapshot: TreatmentSnapshot, change: TreatmentChangeRow) => Promise<void>,
+  act: (
+    txServices: Omit<S, "db"> & { readonly db: Tx },
+    snapshot: TreatmentSnapshot,
+    change: TreatmentChangeRow,
+  ) => Promise<void>,
 ): Promise<string> {
   return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const change = await findTreatmentChange(txServices.db, patientId, changeId);
@@ -83,7 +88,8 @@ function decideOnTreatmentChange(
     if (change.status === "waiting") {
       await act(txServices, snapshot, change);
       await settleTreatmentChange(txServices.db, change.id, wanted, txServices.clock.now());
-    } else if (change.status !== wanted) throw new Refusal("wrong_state", { message: settledSentence(change.status) });
+    } else if (change.status !== wanted)
+      throw services.refuse("wrong_state", { message: settledSentence(change.status) });
     return toText(
       txServices.content,
       wanted === "refused" ? sentence("treatment.change_refused") : await agreedSentence(txServices, change, patientId),
@@ -97,7 +103,10 @@ function settledSentence(status: Exclude<TreatmentChangeRow["status"], "waiting"
 }
 
 /** If an answer given since the change was made speaks against the replacement, the doctor has to look again. */
-async function refuseIfContraindicated(services: TxServices, change: TreatmentChangeRow): Promise<void> {
+async function refuseIfContraindicated(
+  services: TxServices & Refuses<"wrong_state">,
+  change: TreatmentChangeRow,
+): Promise<void> {
   const concurrent = await currentAndPendingProducts(services, change.patient_id, {
     subscriptionId: change.subscription_id,
   });
@@ -107,8 +116,8 @@ async function refuseIfContraindicated(services: TxServices, change: TreatmentCh
   });
   const overriddenRules = change.despite.split(" ");
   if (objections.stop !== null || objections.warnings.some(({ ruleid }) => !overriddenRules.includes(ruleid)))
-    throw new Refusal("wrong_state", { message: sentence("treatment.change_new_answer") });
-  if (objections.combination !== null) throw new Refusal("wrong_state", { message: objections.combination });
+    throw services.refuse("wrong_state", { message: sentence("treatment.change_new_answer") });
+  if (objections.combination !== null) throw services.refuse("wrong_state", { message: objections.combination });
 }
 
 /** What comes next after the patient agreed. */

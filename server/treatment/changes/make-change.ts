@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { newId } from "#server/platform/ids.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
@@ -98,7 +99,7 @@ export interface TreatmentChangeResult {
  * transaction of a caller that holds the patient's order lock.
  */
 export async function makeTreatmentChange(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   {
     snapshot,
     offered: pricedProduct,

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
-import type { Doctor } from "#contract/entities.ts";
-import type { TreatmentChange } from "#contract/treatment.ts";
+import type { Doctor } from "#contract/doctors.ts";
+import type { TreatmentChange } from "#contract/treatment/changes.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { dayIn } from "#contract/fields/formats.ts";
 import type { Database } from "#server/platform/database/open.ts";

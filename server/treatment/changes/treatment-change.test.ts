@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { messages } from "#contract/messages/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { runBilling } from "../billing/run-billing.ts";

@@ -1,10 +1,15 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
 import { chargeDayWhenNotified } from "../billing/billing-rules.ts";
 import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
-import { cancelChargesUnderWay, refundPrescriptionOrder } from "../billing/cancel-and-refund.ts";
+import {
+  cancelChargesUnderWay,
+  cancelFirstPrescriptionOrders,
+  refundPrescriptionOrder,
+} from "../billing/cancel-and-refund.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { clearPaymentFailureIfPaid } from "../billing/clear-payment-failure.ts";
 import { planCharges } from "../billing/plan-charges.ts";
@@ -87,11 +92,19 @@ const isOnHold = ({ status, on_hold_from, discontinued_on }: ProductPrescription
  * refunded. Returns the ids of prescriptions whose fill was consumed for a refunded order, one entry per fill.
  */
 export async function cancelSubscriptionsOfProduct(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   patientId: string,
   productId: string,
 ): Promise<string[]> {
   const { db, clock } = services;
+  const beingPaid = await db
+    .selectFrom("subscription")
+    .selectAll()
+    .where("patient_id", "=", patientId)
+    .where("product_id", "=", productId)
+    .where("status", "=", "pending")
+    .execute();
+  await cancelFirstPrescriptionOrders(services, beingPaid);
   const cancelled = await db
     .updateTable("subscription")
     .set({ status: "cancelled", cancelled_at: clock.now(), paused_until: null, charge_on_before_pause: null })
@@ -109,7 +122,13 @@ export async function cancelSubscriptionsOfProduct(
     { status: "cancelled", on_hold_from: null, ...notPastDue },
   );
   await withdrawTreatmentChanges(db, ids, clock.now());
-  await cancelChargesUnderWay(services, ids);
+  await cancelChargesUnderWay(
+    services,
+    [...new Set(prescriptionOrders.map(({ subscription_id }) => subscription_id))],
+    {
+      oneOff: true,
+    },
+  );
   const unusedPrescriptionIds: string[] = [];
   for (const prescriptionOrder of prescriptionOrders.filter(
     ({ status, settled_at }) => status === "ordered" && settled_at !== null,

@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { lockOrder } from "#server/orders/public.ts";
@@ -29,7 +29,7 @@ import { nextOrderSentence } from "../sentences.ts";
  * subscription continues with the next one. Returns a sentence. Refuses with `not_found`, `wrong_state`.
  */
 export const cancelPrescriptionOrder = (
-  services: Services | TxServices,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   patientId: string,
   prescriptionOrderId: string,
 ): Promise<string> =>
@@ -42,7 +42,7 @@ export const cancelPrescriptionOrder = (
     const prescriptionOrder = (await findPrescriptionOrder(txServices.db, patientId, prescriptionOrderId)) ?? known;
     const facts = prescriptionOrderFacts(snapshot, prescriptionOrder);
     const obstacle = prescriptionOrderObstacle("cancel", { ...facts, order: order?.status ?? facts.order });
-    if (obstacle) throw new Refusal(obstacle.code, { message: obstacle.message });
+    if (obstacle) throw services.refuse(obstacle.code, { message: obstacle.message });
     const warning = await warnOfMissingCompanion(txServices, snapshot, patientId, [prescriptionOrder.subscription_id]);
     if (order && prescriptionOrder.status === "ordered") {
       const refundedCents = await refundAndRestoreFill(txServices, order, prescriptionOrder);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Input } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";
 import { newId } from "#server/platform/ids.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { formatDay, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { handedOver } from "#server/care/testing/handed-over.ts";

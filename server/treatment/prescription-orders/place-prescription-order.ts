@@ -1,8 +1,7 @@
-import type { ErrorCode } from "#contract/http/errors.ts";
+import type { FillErrorCode, PaymentErrorCode } from "#contract/http/errors.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type RefusalOptions, type Refuses } from "#server/platform/refusal.ts";
 import type { Words } from "#server/platform/sentences.ts";
-import type { FillObstacle } from "#server/prescriptions/public.ts";
 import { chargeIfPending, fillErrorCodes, orderByKey, orderOutcome } from "#server/orders/public.ts";
 import {
   type TreatmentSnapshot,
@@ -21,7 +20,7 @@ import {
   findPrescriptionOrder,
   type PrescriptionOrderRow,
 } from "../queries.ts";
-import { prescriptionOrderObstacle } from "./prescription-order-actions.ts";
+import { type Obstacle, prescriptionOrderObstacle } from "./prescription-order-actions.ts";
 import { sentTogetherNow } from "../companions.ts";
 
 export interface PlaceOrderCommand {
@@ -43,7 +42,18 @@ export interface PlaceOrderResult {
  * `wrong_state`, `too_early` (details: the day), the code of a decline, `payment_pending`. With no refill left the doctor is asked to renew,
  * and nothing is charged. Call it outside a transaction.
  */
-export const getNext = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+export const getNext = (
+  services: Services &
+    Refuses<
+      | PaymentErrorCode
+      | FillErrorCode
+      | "no_payment_method"
+      | "no_shipping_address"
+      | "not_available_in_state"
+      | "wrong_state"
+    >,
+  command: PlaceOrderCommand,
+): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "getnext", async ({ content }, snapshot, prescriptionOrder) =>
     sentTogetherNow(content, snapshot, prescriptionOrder),
   );
@@ -51,7 +61,19 @@ export const getNext = (services: Services, command: PlaceOrderCommand): Promise
 /**
  * Reorders the patient's last prescription order while its subscription is paused or cancelled; no renewal follows it. Refuses like `getNext`.
  */
-export const reorder = (services: Services, command: PlaceOrderCommand): Promise<PlaceOrderResult> =>
+export const reorder = (
+  services: Services &
+    Refuses<
+      | PaymentErrorCode
+      | FillErrorCode
+      | "conflict"
+      | "no_payment_method"
+      | "no_shipping_address"
+      | "not_available_in_state"
+      | "wrong_state"
+    >,
+  command: PlaceOrderCommand,
+): Promise<PlaceOrderResult> =>
   placePrescriptionOrder(services, command, "reorder", async ({ db, clock }, snapshot, prescriptionOrder) => {
     const period = await nextPeriodNumber(db, prescriptionOrder.subscription_id);
     const id = await insertPrescriptionOrder(db, {
@@ -66,12 +88,20 @@ export const reorder = (services: Services, command: PlaceOrderCommand): Promise
       created_at: clock.now(),
     });
     const made = id && (await findPrescriptionOrder(db, prescriptionOrder.patient_id, id));
-    if (!made) throw new Refusal("conflict");
+    if (!made) throw services.refuse("conflict");
     return [made];
   });
 
 async function placePrescriptionOrder(
-  services: Services,
+  services: Services &
+    Refuses<
+      | PaymentErrorCode
+      | FillErrorCode
+      | "no_payment_method"
+      | "no_shipping_address"
+      | "not_available_in_state"
+      | "wrong_state"
+    >,
   command: PlaceOrderCommand,
   action: "getnext" | "reorder",
   chooseOrders: (
@@ -89,7 +119,7 @@ async function placePrescriptionOrder(
       if (!prescriptionOrder) throw new Refusal("not_found");
       const made = await orderByKey(txServices.db, patientId, idempotencyKey);
       if (made) return { orderId: made.id, supplyId: prescriptionOrderId };
-      refuseIfNotPossible(action, snapshot, prescriptionOrder);
+      refuseIfNotPossible(services, action, snapshot, prescriptionOrder);
       if (refillsLeftOf(snapshot, subscriptionIn(snapshot, prescriptionOrder.subscription_id)) === 0) {
         await putOnHold(txServices, snapshot, prescriptionOrder);
         return { orderId: null, supplyId: prescriptionOrderId };
@@ -103,7 +133,7 @@ async function placePrescriptionOrder(
       });
       const requestedId = requested[0]?.id ?? prescriptionOrderId;
       const refused = unfilled.find(({ supply: { id } }) => id === requestedId);
-      if (refused) throw refusalOf(refused.obstacle);
+      if (refused) throw services.refuse(fillErrorCodes[refused.obstacle.kind], refusalOptions(refused.obstacle));
       const ordered = requested.filter((each) => !unfilled.some(({ supply: { id } }) => id === each.id));
       const names = ordered.map(({ subscription_id }) =>
         currentName(snapshot, subscriptionIn(snapshot, subscription_id)),
@@ -119,24 +149,17 @@ async function placePrescriptionOrder(
 }
 
 function refuseIfNotPossible(
+  { refuse }: Refuses<Obstacle["code"]>,
   action: "getnext" | "reorder",
   snapshot: TreatmentSnapshot,
   prescriptionOrder: PrescriptionOrderRow,
 ): void {
   const obstacle = prescriptionOrderObstacle(action, prescriptionOrderFacts(snapshot, prescriptionOrder));
   if (obstacle === null) return;
-  throw refusalWith(obstacle);
+  throw refuse(obstacle.code, refusalOptions(obstacle));
 }
 
-const refusalOf = ({ kind, ...obstacle }: FillObstacle): Refusal =>
-  refusalWith({ code: fillErrorCodes[kind], ...obstacle });
-
-const refusalWith = ({
-  code,
+const refusalOptions = ({ message, from }: { readonly message: Words; readonly from?: string }): RefusalOptions => ({
   message,
-  from,
-}: {
-  readonly code: ErrorCode;
-  readonly message: Words;
-  readonly from?: string;
-}): Refusal => new Refusal(code, { message, ...(from === undefined ? {} : { details: { date: from } }) });
+  ...(from === undefined ? {} : { details: { date: from } }),
+});

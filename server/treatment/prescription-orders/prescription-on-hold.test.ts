@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { testApiKey } from "#server/testing/harness.ts";
 import { daysBetween } from "#server/platform/clock/calendar-days.ts";
 import { patientsToCharge } from "../billing/due-queries.ts";

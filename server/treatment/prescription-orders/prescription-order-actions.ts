@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
-import type { PrescriptionOrder, SubscriptionStatus, PrescriptionOrderStatus } from "#contract/entities.ts";
+import type { PrescriptionOrder, PrescriptionOrderStatus } from "#contract/treatment/prescription-orders.ts";
+import type { SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import type { ChargesStoppedBy } from "#server/payment/public.ts";
 import type { OrderStatus } from "#server/orders/public.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
@@ -33,15 +34,15 @@ export interface PrescriptionOrderFacts {
 }
 
 /** Why an action is not possible now, and what the patient can do instead. `from`: the day it becomes possible. */
-export interface Obstacle {
-  readonly code: "wrong_state" | "too_early";
+export interface Obstacle<Code extends "wrong_state" | "too_early" = "wrong_state" | "too_early"> {
+  readonly code: Code;
   readonly message: Sentence;
   readonly from?: string;
 }
 
 type WaitsFor = NonNullable<PrescriptionOrder["waitsfor"]>;
 
-const wrongState = (message: Sentence): Obstacle => ({ code: "wrong_state", message });
+const wrongState = (message: Sentence): Obstacle<"wrong_state"> => ({ code: "wrong_state", message });
 
 export type PrescriptionOrderAction = "getnext" | "reorder" | "skip" | "cancel";
 
@@ -68,8 +69,8 @@ const plannedSentence = ({ chargesWaitFor: chargesStoppedBy }: PrescriptionOrder
     ? sentence("treatment.order_planned", { day: formatDay(planned) })
     : chargesStoppedSentence(chargesStoppedBy);
 
-const rules: Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderFacts) => Obstacle | null>> = {
-  getnext(facts) {
+const rules = {
+  getnext(facts): Obstacle | null {
     const { status, subscription, atPharmacy } = facts;
     if (subscription === "paused") return wrongState(sentence("treatment.order_paused"));
     if (subscription === "past_due") return wrongState(sentence("treatment.order_past_due"));
@@ -132,13 +133,13 @@ const rules: Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderF
         return wrongState(sentence("treatment.order_cancelled_already"));
     }
   },
-};
+} satisfies Readonly<Record<PrescriptionOrderAction, (facts: PrescriptionOrderFacts) => Obstacle | null>>;
 
 /** Why the patient may not take the action now; null when they may. */
-export const prescriptionOrderObstacle = (
-  action: PrescriptionOrderAction,
+export const prescriptionOrderObstacle = <A extends PrescriptionOrderAction>(
+  action: A,
   facts: PrescriptionOrderFacts,
-): Obstacle | null => rules[action](facts);
+): ReturnType<(typeof rules)[A]> => rules[action](facts) as ReturnType<(typeof rules)[A]>;
 
 /** What the patient may do with a prescription order now. */
 export const prescriptionOrderActions = (facts: PrescriptionOrderFacts): PrescriptionOrderAction[] =>

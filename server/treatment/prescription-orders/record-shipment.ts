@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction, type Database, type Tx } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { notify } from "#server/notifications/public.ts";
@@ -18,11 +19,20 @@ export interface Parcel {
  * Records that the parcel of a paid order has left and plans the next charges by it. A repeat corrects the tracking. Refuses with
  * `wrong_state` for any other order. Returns true the first time.
  */
-export function recordShipped(services: Deps, orderId: string, parcel: Parcel): Promise<boolean> {
-  const { db, clock } = services;
+export function recordShipped(
+  services: Deps & Refuses<"wrong_state">,
+  orderId: string,
+  parcel: Parcel,
+): Promise<boolean> {
+  const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment({ db: tx, clock }, orderId, "shipped", `${parcel.carrier} ${parcel.trackingNumber}`);
+    await recordFulfillment(
+      { db: tx, clock, refuse },
+      orderId,
+      "shipped",
+      `${parcel.carrier} ${parcel.trackingNumber}`,
+    );
     const columns = {
       carrier: parcel.carrier,
       tracking_number: parcel.trackingNumber,
@@ -49,11 +59,14 @@ export function recordShipped(services: Deps, orderId: string, parcel: Parcel): 
  * Records that the parcel has arrived, plans the next charges by it, and notifies the patient in the app. A repeat changes nothing. Refuses
  * with `wrong_state` for an order that was not shipped.
  */
-export function recordDelivered(services: Deps & Pick<Services, "secrets">, orderId: string): Promise<void> {
-  const { db, clock } = services;
+export function recordDelivered(
+  services: Deps & Pick<Services, "secrets"> & Refuses<"wrong_state">,
+  orderId: string,
+): Promise<void> {
+  const { db, clock, refuse } = services;
   return inTransaction(db, async (tx) => {
     const patientId = await lockPatientOfOrder(tx, orderId);
-    await recordFulfillment({ db: tx, clock }, orderId, "delivered");
+    await recordFulfillment({ db: tx, clock, refuse }, orderId, "delivered");
     await tx
       .updateTable("shipment")
       .set({ delivered_at: clock.now() })

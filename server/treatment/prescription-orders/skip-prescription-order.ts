@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type TreatmentSnapshot, prescriptionOrderFacts, currentName, subscriptionIn } from "../treatment-snapshot.ts";
@@ -19,7 +19,7 @@ import { parcelCompanions, warnOfMissingCompanion } from "../companions.ts";
  * sentence with the new day. Refuses with `not_found`, `wrong_state`.
  */
 export const skipPrescriptionOrder = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   patientId: string,
   prescriptionOrderId: string,
   withoutCompanions = false,
@@ -28,7 +28,7 @@ export const skipPrescriptionOrder = (
     const prescriptionOrder = snapshot.supplies.find(({ id }) => id === prescriptionOrderId);
     if (!prescriptionOrder) throw new Refusal("not_found");
     const obstacle = prescriptionOrderObstacle("skip", prescriptionOrderFacts(snapshot, prescriptionOrder));
-    if (obstacle) throw new Refusal(obstacle.code, { message: obstacle.message });
+    if (obstacle) throw services.refuse(obstacle.code, { message: obstacle.message });
     const skipped = [
       prescriptionOrder,
       ...(withoutCompanions ? [] : parcelCompanions(txServices.content, snapshot, prescriptionOrder)),

@@ -4,7 +4,7 @@ import { withdrawTreatmentChanges } from "../changes/change-queries.ts";
 import { runSubscriptionAction, type SubscriptionTarget } from "./run-subscription-action.ts";
 import { notifySubscriptionsCancelled, notifyCancelOfferAccepted } from "../notify-patient.ts";
 import { remainingTreatmentText } from "./remaining-treatment.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
 import { sentence, toText } from "#server/platform/sentences.ts";
 import { pauseAndNotify } from "./pause-subscription.ts";
 import { withdrawAllUpsellRequests } from "#server/orders/public.ts";
@@ -29,7 +29,7 @@ import {
  * Returns a sentence.
  */
 export const cancelSubscriptions = (
-  services: Services | TxServices,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   target: SubscriptionTarget & { readonly reason?: string | undefined },
 ): Promise<string> =>
   runSubscriptionAction(services, target, "cancel", applyCancellation(target), async (txServices) =>
@@ -41,7 +41,7 @@ export const cancelSubscriptions = (
 const applyCancellation =
   ({ patientId, reason, subscriptionId }: SubscriptionTarget & { readonly reason?: string | undefined }) =>
   async (
-    services: TxServices,
+    services: TxServices & Refuses<"wrong_state">,
     snapshot: TreatmentSnapshot,
     subscriptions: readonly SubscriptionRow[],
   ): Promise<string> => {
@@ -74,7 +74,7 @@ const applyCancellation =
 
 /** Accepts the practice's one cancel offer: a discount on the next prescription order, or a pause. Returns the offer and a sentence. */
 export const preventCancel = (
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   target: SubscriptionTarget,
 ): Promise<{ readonly offer: NonNullable<SubscriptionFacts["offer"]>; readonly message: string }> =>
   runSubscriptionAction(services, target, "preventcancel", async (txServices, snapshot, subscriptions) => {
@@ -83,7 +83,7 @@ export const preventCancel = (
     const items = names.join(" and ");
     const offer = presentCancelOffer(txServices.content, items);
     if (cancelOffer === null || offer === null)
-      throw new Refusal("wrong_state", { message: sentence("treatment.subscription_no_offer") });
+      throw services.refuse("wrong_state", { message: sentence("treatment.subscription_no_offer") });
     const { patientId } = target;
     await updateSubscriptions(
       txServices.db,

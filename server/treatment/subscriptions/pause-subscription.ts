@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { type TreatmentSnapshot, scheduledPrescriptionOrder, currentName } from "../treatment-snapshot.ts";
 import { pauseEndDays } from "../billing/billing-rules.ts";
@@ -22,7 +23,11 @@ import { withLockedTreatment } from "../lock-treatment.ts";
  * Pauses, with what comes in the same parcel: the next charge moves by one to three months, to the day the pause ends. Returns a sentence with
  * that day.
  */
-export const pauseSubscriptions = (services: Services, target: SubscriptionTarget, months: number): Promise<string> =>
+export const pauseSubscriptions = (
+  services: Services & Refuses<"wrong_state">,
+  target: SubscriptionTarget,
+  months: number,
+): Promise<string> =>
   runSubscriptionAction(services, target, "pause", async (txServices, snapshot, requested) => {
     const { patientId, alone: withoutCompanions } = target;
     const subscriptions = withoutCompanions ? requested : withParcelCompanions(txServices.content, snapshot, requested);
@@ -79,7 +84,10 @@ async function moveChargesToPauseEnd(
  * Ends pauses early, together with those of parcel companions. The next charge is on its original day or when the medicine at home runs low,
  * and never before the patient can be notified. Returns a sentence with the day.
  */
-export const resumeSubscriptions = (services: Services, target: SubscriptionTarget): Promise<string> =>
+export const resumeSubscriptions = (
+  services: Services & Refuses<"wrong_state">,
+  target: SubscriptionTarget,
+): Promise<string> =>
   runSubscriptionAction(services, target, "resume", async (txServices, snapshot, requested) => {
     const { patientId } = target;
     const subscriptions = withParcelCompanions(txServices.content, snapshot, requested);

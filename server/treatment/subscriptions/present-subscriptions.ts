@@ -1,8 +1,10 @@
 import type * as z from "zod/mini";
 import type { Content } from "#content/loader/load.ts";
-import type { PlanItem, PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { PlanItem } from "#contract/treatment/plan.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { toDollars } from "#contract/fields/fields.ts";
-import type { Treatment } from "#contract/treatment.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
 import { isClosedUnpaid } from "#server/orders/public.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatCents, toCents } from "#contract/fields/fields.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { serverAtNoon } from "../testing/at-noon.ts";
 import { home, inCare, type InCare, subscriptionOf, tokenOf } from "../testing/in-care.ts";

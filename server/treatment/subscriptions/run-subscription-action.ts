@@ -1,4 +1,4 @@
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import { sentence } from "#server/platform/sentences.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import type { TreatmentSnapshot } from "../treatment-snapshot.ts";
@@ -20,15 +20,15 @@ export interface SubscriptionTarget {
  * when the action targets all and is possible for none; it returns null when there is nothing to do either.
  */
 export function runSubscriptionAction<T>(
-  services: Services | TxServices,
+  services: (Services | TxServices) & Refuses<"wrong_state">,
   { patientId, subscriptionId }: SubscriptionTarget,
   action: SubscriptionAction,
   perform: (
-    txServices: TxServices,
+    txServices: TxServices & Refuses<"wrong_state">,
     snapshot: TreatmentSnapshot,
     subscriptions: readonly SubscriptionRow[],
   ) => Promise<T>,
-  fallback?: (txServices: TxServices) => Promise<T | null>,
+  fallback?: (txServices: TxServices & Refuses<"wrong_state">) => Promise<T | null>,
 ): Promise<T> {
   return withLockedTreatment(services, patientId, async (txServices, snapshot) => {
     const wanted = snapshot.subscriptions.filter(({ id }) => subscriptionId === undefined || id === subscriptionId);
@@ -40,7 +40,7 @@ export function runSubscriptionAction<T>(
     if (possible.length > 0) return perform(txServices, snapshot, possible);
     const fallbackResult = subscriptionId === undefined ? await fallback?.(txServices) : null;
     if (fallbackResult !== null && fallbackResult !== undefined) return fallbackResult;
-    throw new Refusal("wrong_state", {
+    throw services.refuse("wrong_state", {
       message: (wanted.length === 1 ? obstacles[0] : null) ?? sentence("treatment.subscription_none"),
     });
   });

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { CancelOffer, SubscriptionStatus } from "#contract/entities.ts";
+import type { CancelOffer, SubscriptionStatus } from "#contract/treatment/subscriptions.ts";
 import { formatDay } from "#server/platform/clock/calendar-days.ts";
 import { type Sentence, sentence, toText } from "#server/platform/sentences.ts";
 import type { Content } from "#content/loader/load.ts";

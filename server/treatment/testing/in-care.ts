@@ -1,8 +1,9 @@
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { payment } from "#contract/payment.ts";
-import { treatment, type Treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
+import type { Treatment } from "#contract/treatment/overview.ts";
 import { handedOver, type PackSizes } from "#server/care/testing/handed-over.ts";
 import type { DeclineCode } from "#server/platform/gateway/port.ts";
 import { type TestPatient, type TestServer, testApiKey } from "#server/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { aSubscription, aPrescriptionOrder } from "../../testing.ts";
 import type { SubscriptionAction } from "./subscription-action.ts";
 import { type QuestionContext, actionQuestion } from "./action-question.ts";

@@ -1,4 +1,4 @@
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { everyDays } from "#contract/fields/period.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 import { joinNames } from "#app/formats/names.ts";

@@ -1,4 +1,5 @@
-import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 
 /** Actions the pre-charge mail links to: `?do=skip`, `?do=pause`. */

@@ -7,7 +7,7 @@ import { Checkbox } from "#app/ui/forms/choices/checkbox.tsx";
 import { Dialog, DialogClose } from "#app/ui/layout/overlays/dialog.tsx";
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { SummaryList } from "#app/ui/data/summary-list.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { payment } from "#contract/payment.ts";
 import { ActionError, ErrorActionButton, errorActionOf } from "#app/payment/error-action.tsx";
 import type { Charge } from "../../billing/charges.ts";

@@ -1,7 +1,8 @@
 import { call } from "#app/api/call.ts";
 import { withBankConfirmation } from "#app/payment/bank-confirmation.ts";
-import type { PrescriptionOrder, Subscription } from "#contract/entities.ts";
-import { treatment } from "#contract/treatment.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { linkedActionIn, isActionPossible } from "./linked-action.ts";
 import { nextPrescriptionOrder } from "../../billing/charges.ts";
 

@@ -4,7 +4,7 @@ import { useSearch } from "wouter";
 import { errorMessage } from "#app/api/api-error.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Textarea } from "#app/ui/forms/textarea.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { useKeyedAction } from "#app/payment/use-keyed-action.ts";
 import { errorActionOf } from "#app/payment/error-action.tsx";
 import css from "./cancel.module.css";

@@ -7,7 +7,7 @@ import { Heading } from "#app/ui/layout/heading.tsx";
 import { GrowingSeed } from "#app/ui/brand/illustrations/growing-seed.tsx";
 import { Skeleton } from "#app/ui/feedback/skeleton.tsx";
 import type { Emergency } from "#contract/emergency/emergency.ts";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { BackLink } from "#app/ui/actions/back-link.tsx";
 import { useTreatment } from "../../queries.ts";
 import css from "./cancel.module.css";

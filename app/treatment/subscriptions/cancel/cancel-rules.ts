@@ -1,4 +1,5 @@
-import type { CancelOffer, PrescriptionOrder, Subscription } from "#contract/entities.ts";
+import type { CancelOffer, Subscription } from "#contract/treatment/subscriptions.ts";
+import type { PrescriptionOrder } from "#contract/treatment/prescription-orders.ts";
 import type * as z from "zod/mini";
 import { pastPrescriptionOrders } from "../../billing/charges.ts";
 

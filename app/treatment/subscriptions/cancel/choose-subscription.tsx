@@ -1,6 +1,6 @@
 import { Stack } from "#app/ui/layout/stack.tsx";
 import { ChoiceCards } from "#app/ui/forms/choices/choice-cards.tsx";
-import type { Subscription } from "#contract/entities.ts";
+import type { Subscription } from "#contract/treatment/subscriptions.ts";
 import { nextChargeText, priceAndPeriodText } from "../subscription-text.ts";
 import { PlanItems } from "../../plan/plan-items.tsx";
 import css from "./cancel.module.css";

@@ -1,6 +1,6 @@
 import { call } from "#app/api/call.ts";
 import type { Output } from "#contract/http/endpoint.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 
 /** The patient's decision: cancel these subscriptions, or keep them with the offer. */
 export interface CancelDecision {

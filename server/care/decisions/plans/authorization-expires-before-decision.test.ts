@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
-import { onboarding } from "#contract/onboarding.ts";
-import { store } from "#contract/store.ts";
-import { treatment } from "#contract/treatment.ts";
+import { onboarding } from "#contract/onboarding/calls.ts";
+import { store } from "#contract/cart/calls.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { putStep, readOnboardingRecord } from "#server/onboarding/testing/answers.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";

@@ -1,5 +1,5 @@
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { noVisitStatus, visitStatusesOf } from "#server/onboarding/public.ts";
 import {
@@ -38,20 +38,24 @@ export interface PlanApproval {
  * Approves the plan as requested, once: prescriptions are written and a job captures the authorization. Any obstacle is `wrong_state` with
  * a sentence; `payment_pending` while the bank has not answered. Joins the transaction of `db`.
  */
-export function approvePlan(services: Services, patientId: string, approval: PlanApproval = {}): Promise<void> {
+export function approvePlan(
+  services: Services & Refuses<"payment_pending" | "wrong_state">,
+  patientId: string,
+  approval: PlanApproval = {},
+): Promise<void> {
   return inTransaction(services, async (tx) => {
     await lockOrdersOf(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const orderStatus = found ? ((await orderStatusesOf(tx.db, [found.order_id])).get(found.order_id) ?? null) : null;
     const visit = (await visitStatusesOf(tx, [patientId])).get(patientId) ?? noVisitStatus;
-    if (orderStatus === "unknown" || orderStatus === "authorizing") throw new Refusal("payment_pending");
+    if (orderStatus === "unknown" || orderStatus === "authorizing") throw services.refuse("payment_pending");
     const message = planApprovalObstacle({ caseStatus: found?.status ?? null, visit, orderStatus });
-    if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
+    if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const lines = await linesOf(tx.db, [found.order_id]);
     refuseUnknownDirections(approval, lines);
     const obstacle = await dispensingObstacle(tx, { patientId, orderId: found.order_id }, lines);
-    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
     const doctorId = await chooseDecidingDoctor(tx, found, approval.doctorid);
     await recordPlanApproval(tx, found, doctorId, approval, lines);
     await captureApprovedOrder(tx, found.order_id);
@@ -60,7 +64,7 @@ export function approvePlan(services: Services, patientId: string, approval: Pla
 }
 
 async function recordPlanApproval(
-  services: TxServices,
+  services: TxServices & Refuses<"wrong_state">,
   found: CaseRow,
   doctorId: string,
   approval: PlanApproval,
@@ -74,7 +78,7 @@ async function recordPlanApproval(
     decided_at: now,
     note_sealed: sealText(secrets, approval.note, caseNoteSealContext(found.id)),
   });
-  if (!moved) throw new Refusal("wrong_state");
+  if (!moved) throw services.refuse("wrong_state");
   const origin = { patientId: found.patient_id, caseId: found.id, doctorId, orderId: found.order_id, now };
   const prescriptions = lines
     .filter(({ prescription }) => prescription)
@@ -105,14 +109,18 @@ export interface DeclineInput {
  * Declines the plan, once: a job voids the authorization or refunds the capture, and the patient is notified. `wrong_state` after a
  * decision. Joins the transaction of `db`.
  */
-export function declinePlan(services: Services, patientId: string, { reason, doctorid }: DeclineInput): Promise<void> {
+export function declinePlan(
+  services: Services & Refuses<"wrong_state">,
+  patientId: string,
+  { reason, doctorid }: DeclineInput,
+): Promise<void> {
   return inTransaction(services, async (tx) => {
     await lockOrdersOf(tx.db, patientId);
     const latest = await latestCase(tx.db, patientId);
     const found = latest && (await lockCase(tx.db, latest.id));
     const order = found && (await orderById(tx.db, found.order_id));
     const message = planDeclineObstacle({ caseStatus: found?.status ?? null, orderStatus: order?.status ?? null });
-    if (!found || message !== null) throw new Refusal("wrong_state", message === null ? {} : { message });
+    if (!found || message !== null) throw services.refuse("wrong_state", message === null ? {} : { message });
     const doctor_id = doctorid === undefined ? found.doctor_id : await chooseDecidingDoctor(tx, found, doctorid);
     const now = services.clock.now();
     await updateCase(tx.db, found.id, ["submitted", "accepted"], {

@@ -1,4 +1,5 @@
-import { FailedTransactionReason } from "#contract/entities.ts";
+import type { Refuses } from "#server/platform/refusal.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
 import { formatCents } from "#contract/fields/fields.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
@@ -29,7 +30,7 @@ import { planSettlementStep } from "./plan-rules.ts";
  * start, the patient is notified. Approved and voided: the patient is asked for another card. Undecided and voided: the case lapses, and
  * the patient is asked to confirm the order again. Idempotent.
  */
-export function applyPlanSettlement(services: Services, orderId: string): Promise<void> {
+export function applyPlanSettlement(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await caseOfOrder(tx.db, orderId);
     if (known) await lockOrdersOf(tx.db, known.patient_id);
@@ -47,7 +48,11 @@ export function applyPlanSettlement(services: Services, orderId: string): Promis
 const settlementSteps = { fill: releaseToPharmacy, ask_card: askForCard, lapse };
 
 /** Releases a paid, approved order to the pharmacy, starts its subscriptions and notifies the patient, once per `decisionId`. */
-export async function releaseToPharmacy(services: TxServices, order: OrderRow, decisionId: string): Promise<void> {
+export async function releaseToPharmacy(
+  services: TxServices & Refuses<"wrong_state">,
+  order: OrderRow,
+  decisionId: string,
+): Promise<void> {
   // The patient cancelled all of it during the capture.
   if (await refundCancelledPrescriptionOrders(services, order)) return;
   if (order.status === "paid") await recordFulfillment(services, order.id, "pharmacy");

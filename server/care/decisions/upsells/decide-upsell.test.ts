@@ -2,7 +2,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { messages } from "#contract/messages/calls.ts";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { growth } from "#contract/growth/calls.ts";
 import { paymentQueues } from "#server/payment/public.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";

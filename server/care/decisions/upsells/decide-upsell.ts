@@ -1,5 +1,5 @@
 import { inTransaction } from "#server/platform/database/open.ts";
-import { Refusal } from "#server/platform/refusal.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import {
   type LineRow,
@@ -42,7 +42,7 @@ export interface UpsellApproval {
  * captured. Any obstacle is `wrong_state` with a sentence. Joins the transaction of `db`.
  */
 export function approveUpsell(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   { patient_id, order_id }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   approval: UpsellApproval = {},
 ): Promise<void> {
@@ -50,15 +50,15 @@ export function approveUpsell(
     await lockOrdersOf(tx.db, patient_id);
     const found = await lockUpsellRequest(tx.db, order_id);
     const latest = await latestCase(tx.db, patient_id);
-    if (!found || !latest) throw new Refusal("wrong_state");
+    if (!found || !latest) throw services.refuse("wrong_state");
     const { order, lines, ...facts } = await loadUpsellRequestSnapshot(tx, found);
     const despiteWarning = approval.despitewarning === true;
     const orderStatus = order?.status ?? null;
     const message = upsellApprovalObstacle({ status: found.status, orderStatus, ...facts, despiteWarning });
-    if (message !== null) throw new Refusal("wrong_state", { message });
+    if (message !== null) throw services.refuse("wrong_state", { message });
     refuseUnknownDirections(approval, lines);
     const obstacle = await dispensingObstacle(tx, { patientId: patient_id, orderId: order_id }, lines);
-    if (obstacle !== null) throw new Refusal("wrong_state", { message: obstacle });
+    if (obstacle !== null) throw services.refuse("wrong_state", { message: obstacle });
     const doctorId = await decidingDoctor(tx, patient_id, approval.doctorid ?? treatingDoctor(latest));
     await recordUpsellApproval(tx, found, { doctorId, caseId: latest.id, lines }, approval);
     // Only prescription products renew; that is what the patient was told.
@@ -72,8 +72,12 @@ export function approveUpsell(
   });
 }
 
-async function decidingDoctor(services: TxServices, patientId: string, id: string | null): Promise<string> {
-  if (id === null) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+async function decidingDoctor(
+  services: TxServices & Refuses<"wrong_state">,
+  patientId: string,
+  id: string | null,
+): Promise<string> {
+  if (id === null) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
   return requireLicensedDoctor(services, patientId, id);
 }
 
@@ -120,7 +124,7 @@ const conversationPath = "/messages/doctor";
  * in a message from the doctor. `wrong_state` after a decision. Joins the transaction of `db`.
  */
 export function declineUpsell(
-  services: Services,
+  services: Services & Refuses<"wrong_state">,
   { patient_id: patientId, order_id: orderId }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   { reason, doctorid }: DeclineInput,
 ): Promise<void> {
@@ -131,11 +135,11 @@ export function declineUpsell(
     const message = found
       ? upsellDeclineObstacle({ status: found.status, orderStatus: order?.status ?? null })
       : undefined;
-    if (!found || message !== null) throw new Refusal("wrong_state", message ? { message } : {});
+    if (!found || message !== null) throw services.refuse("wrong_state", message ? { message } : {});
     const latest = await latestCase(tx.db, patientId);
     const doctorId =
       doctorid === undefined ? latest && treatingDoctor(latest) : await requireLicensedDoctor(tx, patientId, doctorid);
-    if (!doctorId) throw new Refusal("wrong_state", { message: "Please name the doctor who decides." });
+    if (!doctorId) throw services.refuse("wrong_state", { message: "Please name the doctor who decides." });
     const now = services.clock.now();
     await updateUpsellRequest(tx.db, found.id, "open", {
       status: "declined",

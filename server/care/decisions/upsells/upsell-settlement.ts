@@ -1,3 +1,4 @@
+import type { Refuses } from "#server/platform/refusal.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { notifyAndMail } from "#server/notifications/public.ts";
@@ -19,7 +20,7 @@ const homePath = "/home";
  * subscriptions start, the patient is notified. Approved and voided: the patient is asked for another card. Undecided and voided: it
  * lapses, and the patient is asked to order again. Idempotent.
  */
-export function applyUpsellSettlement(services: Services, orderId: string): Promise<void> {
+export function applyUpsellSettlement(services: Services & Refuses<"wrong_state">, orderId: string): Promise<void> {
   return inTransaction(services, async (tx) => {
     const known = await orderById(tx.db, orderId);
     if (known?.kind !== "upsell") return;

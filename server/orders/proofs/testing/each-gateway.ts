@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import type { Content } from "#content/loader/load.ts";
 import type { Input, Output } from "#contract/http/endpoint.ts";
 import { payment } from "#contract/payment.ts";
-import { store } from "#contract/store.ts";
+import { store } from "#contract/cart/calls.ts";
 import type { AdapterName } from "#server/platform/gateway/testing/adapters.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { CallResult } from "#server/testing/harness.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { treatment } from "#contract/treatment.ts";
+import { treatment } from "#contract/treatment/calls.ts";
 import { newId } from "../../ids.ts";
 import { createSecrets } from "../../crypto/secrets.ts";
 import { sharedTestServer, type TestServer } from "#server/testing/harness.ts";

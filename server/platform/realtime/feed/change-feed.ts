@@ -3,7 +3,7 @@ import type { FeedChange, notifications } from "#contract/notifications.ts";
 import type { SocketEvents } from "#contract/realtime.ts";
 import type { Database } from "../../database/open.ts";
 import type { FeedItem, FeedUpdate, FeedCursor } from "../ports.ts";
-import { Refusal } from "../../refusal.ts";
+import { Refusal, type Refuses } from "../../refusal.ts";
 import { sentence } from "../../sentences.ts";
 import { feedSlices, currentFeedCursor, currentFeedCursors, emptyFeedSlice } from "./change-queries.ts";
 
@@ -46,7 +46,7 @@ export const maxChanges = 200;
  * are kept or the cursor is of another feed (the database was restored); `bad_request` for a malformed cursor.
  */
 export async function changesSince(
-  { db }: { readonly db: Database },
+  { db, refuse }: { readonly db: Database } & Refuses<"gone">,
   patientId: string,
   cursor: string | undefined,
 ): Promise<Output<typeof notifications.changes>> {
@@ -56,7 +56,7 @@ export async function changesSince(
   const feeds = await feedSlices(db, new Map([[patientId, decodedCursor]]), maxChanges + 2);
   const { last, items } = feeds.get(patientId) ?? emptyFeedSlice;
   const changes = changesAfterCursor(decodedCursor, last, items);
-  if (!changes) throw new Refusal("gone");
+  if (!changes) throw refuse("gone");
   const page = changes.slice(0, maxChanges);
   const lastChange = page.at(-1);
   return {

@@ -1,12 +1,25 @@
 import * as z from "zod/mini";
-import { endpoint, idempotencyKeyPattern } from "./http/endpoint.ts";
-import { CheckoutLine, Order, OrderDetail, OrderSummary, ShippingAddress, ShippingAddressBody } from "./entities.ts";
-import { fillErrors } from "./http/errors.ts";
-import { Coupon, CouponCode, CatalogueProduct } from "./onboarding.ts";
-import { cartLinesMax } from "./cart/frame-limits.ts";
-import { Day, Id, singleLine, optionalText } from "./fields/fields.ts";
+import { cartQuantityMax, cartLinesMax } from "./frame-limits.ts";
+import { catalogueCalls } from "#contract/catalogue.ts";
+import { singleLine, Day, optionalText, Id } from "#contract/fields/fields.ts";
+import { CouponCode, Coupon } from "#contract/growth/promo.ts";
+import { idempotencyKeyPattern, endpoint } from "#contract/http/endpoint.ts";
+import { fillErrors, orderErrors } from "#contract/http/errors.ts";
+import { shippingCalls } from "#contract/orders/addresses.ts";
+import { Order, OrderDetail, OrderSummary } from "#contract/orders/orders.ts";
 
-const IdParams = z.object({ id: Id });
+/** `{ productid, pricingid, quantity }` of spec §3; a price in it is refused. */
+export const CheckoutLine = z.strictObject({
+  productid: singleLine(60),
+  pricingid: singleLine(80),
+  quantity: z
+    .int("Please enter a whole number.")
+    .check(
+      z.minimum(1, "Please enter at least 1."),
+      z.maximum(cartQuantityMax, `Please order at most ${cartQuantityMax} at once.`),
+    ),
+});
+
 const CheckoutList = z
   .array(CheckoutLine)
   .check(z.minLength(1, "Oops! Your cart is empty."), z.maxLength(cartLinesMax));
@@ -30,7 +43,7 @@ const CheckoutOutcome = z.object({
 export const CartObstacle = z.object({
   /** Of its line. */
   pricingid: z.string(),
-  code: z.enum(["visit_stopped", "step_ahead", "on_subscription", ...fillErrors]),
+  code: z.enum(["visit_stopped", ...fillErrors]),
   message: z.string(),
   /** The first day it can be ordered; null where that is unknown. */
   from: z.nullable(Day),
@@ -43,59 +56,10 @@ export const CartObstacle = z.object({
   ),
 });
 
+/** What is on sale, where it goes, what it costs, and paying it. */
 export const store = {
-  products: endpoint({
-    method: "GET",
-    base: "v2",
-    path: "/products",
-    summary: "The catalogue with current prices",
-    auth: "public",
-    ok: z.object({ items: z.array(CatalogueProduct) }),
-    errors: [],
-  }),
-  shippingAddresses: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping",
-    summary: "Shipping addresses of the patient",
-    auth: "patient",
-    shows: ["user"],
-    ok: z.object({ items: z.array(ShippingAddress) }),
-    errors: [],
-  }),
-  defaultShippingAddress: endpoint({
-    method: "GET",
-    base: "default",
-    path: "/shipping/default",
-    summary: "The address orders go to, or null",
-    auth: "patient",
-    shows: ["user"],
-    ok: z.object({ address: z.nullable(ShippingAddress) }),
-    errors: [],
-  }),
-  createShippingAddress: endpoint({
-    method: "POST",
-    base: "default",
-    path: "/shipping",
-    summary: "Add a shipping address and make it the default",
-    auth: "patient",
-    idempotency: { untilNextWrite: true },
-    body: ShippingAddressBody,
-    ok: ShippingAddress,
-    status: 201,
-    errors: ["not_available_in_state"],
-  }),
-  updateShippingAddress: endpoint({
-    method: "PUT",
-    base: "default",
-    path: "/shipping/{id}",
-    summary: "Change a shipping address",
-    auth: "patient",
-    params: IdParams,
-    body: ShippingAddressBody,
-    ok: ShippingAddress,
-    errors: ["not_available_in_state"],
-  }),
+  ...catalogueCalls,
+  ...shippingCalls,
   coupon: endpoint({
     method: "GET",
     base: "default",
@@ -159,28 +123,7 @@ export const store = {
     }),
     ok: z.object({ message: z.literal("success"), order: Order }),
     status: 201,
-    errors: [
-      ...fillErrors,
-      "on_subscription",
-      "conflict",
-      "step_ahead",
-      "price_changed",
-      "no_shipping_address",
-      "no_payment_method",
-      "card_declined",
-      "insufficient_funds",
-      "expired_card",
-      "lost_card",
-      "payment_pending",
-      "payment_action",
-      "coupon_not_found",
-      "coupon_not_applicable",
-      "coupon_expired",
-      "coupon_used",
-      "not_available_in_state",
-      "visit_stopped",
-      "wrong_state",
-    ],
+    errors: [...orderErrors, "visit_stopped"],
   }),
   checkoutOutcome: endpoint({
     method: "GET",

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { Emergency } from "#contract/emergency/emergency.ts";
+import { Moment, optionalText } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { QuestionScreen, ScreeningStop, Answer } from "#contract/onboarding/questions.ts";
+
+/** A screen of questions with its section of the visit. */
+export const HealthScreen = z.extend(QuestionScreen, { section: z.object({ step: z.number(), title: z.string() }) });
+export type HealthScreen = z.output<typeof HealthScreen>;
+
+/** The patient's health answers, for review and change. */
+export const HealthAnswers = z.object({
+  /** Version of the answers: incremented with every change; 0 until the visit is done. */
+  version: z.int(),
+  /** Version of the questions. */
+  contentversion: z.string(),
+  answeredat: z.nullable(Moment),
+  /** Empty until the visit is done. An earlier version has the questions as worded at that time. */
+  screens: z.array(HealthScreen),
+  /** Newest first. */
+  versions: z.array(z.object({ version: z.int(), contentversion: z.string(), answeredat: Moment })),
+  /** Why nothing may be ordered, or that the patient needs help at once. */
+  stop: z.nullable(ScreeningStop),
+});
+export type HealthAnswers = z.output<typeof HealthAnswers>;
+
+/** The health answers, to review and change; spread into `account`. */
+export const healthAnswerCalls = {
+  healthAnswers: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/healthquestion",
+    summary: "The patient's health answers, current or in an earlier version",
+    auth: "patient",
+    shows: ["user"],
+    query: z.object({
+      version: optionalText(
+        z.coerce.number<number | string>("Unknown version.").check(z.int("Unknown version."), z.minimum(1)),
+      ),
+    }),
+    ok: HealthAnswers,
+    errors: [],
+  }),
+  updateHealthAnswers: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/patient/healthquestion",
+    summary: "Change health answers: a new version a clinician will look at",
+    auth: "patient",
+    body: z.strictObject({
+      answers: z.array(Answer).check(z.minLength(1, "Please answer at least one question."), z.maxLength(60)),
+      /** Version the patient saw; a different one on the server returns `conflict`. Left out: the stored one is changed whatever its version. */
+      version: z.optional(z.int()),
+    }),
+    ok: z.object({
+      health: HealthAnswers,
+      stop: z.nullable(ScreeningStop),
+      notices: z.array(z.string()),
+      /** The text describes an emergency, and whom to contact. */
+      emergency: z.nullable(Emergency),
+    }),
+    errors: ["conflict", "wrong_state"],
+  }),
+} as const;

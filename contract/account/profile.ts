@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import {
+  Id,
+  Day,
+  StateId,
+  Name,
+  optionalText,
+  Phone,
+  singleLine,
+  Email,
+  Acknowledgement,
+} from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { FailedTransactionReason } from "#contract/payment.ts";
+
+export const User = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  email: z.string(),
+  emailverified: z.boolean(),
+  profileUrl: z.nullable(z.string()),
+  phoneno: z.nullable(z.string()),
+  birthday: z.nullable(Day),
+  state: z.nullable(StateId),
+  followup_code: z.nullable(z.string()),
+  hasfailedtransaction: z.boolean(),
+  failedtransactionreason: z.nullable(FailedTransactionReason),
+  needspatientreply: z.boolean(),
+  pharmacy: z.nullable(z.string()),
+});
+export type User = z.output<typeof User>;
+
+/** Fields left out are unchanged; an empty name is an error. Birthday and name are fixed once the identity check matched them. */
+export const ProfileBody = z.strictObject({
+  firstname: z.optional(Name),
+  lastname: z.optional(Name),
+  birthday: optionalText(Day),
+  phoneno: optionalText(z.nullable(Phone)),
+  state: optionalText(StateId),
+});
+
+/** Profile, picture, pharmacy and newsletter; spread into `account`. */
+export const profileCalls = {
+  user: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user",
+    summary: "The signed-in patient",
+    auth: "patient",
+    shows: ["user", "treatment", "order", "payment", "conversation"],
+    ok: User,
+    errors: [],
+  }),
+  updateUser: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user",
+    summary: "Change the profile",
+    auth: "patient",
+    body: ProfileBody,
+    ok: User,
+    errors: ["wrong_state", "not_available_in_state"],
+  }),
+  uploadAvatar: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/user/avatar",
+    summary: "Set the profile picture; the earlier one is deleted",
+    auth: "patient",
+    upload: true,
+    ok: User,
+    status: 201,
+    errors: [],
+  }),
+  avatar: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/user/avatar",
+    summary: "The profile picture",
+    auth: "patient",
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  removeAvatar: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/user/avatar",
+    summary: "Delete the profile picture; without one nothing changes",
+    auth: "patient",
+    ok: User,
+    errors: [],
+  }),
+  updatePharmacy: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/user/updatepharmacy",
+    summary: "The patient's preferred pharmacy; null is the practice's own",
+    auth: "patient",
+    body: z.strictObject({ pharmacy: z.nullable(singleLine(300, "Please enter the pharmacy's name and address.")) }),
+    ok: User,
+    errors: [],
+  }),
+  joinMailingList: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/mailinglist",
+    summary: "Subscribe an e-mail to the newsletter; the answer is the same for every e-mail",
+    auth: "optional",
+    body: z.strictObject({ email: Email, firstname: optionalText(Name) }),
+    ok: Acknowledgement,
+    errors: [],
+  }),
+} as const;

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { Id, Moment, multiLine } from "#contract/fields/fields.ts";
+import { StoredFile } from "#contract/fields/stored-file.ts";
+
+export const ConversationKind = z.enum(["doctor", "patient_services"]);
+
+/** `prescription_followup` asks the patient to open their follow-up (spec §3). */
+export const MessageType = z.enum(["text", "attachment", "prescription_followup", "system"]);
+
+export const Message = z.object({
+  id: Id,
+  conversationid: Id,
+  /** Position in the conversation: 1, 2, 3 … without gaps; the only order there is. */
+  seq: z.int(),
+  /** The author's own id of the message; a repeated request returns the existing message. */
+  clientid: z.nullable(z.string()),
+  type: MessageType,
+  sender: z.object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    role: z.enum(["patient", "doctor", "patient_services", "system"]),
+  }),
+  patientId: Id,
+  message: z.string(),
+  attachment: z.nullable(StoredFile),
+  needsreply: z.boolean(),
+  actionstatus: z.nullable(z.enum(["PENDING", "ANSWERED"])),
+  /** Follow-up that a `prescription_followup` message opens. */
+  followupid: z.nullable(Id),
+  createdat: Moment,
+});
+export type Message = z.output<typeof Message>;
+
+/** The text of a message; the attachment calls carry files. */
+export const messageText = multiLine(5000, "Please write a message.");
+
+/** Unique per author for ever; a repeated request returns the existing message. */
+export const ClientId = z
+  .string()
+  .check(z.regex(/^[\x21-\x7e]{1,64}$/, "Please use 1 to 64 letters, digits and marks, without spaces."));

@@ -1,0 +1,140 @@
+import * as z from "zod/mini";
+import { Doctor } from "#contract/doctors.ts";
+import { Emergency } from "#contract/emergency/emergency.ts";
+import { optionalText, StateId, Day, singleLine, Id, Dollars } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { orderErrors } from "#contract/http/errors.ts";
+import { ProductChoice } from "./options.ts";
+import { QuestionScreen, Answer, ScreeningStop } from "./questions.ts";
+import { OnboardingRecord, stepErrors } from "./record.ts";
+
+export const ScreenKind = z.enum([
+  "account",
+  "details",
+  "questions",
+  "options",
+  "addons",
+  "identity",
+  "photo",
+  "selfie",
+  "review",
+  "checkout",
+  "finish",
+]);
+
+export const Consent = z.object({
+  id: z.string(),
+  version: z.string(),
+  label: z.string(),
+  text: z.string(),
+  required: z.boolean(),
+});
+
+/** Everything needed to show one step, with the earlier answers. */
+export const StepView = z.object({
+  step: z.number(),
+  kind: ScreenKind,
+  title: z.string(),
+  description: z.optional(z.string()),
+  /** 0–1 over the whole flow. */
+  progress: z.number(),
+  previousstep: z.nullable(z.number()),
+  nextstep: z.nullable(z.number()),
+  contentversion: z.string(),
+  screens: z.array(QuestionScreen),
+  /** First screen with an unanswered question; null when all are answered. */
+  currentscreen: z.nullable(z.string()),
+  chosen: z.array(ProductChoice),
+  consents: z.array(Consent),
+  doctor: z.nullable(Doctor),
+});
+export type StepView = z.output<typeof StepView>;
+
+const StepNumber = z.object({
+  n: z.coerce
+    .number("Unknown step.")
+    .check(z.refine((n) => n >= 1 && n <= 7 && Number.isInteger(Math.round(n * 1000) / 100), "Unknown step.")),
+});
+
+/** The input of a step; each step reads its own part and refuses the others. */
+export const StepBody = z.strictObject({
+  answers: z.optional(z.array(Answer).check(z.maxLength(60))),
+  /** Step 1.5. */
+  state: optionalText(StateId),
+  birthday: optionalText(Day),
+  /** Steps 3 and 4. */
+  products: z.optional(z.array(ProductChoice).check(z.maxLength(20))),
+  /** Steps 6 and 7: ids and versions of the consents given. */
+  consents: z.optional(z.array(z.strictObject({ id: singleLine(60), version: singleLine(40) })).check(z.maxLength(20))),
+  shippingid: optionalText(Id),
+  /** Step 7: the total the patient saw; a higher one on the server returns `price_changed`. Left out, the patient agrees to the current price. */
+  totalamount: z.optional(Dollars),
+});
+
+/** Full-screen loader of types 1–6; without `messagetype` it hides itself after 5 s (spec §4). */
+export const Interstitial = z.object({
+  type: z.int().check(z.minimum(1), z.maximum(6)),
+  messagetype: z.nullable(z.enum(["HIPAA", "doctorvisit", "doctormatching"])),
+  title: z.string(),
+  text: z.string(),
+});
+export type Interstitial = z.output<typeof Interstitial>;
+
+export const StepResult = z.object({
+  onboarding: OnboardingRecord,
+  /** The updated step: conditions may have opened or closed questions. */
+  view: StepView,
+  stop: z.nullable(ScreeningStop),
+  interstitial: z.nullable(Interstitial),
+  /** The answers describe an emergency: whom to contact. The visit continues. */
+  emergency: z.nullable(Emergency),
+  /** Notices for the patient about answers a clinician will look at. */
+  notices: z.array(z.string()),
+  order: z.nullable(z.object({ id: Id, number: z.nullable(z.string()), status: z.string() })),
+});
+
+/** The steps of the visit; spread into `onboarding`. */
+export const stepCalls = {
+  recordV2: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/onboardingv2",
+    summary: "The onboarding record with the current step, ready to show",
+    auth: "patient",
+    ok: z.object({ onboarding: OnboardingRecord, view: z.nullable(StepView) }),
+    errors: [],
+  }),
+  step: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/onboardingv2/step/{n}",
+    summary: "One step with its questions and earlier answers",
+    auth: "patient",
+    params: StepNumber,
+    ok: StepView,
+    errors: stepErrors,
+  }),
+  previousStep: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/patient/onboardingv2/step/{n}/previous",
+    summary: "The previous step with the patient's answers",
+    auth: "patient",
+    params: StepNumber,
+    ok: StepView,
+    errors: stepErrors,
+  }),
+  saveStep: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/patient/onboardingv2/step/{n}",
+    summary: "Save a step; step 7 pays and finishes",
+    auth: "patient",
+    retry: { exceptWith: { n: 7 } },
+    params: StepNumber,
+    body: StepBody,
+    ok: StepResult,
+    idempotency: { only: { n: 7 } },
+    errors: [...stepErrors, ...orderErrors],
+  }),
+} as const;

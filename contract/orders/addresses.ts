@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import { singleLine, optionalText, Id, StateId, ZipCode, Phone } from "#contract/fields/fields.ts";
+import { zipFitsState } from "#contract/fields/zip-states.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
+
+const Street = singleLine(120, "Please enter your street address.");
+const City = singleLine(80, "Please enter your city.");
+
+/** A form marks it required (spec §5), so "none" is a valid answer, and means that there is no apartment. */
+const Apartment = z.string().check(
+  z.trim(),
+  z.maxLength(120, "Please use at most 120 characters."),
+  z.overwrite((typed) => (/^(?:none|no|n\/?a|-+)\.?$/i.test(typed) ? "" : typed)),
+);
+
+/** Forms drop empty values from the payload, so apartment and country are optional here. */
+export const ShippingAddressBody = z
+  .strictObject({
+    /** An address may be sent back whole as it was read: the path says which one is meant. */
+    id: optionalText(Id),
+    firstname: optionalText(singleLine(60)),
+    lastname: optionalText(singleLine(60)),
+    address1: Street,
+    address2: optionalText(Apartment),
+    city: City,
+    state: StateId,
+    zipcode: ZipCode,
+    country: optionalText(z.literal("US", "We ship within the United States only.")),
+    phoneno: optionalText(Phone),
+  })
+  .check(zipFitsState);
+
+export const ShippingAddress = z.object({
+  id: Id,
+  firstname: z.nullable(z.string()),
+  lastname: z.nullable(z.string()),
+  address1: z.string(),
+  address2: z.nullable(z.string()),
+  city: z.string(),
+  state: StateId,
+  zipcode: z.string(),
+  country: z.literal("US"),
+  phoneno: z.nullable(z.string()),
+  default: z.boolean(),
+});
+
+export const BillingAddress = z
+  .strictObject(
+    {
+      address1: Street,
+      address2: optionalText(Apartment),
+      city: City,
+      state: StateId,
+      zipcode: ZipCode,
+      country: optionalText(z.literal("US", "We bill within the United States only.")),
+      phoneno: optionalText(Phone),
+    },
+    {
+      error: ({ code }) =>
+        code === "invalid_type"
+          ? "Please enter your billing address, or say that it is the same as your shipping address."
+          : undefined,
+    },
+  )
+  .check(zipFitsState);
+
+/** The patient's shipping addresses; spread into `store`. */
+export const shippingCalls = {
+  shippingAddresses: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/shipping",
+    summary: "Shipping addresses of the patient",
+    auth: "patient",
+    shows: ["user"],
+    ok: z.object({ items: z.array(ShippingAddress) }),
+    errors: [],
+  }),
+  defaultShippingAddress: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/shipping/default",
+    summary: "The address orders go to, or null",
+    auth: "patient",
+    shows: ["user"],
+    ok: z.object({ address: z.nullable(ShippingAddress) }),
+    errors: [],
+  }),
+  createShippingAddress: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/shipping",
+    summary: "Add a shipping address and make it the default",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    body: ShippingAddressBody,
+    ok: ShippingAddress,
+    status: 201,
+    errors: ["not_available_in_state"],
+  }),
+  updateShippingAddress: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/shipping/{id}",
+    summary: "Change a shipping address",
+    auth: "patient",
+    params: IdParams,
+    body: ShippingAddressBody,
+    ok: ShippingAddress,
+    errors: ["not_available_in_state"],
+  }),
+} as const;

@@ -1,0 +1,88 @@
+import * as z from "zod/mini";
+import { MedicineAdvice } from "#contract/emergency/emergency.ts";
+import { Id } from "#contract/fields/fields.ts";
+
+/** Target of a button: a page of the app, or with `external` another site or a call. */
+export const ActionLink = z.object({ label: z.string(), href: z.string(), external: z.optional(z.literal(true)) });
+export type ActionLink = z.output<typeof ActionLink>;
+
+/** The headline of the home and treatment screens: care status, what comes next, and the one action. */
+export const NextStep = z.object({
+  kind: z.enum([
+    "emergency",
+    "stop",
+    "payment_failed",
+    "confirming_payment",
+    "confirm_again",
+    "identity_refused",
+    "identity_photos",
+    "identity_review",
+    "finding_doctor",
+    "doctor_review",
+    "doctor_late",
+    "declined",
+    "charging",
+    "approved",
+    "preparing",
+    "shipped",
+    "shipped_until",
+    "arrived",
+    "refunding",
+    "refunded",
+    "not_charged",
+    "order_failed",
+    "change_to_agree",
+    "changed_by_doctor",
+    "renewal",
+    "disputed",
+    "dispute_lost",
+    "under_way",
+    "partly_paused",
+    "paused",
+    "ended",
+    "addition_review",
+    "settled",
+    "finish_visit",
+    "begin_visit",
+    "shop_only",
+    "nothing",
+  ]),
+  title: z.string(),
+  text: z.string(),
+  action: z.nullable(ActionLink),
+  also: z.optional(ActionLink),
+  /** Only the patient can move it on. */
+  asks: z.boolean(),
+  /** The order it is about. */
+  orderid: z.nullable(Id),
+  /** After an answer that speaks against a medicine: whom to call, most urgent first, what to do with the medicine at home, and further notes. */
+  safety: z.optional(
+    z.object({
+      more: z.string(),
+      calls: z.array(ActionLink),
+      athome: z.array(MedicineAdvice),
+    }),
+  ),
+});
+export type NextStep = z.output<typeof NextStep>;
+
+/** One thing only the patient can do, with the screen to do it on. */
+export const ActionItem = z.object({
+  kind: z.enum([
+    "finish_visit",
+    "verify_identity",
+    "update_payment",
+    "confirm_payment",
+    "treatment_review",
+    "verify_email",
+    "renew_prescription",
+  ]),
+  title: z.string(),
+  text: z.string(),
+  href: z.string(),
+  /** Label of its button. */
+  label: z.string(),
+  /** It blocks nothing, or somebody else has to act. */
+  canwait: z.boolean(),
+});
+export type ActionItem = z.output<typeof ActionItem>;

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { Doctor } from "#contract/doctors.ts";
+import { Day, Dollars, Id } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { Order } from "#contract/orders/orders.ts";
+import { TreatmentChange } from "./changes.ts";
+import { NextStep, ActionItem } from "./next-step.ts";
+import { Plan } from "./plan.ts";
+import { Subscription } from "./subscriptions.ts";
+
+/** An upcoming charge: everything due on one day is charged to the card in one sum. */
+export const UpcomingCharge = z.object({
+  chargeon: Day,
+  /** With tax and shipping, at today's prices. */
+  amount: Dollars,
+  /** The items charged. */
+  items: z.array(z.object({ prescriptionorderid: Id, subscriptionid: Id, name: z.string(), amount: Dollars })),
+  /** The last attempt failed; this is the day of the next one. */
+  retry: z.boolean(),
+});
+
+/** Everything the home and treatment screens show. */
+export const Treatment = z.object({
+  /** Null until the router has matched one. */
+  doctor: z.nullable(Doctor),
+  nextstep: NextStep,
+  plan: Plan,
+  /** Newest first. */
+  orders: z.array(Order),
+  subscriptions: z.array(Subscription),
+  /** Soonest first. */
+  charges: z.array(UpcomingCharge),
+  /** Accepted upsells the doctor has not decided on yet, by order; oldest first. */
+  additions: z.array(z.object({ orderid: Id, names: z.array(z.string()), text: z.string() })),
+  /** The doctor's treatment changes of the last 60 days and those waiting for the patient, newest first. */
+  changes: z.array(TreatmentChange),
+  /** Discounts earned by a follow-up, a referral or a code and applied to the next refill; as text. */
+  discounts: z.array(z.object({ text: z.string(), amount: z.nullable(Dollars), percent: z.nullable(z.int()) })),
+  /** Most urgent first; without what the next step already says, or a change to agree to. */
+  needs: z.array(ActionItem),
+  /** No action item comes first, so an upsell may be shown. */
+  mayoffer: z.boolean(),
+});
+export type Treatment = z.output<typeof Treatment>;
+
+/** The treatment as a whole; spread into `treatment`. */
+export const overviewCalls = {
+  full: endpoint({
+    method: "GET",
+    base: "v2",
+    path: "/prescriptionOrder/full",
+    summary: "The patient's doctor, plan, orders, subscriptions and action items",
+    auth: "patient",
+    shows: ["user", "onboarding", "treatment", "order", "payment", "conversation", "followup"],
+    ok: Treatment,
+    errors: [],
+  }),
+} as const;

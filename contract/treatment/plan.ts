@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { Moment } from "#contract/fields/fields.ts";
+
+/** State of the physician's decision on a treatment plan. */
+export const PlanStatus = z.enum(["none", "in_review", "approved", "declined"]);
+export type PlanStatus = z.output<typeof PlanStatus>;
+
+export const PlanItem = z.object({
+  productid: z.string(),
+  name: z.string(),
+  dosage: z.string(),
+  image: z.string(),
+  prescription: z.boolean(),
+  /** How the patient takes it, in the doctor's words. */
+  directions: z.nullable(z.string()),
+});
+export type PlanItem = z.output<typeof PlanItem>;
+
+/** The plan as a whole, for its badge and its sentence. */
+export const Plan = z.object({
+  status: PlanStatus,
+  phase: z.enum(["none", "identity", "in_review", "approved", "on_hold", "paused", "ended", "declined"]),
+  /** The phase in a word or two. */
+  label: z.string(),
+  /** The phase in a sentence. */
+  statustext: z.string(),
+  since: z.nullable(Moment),
+  /** `fromnextorder`: the doctor changed it, and none of it has left the pharmacy yet. */
+  items: z.array(z.extend(PlanItem, { fromnextorder: z.boolean() })),
+  /** The doctor's note with the decision. */
+  note: z.nullable(z.string()),
+});
+export type Plan = z.output<typeof Plan>;

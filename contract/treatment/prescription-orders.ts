@@ -1,0 +1,125 @@
+import * as z from "zod/mini";
+import { Id, Day, Dollars } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { chargeErrors, fillErrors } from "#contract/http/errors.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { Shipment, Order } from "#contract/orders/orders.ts";
+
+/** Life of one prescription order (decisions: `scheduled → processing → shipped → delivered`, or one of the three ends). */
+export const PrescriptionOrderStatus = z.enum([
+  "scheduled",
+  "processing",
+  "shipped",
+  "delivered",
+  "skipped",
+  "cancelled",
+  "payment_failed",
+]);
+
+export const PrescriptionOrder = z.object({
+  id: Id,
+  subscriptionid: Id,
+  /** The order that was charged for it; null while scheduled. */
+  orderid: z.nullable(Id),
+  status: PrescriptionOrderStatus,
+  /** Day it is or was due; a failed charge does not move it. */
+  plannedon: Day,
+  /**
+   * Day the card is or was charged; after a failed charge, the day of the next attempt. Null when none is planned, and while a payment is disputed.
+   */
+  chargeon: z.nullable(Day),
+  /**
+   * Whose decision it waits for: until then it is not charged. `both`: the doctor discontinued its medicine, and the patient has agreed to no
+   * replacement. While a payment is disputed the `bank`; after a dispute decided for the patient the `practice`.
+   */
+  waitsfor: z.nullable(z.enum(["doctor", "both", "bank", "practice"])),
+  /** With tax, without shipping. */
+  amount: Dollars,
+  shipment: z.nullable(Shipment),
+  /** What the patient may do with it. */
+  actions: z.array(z.enum(["getnext", "reorder", "skip", "cancel"])),
+  /**
+   * What `getnext` would send today, all in one parcel, the total charged to the card, and the day of the following charge, null while charges are
+   * suspended; null where it is not offered.
+   */
+  getnext: z.nullable(z.object({ names: z.array(z.string()), amount: Dollars, nextchargeon: z.nullable(Day) })),
+  /** First day `getnext` is possible, when it is not yet. */
+  getnextfrom: z.nullable(Day),
+  /** Day of the charge after this one, if this one is skipped or cancelled; null for one that is not planned. */
+  nextafter: z.nullable(Day),
+  /** Today's price of ordering it once more, with tax; null where that is not offered. */
+  reorderamount: z.nullable(Dollars),
+});
+export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
+
+/** True: only the named one, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
+export const separatelyField = { alone: z.optional(z.boolean()) };
+
+const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
+
+/** `order` is null when nothing was charged yet (`review_requested`: the doctor renews the prescription first). */
+const FillResult = z.object({
+  outcome: z.enum(["ordered", "review_requested"]),
+  message: z.string(),
+  prescriptionorder: PrescriptionOrder,
+  order: z.nullable(Order),
+});
+
+const dispenseErrors = [
+  ...chargeErrors,
+  ...fillErrors,
+  "conflict",
+  "wrong_state",
+  "not_available_in_state",
+  "visit_stopped",
+] as const;
+
+/** Getting, skipping and cancelling prescription orders; spread into `treatment`. */
+export const prescriptionOrderCalls = {
+  getNext: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/transact/prescriptionorder/{id}/getnext",
+    summary:
+      "Charge and ship the next prescription order now, with what shares its parcel; before 75 % of the last one is used, `too_early` with the date",
+    auth: "patient",
+    idempotency: true,
+    params: IdParams,
+    ok: FillResult,
+    errors: dispenseErrors,
+  }),
+  reorder: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/transact/prescriptionorder/{id}/reorder",
+    summary: "Order a refill; with none left, ask the doctor to renew",
+    auth: "patient",
+    idempotency: true,
+    params: IdParams,
+    ok: FillResult,
+    errors: dispenseErrors,
+  }),
+  skip: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/transact/prescriptionorder/{id}/skip",
+    summary: "Skip a scheduled prescription order and what shares its parcel: the next charge moves by one period",
+    auth: "patient",
+    idempotency: true,
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(separatelyField))),
+    ok: PrescriptionOrderResult,
+    errors: ["wrong_state"],
+  }),
+  cancelPrescriptionOrder: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/transact/prescriptionorder/{id}/cancel",
+    summary: "Cancel a prescription order that has not left the pharmacy",
+    auth: "patient",
+    idempotency: true,
+    params: IdParams,
+    ok: PrescriptionOrderResult,
+    errors: ["wrong_state"],
+  }),
+} as const;

@@ -1,0 +1,110 @@
+import * as z from "zod/mini";
+import { Emergency } from "#contract/emergency/emergency.ts";
+import { Id, Dollars, Day, Moment, optionalText, multiLine } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { PlanItem } from "./plan.ts";
+import { PrescriptionOrder, separatelyField } from "./prescription-orders.ts";
+
+export const SubscriptionStatus = z.enum(["pending", "active", "paused", "past_due", "cancelled"]);
+
+export const CancelOffer = z.object({ kind: z.enum(["discount", "pause"]), text: z.string() });
+
+export const Subscription = z.object({
+  id: Id,
+  status: SubscriptionStatus,
+  statustext: z.string(),
+  item: PlanItem,
+  pricingid: z.string(),
+  quantity: z.int(),
+  /** Price of one charge, in dollars, and the days its medicine lasts, which is the interval between charges. */
+  price: Dollars,
+  dayssupply: z.int(),
+  /** An answer speaks against it: its prescription is on hold until a doctor has dealt with that. */
+  onhold: z.boolean(),
+  /** Last day of the delivered medicine; null before the first parcel, once it is used up, and while it is on hold. */
+  lastsuntil: z.nullable(Day),
+  /** Names of the patient's other subscriptions in the same parcel: skipping, pausing or sending at once applies to them, too. */
+  together: z.array(z.string()),
+  startedat: Moment,
+  nextchargeon: z.nullable(Day),
+  /** Day a pause ends automatically. */
+  pauseduntil: z.nullable(Day),
+  /** Days a pause of one, two and three months would end; none where it cannot be paused. */
+  pauseuntil: z.array(Day),
+  /** Day of the next charge, if a pause were ended today. */
+  resumeon: z.nullable(Day),
+  cancelledat: z.nullable(Moment),
+  refillsleft: z.nullable(z.int()),
+  /** The one offer made on the cancel screen; null when there is none, or it was taken. */
+  canceloffer: z.nullable(CancelOffer),
+  /** Warning before it alone is paused, skipped or cancelled: another active subscription of the patient's needs it. */
+  warning: z.nullable(z.string()),
+  actions: z.array(z.enum(["pause", "resume", "preventcancel", "cancel"])),
+  prescriptionorders: z.array(PrescriptionOrder),
+});
+export type Subscription = z.output<typeof Subscription>;
+
+/** Left out: every subscription of the patient's. */
+const subscriptionField = { subscriptionid: optionalText(Id) };
+
+const PauseMonths = z
+  .int("Please choose how long to pause.")
+  .check(z.minimum(1, "Please choose 1 to 3 months."), z.maximum(3, "Please choose 1 to 3 months."));
+
+const SubscriptionsResult = z.object({ message: z.string(), subscriptions: z.array(Subscription) });
+
+/** Pausing, resuming and cancelling; spread into `treatment`. */
+export const subscriptionCalls = {
+  pause: endpoint({
+    method: "PUT",
+    base: "v1",
+    path: "/transact/patient/{id}/pause",
+    summary: "Pause for one to three months, with what shares its parcel; without `months` for one",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.optional(
+      z.nullable(z.strictObject({ months: z.optional(PauseMonths), ...subscriptionField, ...separatelyField })),
+    ),
+    ok: SubscriptionsResult,
+    errors: ["wrong_state"],
+  }),
+  resume: endpoint({
+    method: "PUT",
+    base: "v1",
+    path: "/transact/patient/{id}/resume",
+    summary: "End a pause early",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(subscriptionField))),
+    ok: SubscriptionsResult,
+    errors: ["wrong_state"],
+  }),
+  preventCancel: endpoint({
+    method: "PUT",
+    base: "default",
+    path: "/transact/patient/{id}/preventcancel",
+    summary: "Accept the one offer made before cancelling; the reply says what it gives",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject(subscriptionField))),
+    ok: z.extend(SubscriptionsResult, { offer: CancelOffer }),
+    errors: ["wrong_state"],
+  }),
+  cancel: endpoint({
+    method: "DELETE",
+    base: "v1",
+    path: "/transact/patient/{id}/cancel",
+    summary: "Cancel; no reason is needed, and it works when past due",
+    auth: "patient",
+    idempotency: { untilNextWrite: true },
+    params: IdParams,
+    body: z.optional(z.nullable(z.strictObject({ ...subscriptionField, reason: optionalText(multiLine(1000)) }))),
+    // Where the reason describes an emergency, whom to contact.
+    ok: z.extend(SubscriptionsResult, { emergency: z.nullable(Emergency) }),
+    errors: ["wrong_state"],
+  }),
+} as const;

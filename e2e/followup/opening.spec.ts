@@ -1,0 +1,111 @@
+import { followup } from "#contract/followup.ts";
+import { followupCode } from "../actors/patient-in-care.ts";
+import { expect } from "../fixtures.ts";
+import { Home } from "../pages/home.ts";
+import { FollowupDialog } from "../pages/followup-dialog.ts";
+import { SignIn } from "../pages/sign-in.ts";
+import { waitForAnswer } from "../checks/loaded.ts";
+import { test } from "../flows/followup.ts";
+
+test("@desktop §4 it opens by itself at home only: a patient who leaves before its code has loaded finds it there later", async ({
+  page,
+  asked: sent,
+}) => {
+  const patientInCare = await sent();
+  const releaseAnswers: (() => void)[] = [];
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/followup-modal-[^/]*\.js$/, async (route) => {
+    asked.resolve();
+    await new Promise<void>((release) => releaseAnswers.push(release));
+    await route.continue();
+  });
+  await new SignIn(page).on("/home", patientInCare);
+  await asked.promise;
+  const mainNavigation = page.getByRole("navigation", { name: "Main" });
+  await mainNavigation.getByRole("link", { name: "Treatment", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Your plan" })).toBeVisible();
+  const came = page.waitForResponse(/\/followup-modal-[^/]*\.js$/);
+  for (const release of releaseAnswers) release();
+  await (await came).finished();
+  await mainNavigation.getByRole("link", { name: "Home", exact: true }).click();
+  await expect(page).toHaveURL("/home");
+  await expect(new FollowupDialog(page).dialog).toBeVisible();
+});
+
+test("§4 the message's “Answer now” opens it over the conversation, and finishing it marks the message as done", async ({
+  page,
+  asked: sendFollowupToPatient,
+}) => {
+  const patientInCare = await sendFollowupToPatient();
+  await new SignIn(page).on("/messages/doctor", patientInCare);
+  const followupDialog = new FollowupDialog(page);
+  const answer = page.getByRole("main").getByRole("link", { name: "Answer now" });
+  await expect(answer).toBeVisible();
+  await waitForAnswer(page, followup.check);
+  await expect(followupDialog.dialog).toHaveCount(0);
+  await answer.click();
+  await followupDialog.begin();
+  await expect(page).toHaveURL("/messages/doctor");
+  await followupDialog.endAtOnce();
+  await followupDialog.press("Done");
+  await expect(page.getByRole("main").getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("@desktop §4 finished in another tab, it is over in this one too", async ({ page, opened: openFollowup }) => {
+  const { followupDialog } = await openFollowup();
+  await followupDialog.begin();
+  const other = await page.context().newPage();
+  await other.goto("/home");
+  const there = new FollowupDialog(other);
+  await there.at("Do you still use your treatment the way your label says?");
+  await there.endAtOnce();
+  await followupDialog.at("Your review is done");
+  await expect(followupDialog.dialog.getByText("20% off your next charge")).toBeVisible();
+});
+
+test("@desktop §4 After login: fud goes home, opens the follow-up, and disappears from the address; another code loses nothing", async ({
+  page,
+  asked: sendFollowupToPatient,
+  careTeam,
+  expectRefusal: expectApiError,
+}) => {
+  const patientInCare = await sendFollowupToPatient();
+  await page.goto(`/login?fud=${patientInCare.code}`);
+  await new SignIn(page).submit(patientInCare);
+  const followupDialog = new FollowupDialog(page);
+  await followupDialog.at(/^Hello /);
+  await expect(page).toHaveURL("/home");
+  await followupDialog.press("Later");
+  await expect(followupDialog.dialog).toHaveCount(0);
+
+  await test.step("§4 closed before, and signed in already: the link opens it again", async () => {
+    await page.goto(`/login?fud=${patientInCare.code}`);
+    await followupDialog.at(/^Hello /);
+    await expect(page).toHaveURL("/home");
+  });
+
+  await test.step("§2.1 /follow-up goes home and keeps fud; the code of another follow-up is reported", async () => {
+    expectApiError({ path: `/api/patient/followup/${patientInCare.followupid}/claim`, status: 409 });
+    await page.goto(`/follow-up?fud=${await followupCode(careTeam, 50)}`);
+    await followupDialog.at(/^Hello /);
+    await expect(page).toHaveURL("/home");
+    await expect(followupDialog.dialog.getByText("The link you used belongs to another review.")).toBeVisible();
+  });
+});
+
+test("§4 After login: fud without an open follow-up shows a plain sentence", async ({
+  page,
+  allArrived: createDeliveredPatient,
+  checked: checkAccessibility,
+}) => {
+  const patientInCare = await createDeliveredPatient();
+  await page.goto("/login?fud=whatever");
+  await new SignIn(page).submit(patientInCare);
+  const noFollowupText = page.getByText("No review is waiting for you now.");
+  await expect(noFollowupText).toBeVisible();
+  await expect(page).toHaveURL("/home");
+  await new Home(page).expectGreeting(patientInCare.firstname);
+  await checkAccessibility(page, "Home, no review waiting");
+  await page.getByRole("main").getByRole("button", { name: "Close" }).click();
+  await expect(noFollowupText).toHaveCount(0);
+});

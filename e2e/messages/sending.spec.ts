@@ -1,0 +1,228 @@
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { expect, test } from "../fixtures.ts";
+import { keyboard } from "../input/keyboard.ts";
+import { openDoctorThread, dropSends, interceptSends, sendPath } from "../flows/doctor-thread.ts";
+
+const photo = () =>
+  sharp({ create: { width: 1600, height: 1200, channels: 3, background: "#7f9a78" } })
+    .jpeg()
+    .toBuffer();
+
+test("§7 without a connection messages wait, also over a reload, and are sent once, in order", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+  expectTrouble: expectProblem,
+}) => {
+  expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket/);
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  await page.context().setOffline(true);
+  await thread.send("First.");
+  await thread.send("Second.");
+  await expect(thread.onTheirWay.getByText("Goes out by itself when you are connected again.")).toHaveCount(2);
+  await checkAccessibility(page, "Messages, offline");
+  // As if the network worked for pages only.
+  const connect = await dropSends(page, conversation);
+  await page.context().setOffline(false);
+  await page.goto("/home");
+  await thread.open();
+  await expect(thread.onTheirWay.getByText("Second.", { exact: true })).toBeVisible();
+  expect(await messagesReceived()).not.toContain("First.");
+  await connect();
+  await expect(thread.message("Second.")).toBeVisible();
+  await expect(thread.onTheirWay).toHaveCount(0);
+  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+});
+
+test("§8 a failed message says why and can be sent again; a refused one gives its text back", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  expectApiError({ path: sendPath(conversation), status: 500 });
+  expectApiError({ path: sendPath(conversation), status: 409 });
+  const answer = (status: number, message: string, code: string) =>
+    interceptSends(page, conversation, (route) => route.fulfill({ status, json: { message, code } }));
+  const mended = await answer(500, "Something went wrong on our side. Please try again.", "internal");
+  await thread.send("Please look at this.");
+  await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
+  await checkAccessibility(page, "Messages, one not sent");
+  await mended();
+  await thread.button(/^Send again/).click();
+  await expect(thread.message("Please look at this.")).toBeVisible();
+  expect((await messagesReceived()).filter((text) => text === "Please look at this.")).toHaveLength(1);
+
+  await answer(409, "This chat is closed.", "wrong_state");
+  await thread.send("Too late.");
+  await expect(thread.field).toHaveValue("Too late.");
+  await expect(page.getByRole("alert").filter({ hasText: "This chat is closed." })).toBeVisible();
+  await expect(thread.onTheirWay).toHaveCount(0);
+});
+
+test("§9 files: a photo shows progress and preview and opens larger, a disguised file is refused, a PDF shows name and size", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const { thread, conversation } = await openDoctorThread(page, api, careTeam, patient);
+  const path = `/api/conversation/${conversation}/messageattachment`;
+  await thread.files.setInputFiles([
+    { name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() },
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") },
+  ]);
+  await expect(page.getByText("“notes.txt” is not a JPEG, PNG, TIFF, HEIC or PDF file.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove skin.jpg" })).toBeVisible();
+  await checkAccessibility(page, "Messages, a file chosen");
+
+  let release = () => {};
+  const untilReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**${path}`, async (route) => {
+    await untilReleased;
+    await route.continue();
+  });
+  await thread.send("This is the spot.");
+  await expect(page.getByRole("progressbar", { name: "Sending skin.jpg" })).toBeVisible();
+  await expect(thread.button(/^Cancel/)).toBeVisible();
+  await checkAccessibility(page, "Messages, a file on its way");
+  release();
+  const larger = page.getByRole("button", { name: "Photo you sent, open larger" });
+  await larger.click();
+  await expect(page.getByRole("dialog", { name: "Photo you sent" }).getByRole("img")).toBeVisible();
+  await checkAccessibility(page, "Messages, a photo");
+  await page.keyboard.press("Escape");
+  await expect(larger).toBeFocused();
+
+  await test.step("§9 a PDF shows its kind and size, and downloads exactly as it was sent", async () => {
+    const letter = Buffer.from("%PDF-1.7\n1 0 obj\n<< /Type /Page >>\nendobj\nstartxref\n0\n%%EOF\n");
+    await thread.files.setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: letter });
+    await thread.button("Send").click();
+    const download = thread.log.getByRole("region").getByRole("button", { name: /^Download document\.pdf ?1 KB$/ });
+    const [file] = await Promise.all([page.waitForEvent("download"), download.click()]);
+    expect(file.suggestedFilename()).toBe("document.pdf");
+    expect(await readFile(await file.path())).toEqual(letter);
+  });
+
+  await test.step("§9 a photo of a newer phone (HEIC) is shown too", async () => {
+    const buffer = await readFile("server/platform/files/fixtures/turned.heic");
+    await thread.files.setInputFiles({ name: "IMG_2041.HEIC", mimeType: "", buffer });
+    await thread.button("Send").click();
+    await expect(larger).toHaveCount(2);
+    await expect(larger.last().locator("img")).toHaveJSProperty("complete", true);
+    expect(
+      await larger
+        .last()
+        .locator("img")
+        .evaluate((image: HTMLImageElement) => image.naturalWidth),
+    ).toBeGreaterThan(0);
+  });
+
+  await test.step("§9 a file that is not an image is refused, with a reason", async () => {
+    for (const status of [415, 422]) expectApiError({ path, status });
+    await thread.files.setInputFiles({
+      name: "lie.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("<svg onload=x>"),
+    });
+    await thread.button("Send").click();
+    await expect(thread.onTheirWay.getByText(/^Not sent\. /)).toBeVisible();
+    await expect(thread.button(/^Send again/)).toHaveCount(0);
+    await thread.button(/^Delete/).click();
+    await expect(thread.onTheirWay).toHaveCount(0);
+  });
+});
+
+test("@desktop §2.3 by keyboard alone: a photo is added, sent again after it failed, and opened; a request is marked as done", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  expectRefusal: expectApiError,
+}) => {
+  const { thread, conversation, doctor } = await openDoctorThread(page, api, careTeam, patient);
+  const path = `/api/conversation/${conversation}/messageattachment`;
+  expectApiError({ path, status: 500 });
+  await page.route(`**${path}`, (route) =>
+    route.fulfill({ status: 500, json: { message: "Something went wrong on our side.", code: "internal" } }),
+  );
+  const chooser = page.waitForEvent("filechooser");
+  await keyboard.press(thread.button("Add a photo or PDF"));
+  await (await chooser).setFiles({ name: "skin.jpg", mimeType: "image/jpeg", buffer: await photo() });
+  await keyboard.press(thread.button("Send"));
+  await expect(thread.onTheirWay.getByText("Not sent. Something went wrong on our side.")).toBeVisible();
+  await page.unroute(`**${path}`);
+  await keyboard.press(thread.button(/^Send again/));
+  const larger = page.getByRole("button", { name: "Photo you sent, open larger" });
+  await keyboard.press(larger);
+  await expect(page.getByRole("dialog", { name: "Photo you sent" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(larger).toBeFocused();
+
+  await doctor("Please tell us how the first weeks were.", { type: "prescription_followup" });
+  await keyboard.press(thread.button("Mark as done"));
+  await expect(thread.log.getByText("Done", { exact: true })).toBeVisible();
+});
+
+test("§8 told to wait, the outbox waits and goes on by itself; logging out before that says what is not sent", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+  checked: checkAccessibility,
+  expectRefusal: expectApiError,
+}) => {
+  const { thread, conversation, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  expectApiError({ path: sendPath(conversation), status: 429 });
+  let wait = true;
+  await interceptSends(page, conversation, (route) =>
+    wait
+      ? route.fulfill({
+          status: 429,
+          headers: { "retry-after": "1" },
+          json: { message: "Please wait a moment.", code: "rate_limited" },
+        })
+      : route.continue(),
+  );
+  await thread.send("First.");
+  await thread.send("Second.");
+  await expect(thread.onTheirWay.getByText("Sending…")).toHaveCount(2);
+  await thread.field.fill("Not sent yet.");
+  await page.getByRole("button", { name: /^Account of / }).click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("3 messages are not sent yet.");
+  await checkAccessibility(page, "Logging out with messages that are not sent");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  wait = false;
+  await expect(thread.message("Second.")).toBeVisible();
+  expect((await messagesReceived()).filter((text) => /^(?:First|Second)\.$/.test(text))).toEqual(["Second.", "First."]);
+});
+
+test("@desktop §8 a browser without IndexedDB, Web Locks or BroadcastChannel still sends messages", async ({
+  page,
+  patient,
+  api,
+  careTeam,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(globalThis, "BroadcastChannel");
+    Reflect.deleteProperty(Navigator.prototype, "locks");
+    const get = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    Object.defineProperty(globalThis, "indexedDB", { get });
+  });
+  const { thread, got: messagesReceived } = await openDoctorThread(page, api, careTeam, patient);
+  await thread.send("From an old phone.");
+  await expect(thread.message("From an old phone.")).toBeVisible();
+  expect((await messagesReceived()).filter((text) => text === "From an old phone.")).toHaveLength(1);
+});

@@ -1,0 +1,221 @@
+import type { PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { inTransaction } from "#server/platform/database/open.ts";
+import { queueMail, greetingName } from "#server/platform/mail/queue-mail.ts";
+import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
+import { patientById } from "#server/auth/public.ts";
+import { productById } from "#server/catalogue/public.ts";
+import { latestCase, treatingDoctor } from "#server/cases/public.ts";
+import { doctorsById } from "#server/doctors/public.ts";
+import { postMessage } from "#server/messages/public.ts";
+import { combinationRequirementsOf, contraindicationsFor } from "#server/onboarding/public.ts";
+import { lockOrdersOf, withdrawUpsellRequestsFor } from "#server/orders/public.ts";
+import {
+  activePrescriptions,
+  closeRenewalRequest,
+  endPrescription,
+  insertPrescriptionAction,
+  lockPrescription,
+  notifyAboutRenewal,
+  type PrescriptionActionKind,
+  type PrescriptionRow,
+  prescriptionById,
+} from "#server/prescriptions/public.ts";
+import {
+  cancelSubscriptionsOfProduct,
+  parcelPartnersOf,
+  releasePrescriptionOrders,
+  withdrawTreatmentChangesTo,
+} from "#server/treatment/public.ts";
+import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
+import { atHomeTexts } from "../patients/medicine-at-home.ts";
+import { putPrescriptionsOnHold } from "./hold-prescriptions.ts";
+import { refundUnsentLines } from "./refund-unsent-lines.ts";
+
+export interface PrescriptionCommand {
+  readonly prescriptionId: string;
+  /** For the practice. */
+  readonly reason: string;
+  /** For the patient. */
+  readonly message: string;
+  readonly doctorId: string | undefined;
+}
+
+/**
+ * Stops a medicine at once: its subscriptions end, planned and authorized charges are dropped, what was paid and not sent is refunded, and what may
+ * not be taken without it goes on hold. A charge that is under way is never captured, or refunded as soon as the gateway says it was made. The patient
+ * is told at once, with what to do with the medicine at home. Refuses `wrong_state` for a prescription that has ended. Nothing about the doctor's
+ * license refuses it: a stop must never wait.
+ */
+export const stopPrescription = (
+  services: Services & Refuses<"wrong_state">,
+  command: PrescriptionCommand,
+): Promise<PrescriptionAction> =>
+  actOnPrescription(services, command, "stop", async (txServices, prescription) => {
+    const { patient_id: patientId, product_id: productId } = prescription;
+    const isStopped = (id: string) => id === productId;
+    await withdrawUpsellRequestsFor(txServices, patientId, isStopped);
+    await withdrawTreatmentChangesTo(txServices.db, patientId, isStopped, txServices.clock.now());
+    await endPrescription(txServices, prescription.id);
+    await cancelSubscriptionsOfProduct(txServices, patientId, productId);
+    await refundUnsentLines(txServices, patientId, productId);
+  });
+
+/**
+ * Rests a medicine, and what may not be taken without it: nothing of it is charged or sent until it is released. The patient is told at once, with what
+ * to do with the medicine at home. Refuses `wrong_state` for a prescription that has ended.
+ */
+export const holdPrescription = (
+  services: Services & Refuses<"wrong_state">,
+  command: PrescriptionCommand,
+): Promise<PrescriptionAction> =>
+  actOnPrescription(services, command, "hold", async (txServices, { patient_id, product_id }) => {
+    await putPrescriptionsOnHold(txServices, patient_id, (id) => id === product_id, { asksDoctor: false });
+  });
+
+/**
+ * Lets a medicine on hold go on: what waited for it is planned again. Refuses `wrong_state` for one that is not on hold, for a doctor who is not
+ * licensed in the patient's state today, for what a rule stops, and for what a rule warns of unless `despiteWarning`.
+ */
+export const releasePrescription = (
+  services: Services & Refuses<"wrong_state">,
+  command: PrescriptionCommand & { readonly despiteWarning: boolean },
+): Promise<PrescriptionAction> =>
+  actOnPrescription(services, command, "release", async (txServices, prescription, doctorId) => {
+    const { id, patient_id: patientId, product_id: productId } = prescription;
+    if (prescription.on_hold_at === null)
+      throw services.refuse("wrong_state", { message: "This prescription is not on hold." });
+    await requireLicensedDoctor(txServices, patientId, doctorId);
+    await requireNoContraindication(txServices, { patientId, productId, despiteWarning: command.despiteWarning });
+    await txServices.db.updateTable("prescription").set({ on_hold_at: null }).where("id", "=", id).execute();
+    await closeRenewalRequest(txServices, id, "approved", doctorId);
+    await releasePrescriptionOrders(txServices, patientId, productId);
+    await notifyAboutRenewal(txServices, patientId, "renewal_approved");
+  });
+
+async function requireNoContraindication(
+  services: TxServices & Refuses<"wrong_state">,
+  { patientId, productId, despiteWarning }: { patientId: string; productId: string; despiteWarning: boolean },
+): Promise<void> {
+  const prescribed = await activePrescriptions(services, patientId);
+  const others = [...prescribed].filter(([id, { withheld }]) => id !== productId && !withheld).map(([id]) => id);
+  const { stop, combination, warnings } = await contraindicationsFor(services, patientId, {
+    productId,
+    beside: others,
+  });
+  const forbidden = stop ?? combination;
+  if (forbidden !== null) throw services.refuse("wrong_state", { message: forbidden });
+  if (warnings.length > 0 && !despiteWarning)
+    throw services.refuse("wrong_state", {
+      message: `${warnings.map(({ note }) => note).join(" ")} To release it all the same, send despitewarning: true.`,
+    });
+}
+
+function actOnPrescription(
+  services: Services & Refuses<"wrong_state">,
+  { prescriptionId, reason, message, doctorId: requestedDoctorId }: PrescriptionCommand,
+  action: PrescriptionActionKind,
+  act: (
+    txServices: TxServices & Refuses<"wrong_state">,
+    prescription: PrescriptionRow,
+    doctorId: string,
+  ) => Promise<void>,
+): Promise<PrescriptionAction> {
+  return inTransaction(services, async (tx) => {
+    const known = await prescriptionById(tx.db, prescriptionId);
+    if (!known) throw new Refusal("not_found");
+    const { patient_id: patientId, product_id: productId } = known;
+    await lockOrdersOf(tx.db, patientId);
+    const prescription = (await lockPrescription(tx.db, prescriptionId)) ?? known;
+    // One that another product replaced may still have a paid box at the pharmacy.
+    if (prescription.status === "ended" && prescription.discontinued_at === null)
+      throw services.refuse("wrong_state", { message: "This prescription has ended already." });
+    const doctorId = await decidingDoctor(tx, prescription, requestedDoctorId);
+    const sameParcel = await parcelPartnersOf(tx, patientId, productId);
+    await act(tx, prescription, doctorId);
+    const dependent = action === "release" ? [] : await holdDependents(tx, patientId, productId);
+    const advice = action === "release" ? [] : atHomeTexts(tx.content, [productId, ...dependent], false);
+    const text = [message, ...advice.map((each) => `${each.names.join(", ")}: ${each.text}`)].join("\n\n");
+    const author = { role: "doctor", doctorId } as const;
+    const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, mail: false });
+    if (action !== "release") await mailUrgently(tx, patientId, `${prescriptionId}:${String(seq)}`);
+    await insertPrescriptionAction(tx, { patientId, prescriptionId, action, doctorId, reason, messageSeq: seq });
+    return presentAction(tx, prescriptionId, { dependent, sameParcel });
+  });
+}
+
+/** The doctor named, else the treating doctor, else the prescriber. */
+async function decidingDoctor(
+  { db }: TxServices,
+  prescription: PrescriptionRow,
+  requestedDoctorId: string | undefined,
+): Promise<string> {
+  if (requestedDoctorId !== undefined) {
+    if ((await doctorsById(db, [requestedDoctorId])).has(requestedDoctorId)) return requestedDoctorId;
+    throw new Refusal("bad_request", { fields: [{ path: "doctorid", message: "There is no doctor with this id." }] });
+  }
+  const latest = await latestCase(db, prescription.patient_id);
+  return (latest && treatingDoctor(latest)) ?? prescription.doctor_id;
+}
+
+/** Puts on hold what the patient may not take without this product, unless another prescribed one covers for it. Gives the products. */
+async function holdDependents(
+  services: TxServices & Refuses<"wrong_state">,
+  patientId: string,
+  productId: string,
+): Promise<string[]> {
+  const { content } = services;
+  const categoriesOf = (id: string): readonly string[] => productById(content, id)?.categories ?? [];
+  const prescribed = await activePrescriptions(services, patientId);
+  const usable = [...prescribed].filter(([id, { withheld }]) => id !== productId && !withheld).map(([id]) => id);
+  const missing = (await combinationRequirementsOf(services, patientId)).filter(
+    ({ require }) =>
+      categoriesOf(productId).includes(require) && !usable.some((id) => categoriesOf(id).includes(require)),
+  );
+  const dependent = usable.filter((id) => missing.some(({ ifcategory }) => categoriesOf(id).includes(ifcategory)));
+  if (dependent.length > 0)
+    await putPrescriptionsOnHold(services, patientId, (id) => dependent.includes(id), { asksDoctor: true });
+  return dependent;
+}
+
+async function mailUrgently(services: TxServices, patientId: string, dedupeKey: string): Promise<void> {
+  const { email, firstname } = await patientById(services, patientId);
+  const values = { firstname: greetingName(firstname), link: `${services.config.publicUrl}/messages/doctor` };
+  await queueMail(services, { mail: "urgent_message", to: email, values, dedupeKey: `urgent_message:${dedupeKey}` });
+}
+
+async function presentAction(
+  { db, content }: TxServices,
+  prescriptionId: string,
+  { dependent, sameParcel }: { readonly dependent: readonly string[]; readonly sameParcel: readonly string[] },
+): Promise<PrescriptionAction> {
+  const { patient_id, rx_number, product_id, status, on_hold_at } = await db
+    .selectFrom("prescription")
+    .selectAll()
+    .where("id", "=", prescriptionId)
+    .executeTakeFirstOrThrow();
+  const others = await db
+    .selectFrom("prescription")
+    .select(["id", "product_id", "rx_number", "on_hold_at"])
+    .where("patient_id", "=", patient_id)
+    .where("status", "=", "active")
+    .where("id", "!=", prescriptionId)
+    .orderBy("rx_number")
+    .execute();
+  return {
+    id: prescriptionId,
+    rxnumber: rx_number,
+    productid: product_id,
+    status: status === "ended" ? "stopped" : on_hold_at === null ? "active" : "on_hold",
+    partners: others
+      .filter((each) => dependent.includes(each.product_id) || sameParcel.includes(each.product_id))
+      .map((each) => ({
+        id: each.id,
+        productid: each.product_id,
+        name: productById(content, each.product_id)?.name ?? each.product_id,
+        rxnumber: each.rx_number,
+        onhold: each.on_hold_at !== null,
+        sameparcel: sameParcel.includes(each.product_id),
+      })),
+  };
+}

@@ -1,0 +1,31 @@
+import type { care } from "#contract/care/calls.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { prescriptionById } from "#server/prescriptions/public.ts";
+import type { ClinicContext } from "../patients/patient-summary.ts";
+import { holdPrescription, releasePrescription, stopPrescription } from "./act-on-prescription.ts";
+
+interface ActionBody {
+  readonly reason: string;
+  readonly message: string;
+  readonly doctorid?: string | undefined;
+}
+
+/** The command of a call; the patient is recorded for the audit. */
+async function commandFor(ctx: ClinicContext, id: string, { reason, message, doctorid: doctorId }: ActionBody) {
+  const prescription = await prescriptionById(ctx.db, id);
+  if (!prescription) throw new Refusal("not_found");
+  ctx.touches(prescription.patient_id);
+  return { prescriptionId: id, reason, message, doctorId };
+}
+
+/** The clinic's calls that stop, rest and release a medicine. */
+export const prescriptionHandlers = {
+  stopPrescription: async ({ params, body }, ctx) => stopPrescription(ctx, await commandFor(ctx, params.id, body)),
+  holdPrescription: async ({ params, body }, ctx) => holdPrescription(ctx, await commandFor(ctx, params.id, body)),
+  releasePrescription: async ({ params, body }, ctx) =>
+    releasePrescription(ctx, {
+      ...(await commandFor(ctx, params.id, body)),
+      despiteWarning: body.despitewarning ?? false,
+    }),
+} satisfies Pick<Handlers<typeof care>, "stopPrescription" | "holdPrescription" | "releasePrescription">;
