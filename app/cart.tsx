@@ -3,7 +3,6 @@ import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import type { CatalogueProduct } from "#contract/catalogue.ts";
-import { call, reportError, startSession } from "#app/api/call.ts";
 import { visitorCookies } from "#app/api/session/cookies.ts";
 import { session } from "#app/api/session/session.ts";
 import { settings } from "./settings.ts";
@@ -12,6 +11,7 @@ import { saveCodes } from "#app/growth/promo/promo-codes.ts";
 import { startTracking } from "./growth/tracking/start-tracking.ts";
 import { initializePage } from "./start-page.ts";
 import { loadChunk } from "./router/load-chunk.ts";
+import { apiClient, reportError } from "./cart/widget/api-client.ts";
 import { createBridge } from "./cart/widget/bridge.ts";
 import { CartContextProvider, type CartContext } from "./cart/widget/cart-context.ts";
 import { createDroppedCounter } from "#app/cart/widget/bridge.ts";
@@ -54,7 +54,7 @@ const cartSession = createCartSession({
     await redeem(onetimetoken);
   },
   signOutOnServer: async () => {
-    const { auth } = await loadChunk(() => import("#contract/auth.ts"));
+    const [{ auth }, { call }] = await Promise.all([loadChunk(() => import("#contract/auth.ts")), apiClient()]);
     await call(auth.signOut, {}, { retry: false }).catch(() => null);
   },
   clearLocalData: () => drafts.removeAll(),
@@ -90,7 +90,7 @@ const context: CartContext = {
 async function start(): Promise<void> {
   // In a sandbox without our origin nothing can be stored and no message trusted: the page says so itself.
   if (window.origin === "null") return document.documentElement.classList.add("without-origin");
-  initializePage();
+  initializePage(reportError);
   addEventListener("popstate", (event) => widget.arrived(event.state));
   const search = bridge.framed ? null : location.search;
   if (search) saveCodes(search, visitorCookies);
@@ -106,7 +106,10 @@ async function start(): Promise<void> {
   }
   // `watch` handles the end of a session; no screen of the widget has an address.
   cartSession.watch();
-  startSession();
+  void apiClient().then(
+    ({ startSession }) => startSession(),
+    () => null,
+  );
   const root = document.getElementById("root") as HTMLElement;
   createRoot(root).render(
     <StrictMode>

@@ -3,7 +3,7 @@ import "#app/ui/brand/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { registerSignIn, startSession } from "#app/api/call.ts";
+import { registerSignIn, reportError, startSession } from "#app/api/call.ts";
 import { session } from "#app/api/session/session.ts";
 import { browserCookies, type CookieJar } from "#app/api/session/cookies.ts";
 import { saveCodes } from "#app/growth/promo/promo-codes.ts";
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   });
   const { token } = session.get();
   if (token !== null && !urlToken) prefetch(location.pathname, token);
-  initializePage();
+  initializePage(reportError);
   registerSignIn((path) => navigate(path, { replace: true }));
   const { search } = location;
   saveCodes(search, browserCookies);

@@ -1,4 +1,3 @@
-import { reportError } from "#app/api/call.ts";
 import { settings } from "#app/settings.ts";
 import { onChunkLoadError } from "#app/router/load-chunk.ts";
 
@@ -6,8 +5,8 @@ declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined;
 }
 
-/** First step of each of our pages: the practice's colours, and error reports to the server. */
-export function initializePage(): void {
+/** First step of each of our pages: the practice's colours, and error reports to the server by `reportError`. */
+export function initializePage(reportError: (event: string, error: unknown) => void): void {
   // The content security policy forbids eval, so the schemas, loaded later, must not try it.
   globalThis.__zod_globalConfig = { jitless: true };
   for (const [token, value] of Object.entries(settings.brand.palette)) {

@@ -10,6 +10,7 @@ import { movableClock, systemClock, type Clock } from "#server/platform/clock/cl
 import { waitForDatabase } from "#server/platform/database/availability.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/open.ts";
+import { createPolls } from "#server/platform/database/polls.ts";
 import { createEvents } from "#server/platform/events.ts";
 import { createJobs, type Jobs, type JobsOptions } from "#server/platform/jobs/jobs.ts";
 import { createRateLimiter } from "#server/platform/rate-limit.ts";
@@ -65,7 +66,8 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     await database.close();
     throw new ConfigError(keyError);
   }
-  const jobs = createJobs(database, log, { working: config.jobs, ...overrides.jobs });
+  const polls = createPolls(database.db, log);
+  const jobs = createJobs(database, log, { working: config.jobs, polls, ...overrides.jobs });
   const signals = createSignals(database, log);
   const limiter = await createRateLimiter(config.redisUrl);
   const services: JobServices = {
@@ -79,6 +81,7 @@ export async function openServices(config: Config, overrides: ServiceOverrides =
     limiter,
     revokedSessions: createRevokedSessions(clock),
     signals,
+    polls,
     jobs,
     events: createEvents(),
     mailer: overrides.mailer ?? (await openMailer(config, content, clock)),

@@ -14,7 +14,7 @@ import { useCart } from "./widget/cart-context.ts";
 import { screenTitles, breadcrumbStep } from "./widget/screen-rules.ts";
 import { CartScreenContent } from "./items/cart-screen.tsx";
 import css from "./widget-page.module.css";
-import { reportError } from "#app/api/call.ts";
+import { reportError } from "./widget/api-client.ts";
 import { Alert } from "#app/ui/feedback/alert.tsx";
 import { Button } from "#app/ui/actions/button.tsx";
 

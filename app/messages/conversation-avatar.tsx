@@ -11,7 +11,11 @@ export function ConversationAvatar({
   conversation: Pick<Conversation, "id" | "kind">;
 }) {
   const { data } = useMembers(id);
-  const url = data?.items.find(({ profileUrl }) => profileUrl)?.profileUrl;
+  return <Portrait kind={kind} url={data?.items.find(({ profileUrl }) => profileUrl)?.profileUrl} />;
+}
+
+/** The same without a picture, as before the conversation is known. */
+export function Portrait({ kind, url }: Pick<Conversation, "kind"> & { url?: string | null | undefined }) {
   return (
     <span className={css["portrait"]} aria-hidden="true">
       {url ? <img src={url} alt="" /> : kind === "doctor" ? <UserIcon /> : <LeafIcon />}

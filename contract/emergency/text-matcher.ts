@@ -54,13 +54,19 @@ export function createTextMatcher(phrases: readonly string[], matches = matchesA
 /** By the first character of a word: each alternative, and the parts it occurs in. */
 function lexiconOf(parts: ReadonlySet<string>): ReadonlyMap<string, readonly (readonly [string, readonly string[]])[]> {
   const alternatives = new Map<string, string[]>();
-  for (const part of parts)
-    for (const alternative of part.split("|"))
-      alternatives.set(alternative, [...(alternatives.get(alternative) ?? []), part]);
+  for (const part of parts) for (const alternative of part.split("|")) listUnder(alternatives, alternative).push(part);
   const lexicon = new Map<string, (readonly [string, readonly string[]])[]>();
   for (const entry of alternatives)
-    for (const sign of firstCharactersOf(entry[0])) lexicon.set(sign, [...(lexicon.get(sign) ?? []), entry]);
+    for (const sign of firstCharactersOf(entry[0])) listUnder(lexicon, sign).push(entry);
   return lexicon;
+}
+
+function listUnder<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const existing = lists.get(key);
+  if (existing) return existing;
+  const created: Item[] = [];
+  lists.set(key, created);
+  return created;
 }
 
 function indexClause(words: Clause, partsOf: (word: string) => ReadonlySet<string>): IndexedClause {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { account } from "#contract/account/calls.ts";
 import { auth } from "#contract/auth.ts";
 import { startTestServer, type TestPatient, type TestServer } from "#server/testing/harness.ts";
-import { createAuthenticator, createRevocationPoller } from "./sessions/authenticator.ts";
+import { createAuthenticator, createRevocationPoll } from "./sessions/authenticator.ts";
 import { deleteExpiredAuthRows } from "./jobs.ts";
 import { createRevokedSessions } from "#server/platform/revoked-sessions.ts";
 
@@ -80,7 +80,7 @@ test("sessions: a session ended on one node is ended on another after its next p
   const { services } = server;
   const otherNode = { ...services, revokedSessions: createRevokedSessions(services.clock) };
   const authenticate = await createAuthenticator(otherNode);
-  const poll = createRevocationPoller(otherNode);
+  const { now: poll } = createRevocationPoll(otherNode);
   const { token, id } = await server.newPatient();
   expect(await authenticate(token)).toMatchObject({ patientId: id });
   await server.call(auth.signOut, { body: {} }, { token });

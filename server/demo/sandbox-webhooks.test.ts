@@ -1,24 +1,28 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createPolls } from "#server/platform/database/polls.ts";
 import { paymentSteps } from "#server/platform/gateway/testing/gateway-setup.ts";
 import { startTestServer, type TestServer } from "#server/testing/harness.ts";
 import { listen } from "#server/testing/test-sockets.ts";
 import { startWebhookDelivery } from "./sandbox-webhooks.ts";
 
+/** Long enough that only the first poll happens during a test. */
+const effectivelyNeverMs = 3_600_000;
+const onlyFirstPoll = ({ db, log }: TestServer["services"]) => createPolls(db, log, effectivelyNeverMs);
+
 let server: TestServer;
 let delivery: ReturnType<typeof startWebhookDelivery>;
-
-/** Long enough that only the first poll happens by itself during a test. */
-const neverMs = 3_600_000;
 
 beforeAll(async () => {
   server = await startTestServer();
   await listen(server);
   const { port } = server.app.server.address() as AddressInfo;
-  delivery = startWebhookDelivery(
-    { ...server.services, config: { ...server.services.config, host: "127.0.0.1", port } },
-    neverMs,
-  );
+  const { services } = server;
+  delivery = startWebhookDelivery({
+    ...services,
+    config: { ...services.config, host: "127.0.0.1", port },
+    polls: onlyFirstPoll(services),
+  });
 });
 afterAll(async () => {
   await delivery.stop();

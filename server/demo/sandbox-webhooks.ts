@@ -1,18 +1,16 @@
-import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
-import { createWebhookDelivery } from "#server/platform/gateway/sandbox/webhook-delivery.ts";
+import { sql } from "kysely";
+import { expireAuthorizations, lapsedAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
+import { createWebhookDelivery, dueEvents } from "#server/platform/gateway/sandbox/webhook-delivery.ts";
 import { sandboxWebhookSecret } from "#server/adapters.ts";
 import type { Services } from "#server/platform/services.ts";
 
 /** How long after the sandbox recorded a webhook it is delivered at the latest, in milliseconds; webhooks recorded meanwhile go together. */
 const debounceMs = 1000;
-/** How often the sandbox polls, in milliseconds: for retries, for authorizations that lapse after days, and for missed notifications. */
-const defaultPollMs = 10_000;
 
 /** Runs the sandbox gateway's background work: delivers its webhooks to our own route, and lets its authorizations lapse. */
-export function startWebhookDelivery(
-  { config, db, clock, secrets, signals, log }: Services,
-  pollMs = defaultPollMs,
-): { readonly stop: () => Promise<void> } {
+export function startWebhookDelivery({ config, db, clock, secrets, signals, polls, log }: Services): {
+  readonly stop: () => Promise<void>;
+} {
   const url = `http://${config.host}:${config.port}/webhooks/sandbox`;
   const delivery = createWebhookDelivery({ db, clock, url, webhookSecret: sandboxWebhookSecret(secrets) });
   let running: Promise<void> | null = null;
@@ -25,7 +23,7 @@ export function startWebhookDelivery(
     due = false;
     running = deliverPending().finally(() => {
       running = null;
-      if (!stopped) timer = setTimeout(run, due ? debounceMs : pollMs);
+      if (!stopped && due) timer = setTimeout(run, debounceMs);
     });
   }
   async function deliverPending() {
@@ -45,12 +43,21 @@ export function startWebhookDelivery(
     timer = setTimeout(run, debounceMs);
   };
 
+  // Retries become due and authorizations lapse without a signal.
+  const stopPolling = polls.add({
+    select: () =>
+      sql`(${dueEvents(db, clock.now()).select("id").limit(1)}) union all (${lapsedAuthorizations({ db, clock }).select("id").limit(1)})`,
+    found: ([any]) => {
+      if (any !== undefined) onSignal();
+    },
+  });
   const unsubscribers = [signals.on("sandbox_event", onSignal), signals.onGap(onSignal)];
   return {
     async stop() {
       stopped = true;
       for (const end of unsubscribers) end();
       clearTimeout(timer);
+      await stopPolling();
       await running;
     },
   };

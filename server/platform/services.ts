@@ -6,6 +6,7 @@ import type { Config } from "#server/config.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { Clock } from "./clock/clock.ts";
 import type { Database, Tx } from "./database/open.ts";
+import type { Polls } from "./database/polls.ts";
 import type { Events } from "./events.ts";
 import type { FileStore } from "./files/file-store.ts";
 import type { PaymentGateway } from "./gateway/port.ts";
@@ -29,6 +30,7 @@ export interface Services {
   readonly limiter: RateLimiter;
   readonly revokedSessions: RevokedSessions;
   readonly signals: Signals;
+  readonly polls: Polls;
   readonly jobs: Jobs;
   readonly events: Events;
   readonly mailer: Mailer;

@@ -3,7 +3,7 @@ import { ArrowLeftIcon } from "#app/ui/brand/base-icons.tsx";
 import type { Conversation } from "#contract/messages/calls.ts";
 import css from "./thread-page.module.css";
 import { messagesPath } from "../queries.ts";
-import { ConversationAvatar } from "../conversation-avatar.tsx";
+import { ConversationAvatar, Portrait } from "../conversation-avatar.tsx";
 
 /** Who the conversation is with; `back` leads to the other conversations. */
 export function ThreadHead({
@@ -22,7 +22,7 @@ export function ThreadHead({
           <ArrowLeftIcon />
         </a>
       )}
-      {conversation && <ConversationAvatar conversation={conversation} />}
+      {conversation ? <ConversationAvatar conversation={conversation} /> : <Portrait kind={kind} />}
       <div className={css["headText"]}>
         <h1 className={css["title"]}>
           <bdi>{conversation?.title ?? (kind === "doctor" ? "Your doctor" : "Patient services")}</bdi>

@@ -32,7 +32,8 @@ export function ThreadPage({ kind }: { kind: Conversation["kind"] }) {
   return (
     <div className={css["page"]}>
       <div ref={panel} className={css["panel"]}>
-        <ThreadHead kind={kind} conversation={conversation} back={hasSeveral} />
+        {/* Most patients have several conversations: the name does not move when they have loaded. */}
+        <ThreadHead kind={kind} conversation={conversation} back={hasSeveral || !data} />
         {redirected && kind === "doctor" && (
           <div className={css["note"]}>
             <Alert>Chat with patient services is not offered where you live. Here you write to your doctor.</Alert>

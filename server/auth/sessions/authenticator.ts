@@ -1,6 +1,7 @@
 import type { Authenticate } from "#server/platform/http/register-call.ts";
 import type { VerifiedToken } from "#server/platform/http/handler.ts";
 import { Refusal } from "#server/platform/refusal.ts";
+import type { Poll } from "#server/platform/database/polls.ts";
 import type { Services } from "#server/platform/services.ts";
 import { verifyAccessToken, verificationKey } from "./access-token.ts";
 import { limits } from "#contract/constants.ts";
@@ -9,21 +10,23 @@ import { sessionsRevokedSince } from "./session-queries.ts";
 /** How far back each poll reaches, in milliseconds: rows of a slow commit carry an earlier time. */
 const overlapMs = 60_000;
 
-/**
- * Returns a function that adds the sessions ended since its last success, on any node; the first time, those whose
- * access tokens may still be valid.
- */
-export function createRevocationPoller({
+/** Adds the sessions ended since the last success, on any node; the first time, those whose access tokens may still be valid. */
+export function createRevocationPoll({
   db,
   clock,
   revokedSessions,
-}: Pick<Services, "db" | "clock" | "revokedSessions">): () => Promise<void> {
+}: Pick<Services, "db" | "clock" | "revokedSessions">): Poll & { readonly now: () => Promise<void> } {
   let seenUntil = clock.now().getTime() - limits.accessTokenSeconds * 1000;
-  return async () => {
-    const until = clock.now().getTime();
-    revokedSessions.add(await sessionsRevokedSince(db, new Date(seenUntil - overlapMs)));
-    seenUntil = until;
+  let readAt = seenUntil;
+  const select = () => {
+    readAt = clock.now().getTime();
+    return sessionsRevokedSince(db, new Date(seenUntil - overlapMs));
   };
+  const found = (ids: readonly string[]) => {
+    revokedSessions.add(ids);
+    seenUntil = readAt;
+  };
+  return { select, found, now: async () => found((await select().execute()).map(({ id }) => id)) };
 }
 
 /** How many tokens are remembered; the oldest goes first. */
@@ -52,26 +55,21 @@ export interface Authenticator extends Authenticate {
   readonly close: () => void;
 }
 
-/** How often a node polls for sessions that another node ended, in milliseconds. */
-const pollMs = 2000;
-
 /**
  * Authenticates bearer tokens by their signature and the revoked sessions in memory, without a query. With signals open it
- * learns at once of sessions other nodes ended; on a database server it also polls for them every two seconds until closed.
+ * learns at once of sessions other nodes ended; on a database server it also polls for them every second until closed.
  */
 export async function createAuthenticator(services: Services): Promise<Authenticator> {
-  const { config, clock, revokedSessions, signals } = services;
+  const { config, clock, revokedSessions, signals, polls } = services;
   const key = await verificationKey(services);
-  const pollRevocations = createRevocationPoller(services);
-  await pollRevocations();
+  const revocations = createRevocationPoll(services);
+  await revocations.now();
   // A failed poll is made up for by the next one, which reaches back to the last success.
-  const timer = config.databaseUrl
-    ? setInterval(() => void pollRevocations().catch(() => undefined), pollMs).unref()
-    : null;
+  const stopPolling = config.databaseUrl ? polls.add(revocations) : null;
 
   const unsubscribers = [
     signals.on("session_ended", (sessionId) => revokedSessions.add([sessionId])),
-    signals.onGap(() => void pollRevocations().catch(() => undefined)),
+    signals.onGap(() => void revocations.now().catch(() => undefined)),
   ];
 
   const tokenCache = createTokenCache();
@@ -87,7 +85,7 @@ export async function createAuthenticator(services: Services): Promise<Authentic
   };
   const authenticate: Authenticate = async (bearer) => (await verify(bearer)).caller;
   const close = () => {
-    clearInterval(timer ?? undefined);
+    void stopPolling?.();
     for (const unsubscribe of unsubscribers) unsubscribe();
   };
   return Object.assign(authenticate, { prove: verify, close });

@@ -83,10 +83,8 @@ export async function revokeSessions(
 }
 
 /** Ids of sessions that were ended at or after `since`. */
-export async function sessionsRevokedSince(db: Database, since: Date): Promise<readonly string[]> {
-  const rows = await db.selectFrom("session").select("id").where("revoked_at", ">=", since).execute();
-  return rows.map((row) => row.id);
-}
+export const sessionsRevokedSince = (db: Database, since: Date) =>
+  db.selectFrom("session").select("id").where("revoked_at", ">=", since);
 
 export async function insertRefreshToken(tx: Tx, tokenHash: Buffer, sessionId: string, now: Date): Promise<void> {
   await tx

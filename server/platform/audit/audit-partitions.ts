@@ -26,10 +26,14 @@ export async function createUpcomingAuditPartitions(db: Database, now: Date): Pr
     { length: partitionsAhead + 1 },
     (_, ahead) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)),
   );
+  // Mostly none is missing, and this is part of every start.
   const { rows } = await sql<{ month: Date }>`
-    select distinct date_trunc('month', at at time zone 'UTC') at time zone 'UTC' as month
+    select month from unnest(${upcomingMonths}::timestamptz[]) as month
+    where not exists (select from audit_partition where since <= month and month < until)
+    union
+    select distinct date_trunc('month', at at time zone 'UTC') at time zone 'UTC'
     from audit_event_unfiled`.execute(db);
-  for (const moment of [...upcomingMonths, ...rows.map(({ month }) => month)]) await createAuditPartition(db, moment);
+  for (const { month } of rows) await createAuditPartition(db, month);
 }
 
 /** Defines the daily queue that creates coming partitions. */

@@ -98,10 +98,8 @@ const statementsOf = (text: string): string[] =>
     .filter((statement) => statement !== "");
 
 const hasMigrationTable = async (db: MigrationTarget["db"]): Promise<boolean> => {
-  const { rows } = await sql`
-    select from information_schema.tables where table_schema = current_schema() and table_name = 'migration'`.execute(
-    db,
-  );
+  const { rows } =
+    await sql`select where to_regclass(quote_ident(current_schema()) || '.migration') is not null`.execute(db);
   return rows.length > 0;
 };
 

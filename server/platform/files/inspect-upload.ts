@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { fileTypeFromBuffer } from "file-type";
 import PQueue from "p-queue";
 import { limits } from "#contract/constants.ts";
 import type { ErrorCode } from "#contract/http/errors.ts";
@@ -45,6 +44,7 @@ export async function inspectUpload(
 ): Promise<AcceptedFile | { readonly refused: UploadFailure }> {
   if (bytes.length > limits.uploadBytes) return { refused: "too_large" };
   if (bytes.length === 0) return { refused: "unreadable_file" };
+  const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(bytes).catch(() => undefined);
   const type = treatedAs[detected?.mime ?? ""];
   if (type === undefined || !isAllowedDeclaredType(declaredType) || /\.jfif\s*$/i.test(filename))

@@ -8,6 +8,7 @@ import type { Refusal } from "../refusal.ts";
 import type { Services } from "../services.ts";
 import { readJson } from "./request-body.ts";
 import { sendRefusal, toRefusal, refuseMalformedRequest } from "./error-response.ts";
+import { schemaController } from "./schema-compilers.ts";
 import { securityHeaders } from "./security-headers.ts";
 
 /** Largest JSON body, in bytes. */
@@ -42,6 +43,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
     // A stopping node answers requests that reached it, see `graceful-shutdown.ts`.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    schemaController,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

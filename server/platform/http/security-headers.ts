@@ -1,6 +1,7 @@
 import helmet from "@fastify/helmet";
 import fastify from "fastify";
 import type { Services } from "../services.ts";
+import { schemaController } from "./schema-compilers.ts";
 
 /** Not every browser includes the socket in `'self'`. */
 const socketOrigin = (publicUrl: string): string => publicUrl.replace(/^http/, "ws");
@@ -13,7 +14,7 @@ const transportHeaders = new Set(["connection", "content-length", "content-type"
  * an answer of an otherwise empty server.
  */
 export async function securityHeaders(services: Services): Promise<Readonly<Record<string, string>>> {
-  const probeApp = fastify();
+  const probeApp = fastify({ schemaController });
   await probeApp.register(helmet, helmetOptions(services));
   const { headers } = await probeApp.inject("/");
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { OpenDatabase } from "../database/open.ts";
+import type { Database, OpenDatabase } from "../database/open.ts";
+import type { Polls } from "../database/polls.ts";
 import { listenOnServer } from "../signals/listen-on-server.ts";
 
 /**
@@ -12,77 +14,46 @@ import { listenOnServer } from "../signals/listen-on-server.ts";
 const channel = `pgboss_${createHash("sha224").update("pgboss").digest("hex").slice(0, 24)}`;
 
 /** One index probe for each queue, however many jobs wait or have ended. */
-const dueQueuesSql = `
-  select queue from unnest($1::text[]) as queue
+const dueQueues = (queues: readonly string[]) => sql<{ queue: string }>`
+  select queue from unnest(${queues}::text[]) as queue
   where exists (
     select from pgboss.job
     where name = queue and state < 'active' and not blocked and start_after <= now()
   )`;
 
-const activeJobSql = `
-  select exists (select from unnest($1::text[]) as queue where exists (
-    select from pgboss.job where name = queue and state = 'active'
-  )) as active`;
-
 interface PollOptions {
   readonly database: OpenDatabase;
+  readonly polls: Polls;
   readonly log: Logger;
   readonly queues: readonly string[];
-  /** Milliseconds between two polls. */
-  readonly lookMs: number;
   /** Makes a queue's worker fetch now. */
   readonly wake: (queue: string) => void;
 }
 
 /** Starts to listen and to poll; the returned function stops both. */
-export function startJobPolling({ database, log, queues, lookMs: pollMs, wake }: PollOptions): () => Promise<void> {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let pollInProgress: Promise<void> = Promise.resolve();
-  let failed = false;
-
-  const poll = async () => {
-    if (stopped) return;
-    try {
-      for (const queue of await queuesWithDueJobs(database, queues)) if (!stopped) wake(queue);
-      failed = false;
-    } catch (error) {
-      // Logged once per outage; the next poll is a second later.
-      if (!failed) log.warn({ err: { message: (error as Error).message } }, "could not look for due jobs");
-      failed = true;
-    }
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(pollNow, pollMs);
-  };
-  const pollNow = () => void (pollInProgress = pollInProgress.then(poll));
-
-  pollNow();
+export function startJobPolling({ database, polls, log, queues, wake }: PollOptions): () => Promise<void> {
+  const stopPolling = polls.add({
+    select: () => dueQueues(queues),
+    found: (due) => due.forEach(wake),
+  });
   // Polls again once listening begins: notifications since the first poll were missed.
-  const stopListening = listen(database, log, wake, pollNow);
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await Promise.all([stopListening(), pollInProgress]);
-  };
+  const stopListening = listen(database, log, wake, polls.readNow);
+  return async () => void (await Promise.all([stopListening(), stopPolling()]));
 }
 
 /** Those of `queues` with a job to run now. */
-export async function queuesWithDueJobs(
-  { lite, pool }: OpenDatabase,
-  queues: readonly string[],
-): Promise<readonly string[]> {
-  const found = lite
-    ? await lite.query<{ queue: string }>(dueQueuesSql, [queues])
-    : await pool?.query<{ queue: string }>({ name: "due queues", text: dueQueuesSql, values: [queues] });
-  return (found?.rows ?? []).map(({ queue }) => queue);
+export async function queuesWithDueJobs(db: Database, queues: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await dueQueues(queues).execute(db);
+  return rows.map(({ queue }) => queue);
 }
 
 /** Whether a worker, of this node or another, has begun a job of `queues` and not ended it. */
-export async function hasActiveJob({ lite, pool }: OpenDatabase, queues: readonly string[]): Promise<boolean> {
-  const found = lite
-    ? await lite.query<{ active: boolean }>(activeJobSql, [queues])
-    : await pool?.query<{ active: boolean }>({ name: "active jobs", text: activeJobSql, values: [queues] });
-  return found?.rows[0]?.active ?? false;
+export async function hasActiveJob(db: Database, queues: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ active: boolean }>`
+    select exists (select from unnest(${queues}::text[]) as queue where exists (
+      select from pgboss.job where name = queue and state = 'active'
+    )) as active`.execute(db);
+  return rows[0]?.active ?? false;
 }
 
 /** Calls `wake` with each notified queue, and `begun` whenever listening begins; the returned function stops it. */

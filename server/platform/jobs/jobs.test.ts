@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type OpenDatabase, inTransaction } from "../database/open.ts";
 import { openTestDatabase, openTestServer, testDatabaseUrl } from "../database/testing/test-databases.ts";
+import { createPolls } from "../database/polls.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 
 const silentLog = pino({ level: "silent" });
@@ -97,7 +98,7 @@ const effectivelyNeverMs = 3_600_000;
 
 async function restartJobs(pollMs: number, started: string[]): Promise<void> {
   await jobs.stop();
-  jobs = createJobs(database, silentLog, { lookMs: pollMs });
+  jobs = createJobs(database, silentLog, { polls: createPolls(database.db, silentLog, pollMs) });
   jobs.define("prompt", async ({ n }) => void started.push(String(n)));
   await jobs.start(true);
 }
@@ -134,7 +135,7 @@ test.runIf(testDatabaseUrl() !== null)("a job that another node enqueued is star
   await restartJobs(effectivelyNeverMs, started);
   const url = database.pool?.options.connectionString ?? "";
   const other = await openTestServer(url);
-  const otherJobs = createJobs(other, silentLog, { lookMs: effectivelyNeverMs });
+  const otherJobs = createJobs(other, silentLog, { polls: createPolls(other.db, silentLog, effectivelyNeverMs) });
   otherJobs.define("prompt", async () => undefined);
   await otherJobs.start(false);
   for (const n of ["first", "second", "third"]) {
@@ -158,6 +159,11 @@ test("an idle node polls once for all queues, and no worker polls its own", asyn
     const sent = typeof text === "string" ? { text, values } : (text as { text: string; values: unknown });
     statements.push(`${sent.text} ${JSON.stringify(sent.values ?? [])}`);
   };
+  await jobs.stop();
+  await database.close();
+  // Polls are reads of Kysely's, the queue's own statements are not.
+  database = await openTestDatabase(null, ({ query }) => recordStatement(query.sql, query.parameters));
+  jobs = createJobs(database, silentLog);
   const target = database.lite ?? database.pool;
   const query = target?.query.bind(target) as (...sent: unknown[]) => unknown;
   Object.assign(target as object, {

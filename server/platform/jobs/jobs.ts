@@ -4,7 +4,9 @@ import { fromPglite, type Job, type JobResult, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { withSetupLock } from "../database/advisory-lock.ts";
 import type { Database, OpenDatabase } from "../database/open.ts";
+import { createPolls, type Polls } from "../database/polls.ts";
 import { hasActiveJob, queuesWithDueJobs, startJobPolling } from "./job-polling.ts";
+import { startSchedules } from "./schedules.ts";
 
 /** Handles one job of a queue; if it throws, the job is retried with a growing delay. Data holds ids only, never personal data. */
 export type JobHandler = (data: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -55,8 +57,8 @@ const fallbackPollSeconds = 600;
 export interface JobsOptions {
   /** False still enqueues, but runs, schedules and expires no jobs: a node on a restored database must not mail or charge anybody. */
   readonly working?: boolean;
-  /** How late a delayed job may start, in milliseconds. */
-  readonly lookMs?: number;
+  /** Where due jobs are looked for: a delayed job starts at the next poll. */
+  readonly polls?: Polls;
   /** How often the queue looks for jobs whose worker died. */
   readonly superviseSeconds?: number;
 }
@@ -73,7 +75,11 @@ const workOptions = {
 export function createJobs(
   database: OpenDatabase,
   log: Logger,
-  { working: runsJobs = true, lookMs: pollMs = 1000, superviseSeconds = defaultSuperviseSeconds }: JobsOptions = {},
+  {
+    working: runsJobs = true,
+    polls = createPolls(database.db, log),
+    superviseSeconds = defaultSuperviseSeconds,
+  }: JobsOptions = {},
 ): Jobs {
   const boss = new PgBoss({
     ...(database.lite
@@ -81,7 +87,8 @@ export function createJobs(
       : { db: { executeSql: executeOnPool(database) } }),
     useListenNotify: false,
     supervise: runsJobs,
-    schedule: runsJobs,
+    // `schedules.ts` does that.
+    schedule: false,
     // A job whose worker died is retried after one missed heartbeat and one supervision round.
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -113,6 +120,17 @@ export function createJobs(
   /** The worker of each queue, by its name. */
   const workers = new Map<string, string>();
   let stopPolling: (() => Promise<void>) | null = null;
+  let stopSchedules: (() => Promise<void>) | null = null;
+
+  const enqueue: Jobs["enqueue"] = async (db, queue, data, options = {}) => {
+    await boss.send(queue, data, {
+      db: {
+        executeSql: (text: string, values?: unknown[]) =>
+          db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
+      },
+      ...(options.after ? { startAfter: options.after } : {}),
+    });
+  };
 
   const runJob = async (queue: string, handler: JobHandler, { id, data }: Job<unknown>): Promise<JobResult<object>> => {
     try {
@@ -127,19 +145,11 @@ export function createJobs(
 
   return {
     define: (queue, handler, options = {}) => void queues.set(queue, { handler, options }),
-    async enqueue(db, queue, data, options = {}) {
-      await boss.send(queue, data, {
-        db: {
-          executeSql: (text: string, values?: unknown[]) =>
-            db.executeQuery(CompiledQuery.raw(text, values ?? [])) as Promise<{ rows: never[] }>,
-        },
-        ...(options.after ? { startAfter: options.after } : {}),
-      });
-    },
+    enqueue,
     async start(withWorkers) {
       await (queuesReady ??= ensureQueues());
       if (!withWorkers || !runsJobs) return;
-      for (const [name, { handler, options }] of queues) {
+      for (const [name, { handler }] of queues) {
         // Each job has an outcome of its own: a failing one does not fail others of its batch.
         const worker = await boss.work(name, workOptions, async (batch) => {
           const results: JobResult<object>[] = [];
@@ -147,20 +157,27 @@ export function createJobs(
           return results;
         });
         workers.set(name, worker);
-        if (options.cron) await boss.schedule(name, options.cron);
       }
-      const runSchedules = (queue: string) => {
+      const wake = (queue: string) => {
         const worker = workers.get(queue);
         if (worker !== undefined) boss.notifyWorker(worker);
       };
-      stopPolling = startJobPolling({ database, log, queues: [...workers.keys()], lookMs: pollMs, wake: runSchedules });
+      stopPolling = startJobPolling({ database, polls, log, queues: [...workers.keys()], wake });
+      const crons = new Map([...queues].flatMap(([name, { options }]) => (options.cron ? [[name, options.cron]] : [])));
+      stopSchedules = await startSchedules({
+        db: database.db,
+        polls,
+        crons,
+        enqueue: (tx, queue) => enqueue(tx, queue, {}),
+        onError: ({ message }) => log.error({ err: { message } }, "scheduled jobs not enqueued"),
+      });
     },
     async drain() {
       const names = [...queues.keys()];
       let completed = 0;
       for (let found = runsJobs; found;) {
         found = false;
-        const due = new Set(await queuesWithDueJobs(database, names));
+        const due = new Set(await queuesWithDueJobs(database.db, names));
         for (const [name, { handler }] of queues) {
           if (!due.has(name)) continue;
           // One at a time: nothing sends heartbeats for waiting jobs here.
@@ -171,7 +188,7 @@ export function createJobs(
             if (status === "completed") completed += 1;
           }
         }
-        if (!found && workers.size > 0 && (await hasActiveJob(database, names))) {
+        if (!found && workers.size > 0 && (await hasActiveJob(database.db, names))) {
           found = true;
           await wait(activeCheckMs);
         }
@@ -183,6 +200,7 @@ export function createJobs(
       for (const [name, { options }] of queues) if (options.cron) await boss.send(name, {});
     },
     async stop() {
+      await stopSchedules?.();
       await stopPolling?.();
       await boss.stop({ graceful: true, timeout: 5000 });
     },

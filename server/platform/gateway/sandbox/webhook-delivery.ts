@@ -44,16 +44,17 @@ const retryDelaysMs = [10, 60, 600, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((d
 const leaseMs = 60 * second;
 const batchSize = 100;
 
+/** Events to deliver now, in any order. */
+export const dueEvents = (db: Emulator["db"], now: Date) => db.selectFrom("sandbox.event").where("due_at", "<=", now);
+
 /** Delivers the emulator's events by signed POSTs, each at least once. No transaction is open while it waits for the clinic. */
 export function createWebhookDelivery(settings: WebhookDeliverySettings): WebhookDelivery {
   const { db, url, webhookSecret, timeoutMs = 10 * second } = settings;
   let faults = settings.plan ?? {};
 
-  const dueEvents = async (now: Date): Promise<readonly PendingEvent[]> => {
-    const rows = await db
-      .selectFrom("sandbox.event")
+  const eventsToSend = async (now: Date): Promise<readonly PendingEvent[]> => {
+    const rows = await dueEvents(db, now)
       .select(["id", "type", "intent_id", "created_at", "seq"])
-      .where("due_at", "<=", now)
       .orderBy("seq")
       .limit(batchSize)
       .execute();
@@ -107,7 +108,7 @@ export function createWebhookDelivery(settings: WebhookDeliverySettings): Webhoo
   return {
     async deliverDue(now) {
       let delivered = 0;
-      for (const event of await dueEvents(now)) if (await deliver(event, now)) delivered += 1;
+      for (const event of await eventsToSend(now)) if (await deliver(event, now)) delivered += 1;
       return delivered;
     },
     follow(next) {

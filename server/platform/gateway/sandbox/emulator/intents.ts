@@ -84,14 +84,23 @@ export async function intentsOfCustomer({ db }: Emulator, customer: string): Pro
   return rows.map(presentIntent);
 }
 
-/** Voids authorizations nobody captured in time; returns how many. */
+const createdBefore = ({ clock }: Pick<Emulator, "clock">) => new Date(clock.now().getTime() - authorizationLifetimeMs);
+
+/** Authorizations nobody captured in time. */
+export const lapsedAuthorizations = ({ db, clock }: Pick<Emulator, "db" | "clock">) =>
+  db
+    .selectFrom("sandbox.intent")
+    .where("status", "=", "requires_capture")
+    .where("created_at", "<=", createdBefore({ clock }));
+
+/** Voids them; returns how many. */
 export function expireAuthorizations(emulator: Emulator): Promise<number> {
   return inTransaction(emulator.db, async (tx) => {
     const expired = await tx
       .updateTable("sandbox.intent")
       .set({ status: "canceled" })
       .where("status", "=", "requires_capture")
-      .where("created_at", "<=", new Date(emulator.clock.now().getTime() - authorizationLifetimeMs))
+      .where("created_at", "<=", createdBefore(emulator))
       .returningAll()
       .execute();
     for (const row of expired) await recordIntent(tx, emulator, row, "payment_intent.canceled");
