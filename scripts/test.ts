@@ -114,8 +114,8 @@ const embedded: Step = {
   env: { KILL_POINTS: "few", ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
 /**
- * Steps of one stage run in parallel. Each of the long ones waits much of its time, for the database, a browser or a node that starts, and together
- * they keep two cores busy.
+ * Steps of one stage run in parallel. The long ones wait much of their time, for the database, a browser or a node that starts, so each has others
+ * beside it. Unit tests and browser tests are apart: together they could need more connections than a server gives by default.
  */
 const stages: readonly (readonly Step[])[] = [
   // The browser tests and some server tests start the real server, which serves the built app.
@@ -130,9 +130,9 @@ const stages: readonly (readonly Step[])[] = [
     { name: "unused", command: [bin("knip")] },
     { name: "directions", command: [node, "scripts/test/check-directions.ts"] },
     { name: "documents", command: [node, "scripts/test/check-documents.ts"] },
-    ...(hasServer ? [everything, embedded] : [everything]),
-    { name: "end to end", command: [bin("playwright"), "test"] },
+    everything,
   ],
+  [...(hasServer ? [embedded] : []), { name: "end to end", command: [bin("playwright"), "test"] }],
   [
     { name: "every call made and refused", command: [node, "scripts/test/check-calls.ts", coverageFile] },
     ...(hasServer
