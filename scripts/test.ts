@@ -113,27 +113,34 @@ const embedded: Step = {
   command: vitest("proofs", "--project", "server", ...embeddedFiles),
   env: { KILL_POINTS: "few", ...process.env, ...shared, TEST_DATABASE: "embedded" },
 };
-/** Steps of one stage run in parallel: none of them keeps two cores busy by itself. */
+/**
+ * Steps of one stage run in parallel. The long ones wait much of their time, for the database, a browser or a node that starts, so each has others
+ * beside it. Unit tests and browser tests are apart: together they could need more connections than a server gives by default.
+ */
 const stages: readonly (readonly Step[])[] = [
+  // The browser tests and some server tests start the real server, which serves the built app.
+  [{ name: "build", command: [node, "scripts/build.ts", "--when-stale"] }],
   [
     { name: "format", command: [bin("oxfmt"), "--check"] },
     { name: "lint", command: [bin("oxlint"), "--deny-warnings"] },
-    { name: "types", command: [bin("tsc"), "-p", "."] },
+    {
+      name: "types",
+      command: [bin("tsc"), "-p", ".", "--incremental", "--tsBuildInfoFile", join(root, ".cache/types.tsbuildinfo")],
+    },
     { name: "unused", command: [bin("knip")] },
     { name: "directions", command: [node, "scripts/test/check-directions.ts"] },
     { name: "documents", command: [node, "scripts/test/check-documents.ts"] },
-    // Some server tests start the real server, which serves the built app.
-    { name: "build", command: [node, "scripts/build.ts", "--when-stale"] },
+    everything,
   ],
-  hasServer ? [everything, embedded] : [everything],
+  [...(hasServer ? [embedded] : []), { name: "end to end", command: [bin("playwright"), "test"] }],
   [
     { name: "every call made and refused", command: [node, "scripts/test/check-calls.ts", coverageFile] },
     ...(hasServer
       ? [{ name: "statements, embedded database", command: [node, "scripts/test/check-statements.ts", statementsFile] }]
       : []),
+    // Here, because it measures what a page loads while the browser has time.
+    { name: "weights", command: [node, "scripts/test/check-weights.ts"] },
   ],
-  [{ name: "weights", command: [node, "scripts/test/check-weights.ts"] }],
-  [{ name: "end to end", command: [bin("playwright"), "test"] }],
   firefox || webKit
     ? [{ name: "engines", command: [bin("vitest"), "run", "--config", "e2e/engines/vitest.config.ts"] }]
     : [],

@@ -111,7 +111,7 @@ test("§2.2 in care: the visit is over, redirectTo accepts own paths only, anoth
   await expect(elsewhere.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("@both every page of the dashboard", async ({ page, patient, api, checked: checkAccessibility }) => {
+test("every page of the dashboard", async ({ page, patient, api, checked: checkAccessibility }) => {
   const orderId = await completeVisit(api, patient);
   await new SignIn(page).open();
   await new SignIn(page).submit(patient);

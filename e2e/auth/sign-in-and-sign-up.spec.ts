@@ -173,7 +173,7 @@ test("@desktop §2.3 the Quit dialog opens while the step is loading: Cancel kee
     { token: await signUp(api, patient) },
   );
   const step = await holdResponses(page, "**/api/patient/onboardingv2/step/*");
-  const dialog = await holdResponses(page, "**/leave-dialogs-*.js");
+  const dialog = await holdResponses(page, "**/exit-dialogs-*.js");
   await page.goto(`/health-questions?token=${onetimetoken}`);
   const quit = page.getByRole("button", { name: "Quit" });
   const cancel = page.getByRole("alertdialog").getByRole("button", { name: "Cancel" });
@@ -199,14 +199,21 @@ test("@desktop §2.3 the Quit dialog opens while the step is loading: Cancel kee
   });
 });
 
-/** Holds requests to this address until `release` is called. */
+/** Holds requests to this address until `release` is called, which waits for the first: an address nothing asks for holds nothing. */
 async function holdResponses(page: Page, url: string): Promise<{ readonly release: () => Promise<void> }> {
+  const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
+    asked.resolve();
     await gate.promise;
     await route.continue();
   });
-  return { release: async () => gate.resolve() };
+  return {
+    release: async () => {
+      await asked.promise;
+      gate.resolve();
+    },
+  };
 }
 
 test("@both §2.3 quitting and logging out ask first", async ({ page, patient, api, checked: checkAccessibility }) => {
