@@ -118,7 +118,7 @@ describe("sound checkout 3: an explicit transition table", () => {
     expect(statusPath([authorized, paid, authorized]).at(-1)).toBe("paid");
     expect(statusPath([authorized, released, authorized]).at(-1)).toBe("voided");
     expect(decideTransition({ status: "shipped", totalCents: total, currency: "usd" }, paid)).toEqual({
-      move: null,
+      nextStatus: null,
       release: false,
     });
   });
@@ -127,7 +127,7 @@ describe("sound checkout 3: an explicit transition table", () => {
     const authorized = intentOf("requires_capture");
     for (const status of ["failed", "voided", "cancelled"] as const) {
       expect(decideTransition({ status, totalCents: total, currency: "usd" }, authorized)).toEqual({
-        move: null,
+        nextStatus: null,
         release: true,
       });
     }

@@ -133,9 +133,6 @@ const maxConnections = 20;
 /** How many of them are shared by reads outside of transactions. */
 const readConnections = 4;
 
-/** How long an unused connection stays open: the jobs of each minute find those of the last one. */
-const idleConnectionMs = 90_000;
-
 export interface ServerLimits {
   /** How long a statement waits for a connection, in milliseconds. */
   readonly connectionMs: number;
@@ -167,7 +164,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: 30_000,
     types: types as never,
   };
-  const pool = new pg.Pool({ ...settings, max: maxConnections - readConnections, idleTimeoutMillis: idleConnectionMs });
+  const pool = new pg.Pool({ ...settings, max: maxConnections - readConnections });
   // A connection that breaks while idle or between queries fails its next query; without a listener it would end the process.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
