@@ -74,6 +74,14 @@ export async function insertPrescriptionAction(
     .execute();
 }
 
+/** Products of prescriptions that a doctor stopped. */
+export const stoppedPrescriptionsQuery = (db: Database, patientId: string) =>
+  db
+    .selectFrom("prescription")
+    .select("product_id")
+    .where("patient_id", "=", patientId)
+    .where("stopped_at", "is not", null);
+
 /** Products a doctor put on hold, and those a doctor stopped where the patient has not read the message about it. */
 export const doctorStopsQuery = (db: Database, patientId: string) =>
   db

@@ -21,6 +21,7 @@ export {
   lockPrescription,
   prescriptionById,
   doctorStopsQuery,
+  stoppedPrescriptionsQuery,
 } from "./prescription-actions.ts";
 export {
   type PrescribedItem,

@@ -16,7 +16,13 @@ import {
 import { productById } from "#server/catalogue/public.ts";
 import { readInOneStatement, type RowsOf } from "#server/platform/database/read-together.ts";
 import { type ChargesStoppedBy, stoppingDisputes, chargesStoppedBy } from "#server/payment/public.ts";
-import { type DispensedBox, dispensedBoxes, earliestFill, isAtPharmacy } from "#server/prescriptions/public.ts";
+import {
+  type DispensedBox,
+  dispensedBoxes,
+  earliestFill,
+  isAtPharmacy,
+  stoppedPrescriptionsQuery,
+} from "#server/prescriptions/public.ts";
 import { changedSubscriptionLineRows, type SubscriptionLine } from "./changes/subscription-line.ts";
 import { presentShipments, shipmentRows, type loadShipments } from "./load-shipments.ts";
 import { subscriptionQueries, type SubscriptionRow, type PrescriptionOrderRow } from "./queries.ts";
@@ -41,6 +47,8 @@ export interface TreatmentSnapshot {
   /** What a subscription ships after a doctor's treatment change, by subscription id. */
   readonly changed: ReadonlyMap<string, SubscriptionLine>;
   readonly prescribed: PrescribedItems;
+  /** Products a doctor stopped and nobody has prescribed since. */
+  readonly stoppedProducts: ReadonlySet<string>;
   /** Who has to act before automatic charges continue, while a payment is disputed. */
   readonly chargesStoppedBy: ChargesStoppedBy;
   /** What was dispensed, or is about to be, by product. */
@@ -67,6 +75,7 @@ export const treatmentSnapshotQueries = (db: Database, patientId: string) => {
     disputes: stoppingDisputes(db, patientId),
     address: defaultShipStateRow(db, patientId),
     discounts: availableDiscountRows(db, patientId),
+    stoppedPrescriptions: stoppedPrescriptionsQuery(db, patientId),
   };
 };
 
@@ -98,6 +107,9 @@ export function treatmentSnapshotFrom(
   return {
     today: dayIn(timezone, clock.now()),
     timezone,
+    stoppedProducts: new Set(
+      rows.stoppedPrescriptions.map(({ product_id }) => product_id).filter((id) => !prescribed.has(id)),
+    ),
     subscriptions,
     prescriptionOrders,
     orders: new Map(

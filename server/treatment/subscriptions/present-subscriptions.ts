@@ -141,7 +141,7 @@ function presentSubscription(
     price: toDollars(row.price_cents),
     dayssupply: row.days_supply,
     onhold,
-    lastsuntil: onhold ? null : lastsUntil(snapshot, row),
+    lastsuntil: onhold || snapshot.stoppedProducts.has(row.product_id) ? null : lastsUntil(snapshot, row),
     together: withParcelCompanions(content, snapshot, [row])
       .filter(({ id }) => id !== row.id)
       .map((other) => currentName(snapshot, other)),
