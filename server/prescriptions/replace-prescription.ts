@@ -50,26 +50,26 @@ export async function prescribeReplacement(
   ]);
 }
 
-/** The patient's products that the pharmacy may dispense: prescribed and not on hold, or paid before another product replaced them. */
+/** Whether the pharmacy may dispense by a row of `prescription`: prescribed and not on hold, or paid before another product replaced it. */
+const isDispensable = sql<boolean>`(prescription.on_hold_at is null
+  and (prescription.status = 'active' or prescription.discontinued_at is not null))`;
+
+/** The patient's products that the pharmacy may dispense, by the latest prescription of each. */
 export async function dispensableProducts(db: Tx, patientId: string): Promise<ReadonlySet<string>> {
   const latest = await db
     .selectFrom("prescription")
     .distinctOn("product_id")
-    .select(["product_id", "status", "on_hold_at", "discontinued_at"])
+    .select(["product_id", isDispensable.as("dispensable")])
     .where("patient_id", "=", patientId)
     .orderBy("product_id")
     .orderBy("approved_at", "desc")
     .orderBy("id", "desc")
     .execute();
-  const dispensable = latest.filter(
-    ({ status, on_hold_at, discontinued_at }) =>
-      on_hold_at === null && (status === "active" || discontinued_at !== null),
-  );
-  return new Set(dispensable.map(({ product_id }) => product_id));
+  return new Set(latest.filter(({ dispensable }) => dispensable).map(({ product_id }) => product_id));
 }
 
 /**
- * Condition on a row of `customer_order`: each line that needs a prescription and was not cancelled may be dispensed, by the rule of
+ * Condition on a row of `customer_order`: each line that needs a prescription and was not cancelled may be dispensed, by its latest prescription as in
  * `dispensableProducts`, and something is left to send.
  */
 export const readyToSend = sql<boolean>`exists (
@@ -78,7 +78,6 @@ export const readyToSend = sql<boolean>`exists (
     select from order_line
     where order_line.order_id = customer_order.id and order_line.cancelled_at is null and order_line.prescription
       and not coalesce((
-        select prescription.on_hold_at is null and (prescription.status = 'active' or prescription.discontinued_at is not null)
-        from prescription
+        select ${isDispensable} from prescription
         where prescription.patient_id = customer_order.patient_id and prescription.product_id = order_line.product_id
         order by prescription.approved_at desc, prescription.id desc limit 1), false))`;

@@ -9,30 +9,30 @@ beforeAll(async () => void (server = await sharedTestServer()));
 
 type OrderStatus = "authorized" | "paid" | "ready" | "shipped" | "mismatch";
 
-/** Every item of a list that is about one order. */
-async function inOrderList(status: OrderStatus, orderId: string) {
-  for (let nextpage: string | undefined, page = 0; page < 200; page += 1) {
-    const query: { status: OrderStatus; nextpage?: string } =
-      nextpage === undefined ? { status } : { status, nextpage };
-    const { ok } = await server.call(care.orders, { query }, { apiKey });
-    const found = ok.items.find(({ id }) => id === orderId);
-    if (found || ok.nextpage === null) return found;
-    nextpage = ok.nextpage;
+/** The first item of a paged list that matches; undefined when no page has one. */
+async function findIn<T>(
+  page: (nextpage: object) => Promise<{ readonly items: readonly T[]; readonly nextpage: string | null }>,
+  matches: (item: T) => boolean,
+): Promise<T | undefined> {
+  let { items, nextpage } = await page({});
+  for (;;) {
+    const found = items.find(matches);
+    if (found !== undefined || nextpage === null) return found;
+    ({ items, nextpage } = await page({ nextpage }));
   }
-  return undefined;
 }
 
-async function inCaseList(status: "incoming" | "accepted", patientId: string) {
-  for (let nextpage: string | undefined, page = 0; page < 200; page += 1) {
-    const query: { status: typeof status; nextpage?: string } =
-      nextpage === undefined ? { status } : { status, nextpage };
-    const { ok } = await server.call(care.cases, { query }, { apiKey });
-    const found = ok.items.find(({ patient }) => patient.id === patientId);
-    if (found || ok.nextpage === null) return found;
-    nextpage = ok.nextpage;
-  }
-  return undefined;
-}
+const inOrderList = (status: OrderStatus, orderId: string) =>
+  findIn(
+    async (nextpage) => (await server.call(care.orders, { query: { status, ...nextpage } }, { apiKey })).ok,
+    ({ id }) => id === orderId,
+  );
+
+const inCaseList = (status: "incoming" | "accepted", patientId: string) =>
+  findIn(
+    async (nextpage) => (await server.call(care.cases, { query: { status, ...nextpage } }, { apiKey })).ok,
+    ({ patient }) => patient.id === patientId,
+  );
 
 describe("decisions §11 what there is to do", () => {
   it("a case is incoming until it is accepted, then accepted until it is decided, with the end of its hold", async () => {

@@ -58,7 +58,8 @@ export async function ordersToHandle(
     services,
     items.map(({ id, patientId }) => ({ patientId, orderId: id })),
   );
-  const ready = await readyAmong(services.db, items);
+  const ids = items.map(({ id }) => id);
+  const ready = onlyReady ? new Set(ids) : status === "paid" ? await readyAmong(services.db, ids) : new Set<string>();
   return {
     items: items.flatMap(({ id, patientId }) => {
       const patient = patients.get(patientId);
@@ -69,16 +70,12 @@ export async function ordersToHandle(
   };
 }
 
-async function readyAmong(db: Services["db"], items: readonly { readonly id: string }[]): Promise<ReadonlySet<string>> {
-  if (items.length === 0) return new Set();
+async function readyAmong(db: Services["db"], orderIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("customer_order")
     .select("id")
-    .where(
-      "id",
-      "in",
-      items.map(({ id }) => id),
-    )
+    .where("id", "in", [...orderIds])
     .where("status", "=", "paid")
     .where(readyToSend)
     .execute();
