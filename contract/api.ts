@@ -4,6 +4,7 @@ import { care } from "./care/calls.ts";
 import { documents } from "./documents/calls.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { followup } from "./followup.ts";
+import { integrations } from "./integrations/calls.ts";
 import { growth } from "./growth/calls.ts";
 import { messages } from "./messages/calls.ts";
 import { notifications } from "./notifications.ts";
@@ -28,6 +29,7 @@ export const api = {
   growth,
   support,
   care,
+  integrations,
 } as const;
 
 export type Feature = keyof typeof api;

@@ -5,6 +5,7 @@ import { registerCall, type Authenticate } from "#server/platform/http/register-
 import type { Handler, Resumable } from "#server/platform/http/handler.ts";
 import type { Services } from "#server/platform/services.ts";
 import { recordGpc } from "#server/growth/public.ts";
+import { createApiKeyAuthenticator } from "#server/integrations/public.ts";
 import { handlers } from "./features.ts";
 
 /** Registers every call of the contract with its handler, and `not_found` for every other path below /api. */
@@ -13,10 +14,11 @@ export function registerApi(app: FastifyInstance, services: Services, authentica
   app.addHook("preHandler", ({ caller, headers }) =>
     caller && headers["sec-gpc"] === "1" ? recordGpc(services, caller.patientId) : Promise.resolve(),
   );
+  const authenticators = { bearer: authenticate, apiKey: createApiKeyAuthenticator(services) };
   for (const { feature, name, call } of everyCall()) {
     const featureHandlers = handlers[feature] as Readonly<Record<string, Handler<Endpoint> | Resumable<Endpoint>>>;
     const handler = featureHandlers[name];
     if (!handler) throw new Error(`No handler for ${feature}.${name}`);
-    registerCall(app, services, authenticate, { name: `${feature}.${name}`, call, handler });
+    registerCall(app, services, authenticators, { name: `${feature}.${name}`, call, handler });
   }
 }

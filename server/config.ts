@@ -43,6 +43,17 @@ const Environment = z.object({
   INVITATION_CODES: optional(z.string()),
   EVENTS_FORWARD_URL: optional(z.url({ protocol: /^https?$/ })),
   EVENTS_FORWARD_TOKEN: optional(z.string().min(24)),
+  WEBHOOK_NETWORKS: optional(
+    z
+      .string()
+      .transform((value) =>
+        value
+          .split(",")
+          .map((each) => each.trim())
+          .filter(Boolean),
+      )
+      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))),
+  ),
   DOCTOR_ROUTER: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   RATE_LIMIT_PER_MINUTE: z.preprocess(emptyToUndefined, z.coerce.number().int().min(1).default(600)),
@@ -159,6 +170,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     eventsForward: settings.EVENTS_FORWARD_URL
       ? { url: settings.EVENTS_FORWARD_URL, token: settings.EVENTS_FORWARD_TOKEN ?? "" }
       : null,
+    /** Networks of the practice's own that webhooks may be sent to, with http as well; other private addresses are refused. */
+    webhookNetworks: settings.WEBHOOK_NETWORKS ?? (production ? [] : ["127.0.0.0/8", "::1/128"]),
     invitationCodes: (settings.INVITATION_CODES ?? "")
       .split(",")
       .map((code) => code.trim())

@@ -35,6 +35,9 @@ import { followupEventHandlers, trackingHandlers, visitEventHandlers } from "#se
 import { clinicMessagesHandlers } from "#server/care/conversations/routes.ts";
 import { closeConversations } from "#server/messages/conversations.ts";
 import { defineMessagesJobs } from "#server/messages/unread-mails.ts";
+import { defineEventJobs } from "#server/integrations/events/clinic-events.ts";
+import { integrationHandlers } from "#server/integrations/routes.ts";
+import { defineWebhookMetrics } from "#server/integrations/webhooks/alarms.ts";
 import { overviewHandlers } from "#server/overview/routes.ts";
 import { messagesHandlers } from "#server/messages/routes.ts";
 import { notifyAccountChange } from "#server/notifications/notify.ts";
@@ -88,6 +91,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicEmergencyHandlers,
     ...clinicContactHandlers,
   },
+  integrations: integrationHandlers,
 };
 
 /** What one feature does about another's events, in the transaction that announces them. */
@@ -126,4 +130,6 @@ export const featureJobs: readonly ((jobs: Jobs, services: JobServices) => void)
   defineRewardJobs,
   defineChangeCleanupJob,
   defineMessagesJobs,
+  defineEventJobs,
+  defineWebhookMetrics,
 ];

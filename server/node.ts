@@ -6,6 +6,7 @@ import { readConfig } from "./config.ts";
 import type { OpenDatabase } from "#server/platform/database/open.ts";
 import type { JobServices } from "#server/platform/services.ts";
 import { prepareGracefulShutdown } from "#server/platform/http/graceful-shutdown.ts";
+import { startWebhooks } from "#server/integrations/public.ts";
 import { reconcileAtStart } from "#server/payment/public.ts";
 import { featureJobs } from "./features.ts";
 import { openServices, type RunningServices } from "./open-services.ts";
@@ -47,6 +48,7 @@ export async function startNode(
   if (config.jobs) await reconcileAtStart(services);
   else services.log.warn("JOBS=off: this node mails, charges and reminds nobody");
   await app.listen({ host: config.host, port: config.port });
+  const stopWebhooks = config.jobs ? startWebhooks(services) : null;
   const webhookDelivery = usesSandboxGateway(services)
     ? (await import("#server/demo/sandbox-webhooks.ts")).startWebhookDelivery(services)
     : null;
@@ -56,6 +58,7 @@ export async function startNode(
     (stopping ??= (async () => {
       await drain(config.stopGraceMs);
       await app.close();
+      await stopWebhooks?.();
       await webhookDelivery?.stop();
       await metrics?.close();
       await runningServices.close();

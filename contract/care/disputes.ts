@@ -31,6 +31,7 @@ export const disputeCalls = {
     path: "/clinic/dispute",
     summary: "Disputed payments (chargebacks), newest first",
     auth: "clinic",
+    scopes: ["finance"],
     query: PageQuery,
     ok: paged(Dispute),
     errors: [],
@@ -42,6 +43,7 @@ export const disputeCalls = {
     summary:
       "Resume charges that a dispute stopped, after the practice has spoken with the patient; a repeat changes nothing",
     auth: "clinic",
+    scopes: ["finance"],
     params: IdParams,
     body: EmptyBody,
     ok: z.object({ dispute: Dispute }),

@@ -33,6 +33,7 @@ export const emergencyCalls = {
     summary:
       "Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first",
     auth: "clinic",
+    scopes: ["clinical"],
     query: PageQuery,
     ok: paged(ClinicEmergency),
     errors: [],
@@ -44,6 +45,7 @@ export const emergencyCalls = {
     summary:
       "Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing",
     auth: "clinic",
+    scopes: ["clinical"],
     params: IdParams,
     ok: ClinicEmergency,
     errors: [],

@@ -14,6 +14,7 @@ export const careOrderCalls = {
     path: "/clinic/order/{id}/shipped",
     summary: "Record that the parcel has left the pharmacy; a repeat corrects its tracking",
     auth: "clinic",
+    scopes: ["dispense"],
     params: IdParams,
     body: z.strictObject({
       carrier: singleLine(60, "Please name the carrier."),
@@ -34,6 +35,7 @@ export const careOrderCalls = {
     path: "/clinic/order/{id}/delivered",
     summary: "Record that the parcel has arrived; a repeat changes nothing",
     auth: "clinic",
+    scopes: ["dispense"],
     params: IdParams,
     body: EmptyBody,
     ok: OrderResult,
@@ -45,6 +47,7 @@ export const careOrderCalls = {
     path: "/clinic/order/{id}/payment",
     summary: "Decide on a payment that differs from its order: accept the captured amount, or release it",
     auth: "clinic",
+    scopes: ["finance"],
     idempotency: true,
     params: IdParams,
     /** `accept`: the captured amount pays the order, any excess is refunded. `release`: all is refunded, and the patient may order again. */
@@ -58,6 +61,7 @@ export const careOrderCalls = {
     path: "/clinic/order/{id}/refund",
     summary: "Refund an order, fully or in part; never more than was paid",
     auth: "clinic",
+    scopes: ["finance"],
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

@@ -52,6 +52,7 @@ export const prescribingCalls = {
     path: "/clinic/patient/{id}/plan/approve",
     summary: "Approve the plan as requested: the prescription is written and the payment captured",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -72,6 +73,7 @@ export const prescribingCalls = {
     path: "/clinic/patient/{id}/plan/decline",
     summary: "Decline the plan: the authorization is voided and the patient is told why",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
@@ -84,6 +86,7 @@ export const prescribingCalls = {
     path: "/clinic/renewal",
     summary: "Prescriptions to renew, longest wait first",
     auth: "clinic",
+    scopes: ["clinical", "rx"],
     query: PageQuery,
     ok: paged(RenewalRequest),
     errors: [],
@@ -94,6 +97,7 @@ export const prescribingCalls = {
     path: "/clinic/renewal/{id}/approve",
     summary: "Renew the prescription: prescription orders that waited for it are planned, and the patient is notified",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -117,6 +121,7 @@ export const prescribingCalls = {
     summary:
       "Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
@@ -130,6 +135,7 @@ export const prescribingCalls = {
     summary:
       "Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.strictObject({
@@ -157,6 +163,7 @@ export const prescribingCalls = {
     path: "/clinic/addition",
     summary: "Upsells that patients in care accepted and a doctor has to decide, longest wait first",
     auth: "clinic",
+    scopes: ["clinical", "rx"],
     query: PageQuery,
     ok: paged(UpsellRequest),
     errors: [],
@@ -167,6 +174,7 @@ export const prescribingCalls = {
     path: "/clinic/addition/{id}/approve",
     summary: "Prescribe the upsell: the payment is captured and the order is sent",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -187,6 +195,7 @@ export const prescribingCalls = {
     path: "/clinic/addition/{id}/decline",
     summary: "Do not prescribe the upsell: its authorization is voided, and the patient is told why",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: DeclineBody,

@@ -62,6 +62,7 @@ export const prescriptionCalls = {
     summary:
       "Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.strictObject(actionFields),
@@ -74,6 +75,7 @@ export const prescriptionCalls = {
     path: "/clinic/prescription/{id}/hold",
     summary: "Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.strictObject(actionFields),
@@ -86,6 +88,7 @@ export const prescriptionCalls = {
     path: "/clinic/prescription/{id}/release",
     summary: "Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told",
     auth: "clinic",
+    scopes: ["rx"],
     idempotency: true,
     params: IdParams,
     body: z.strictObject({

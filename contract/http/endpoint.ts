@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
+import type { Scope } from "./scopes.ts";
 import type { ChangeTopic } from "./topics.ts";
 
 /** The five bases of the API (decisions: default, v2, v1, messaging v3, process). */
@@ -28,6 +29,9 @@ export type Idempotency =
   /** With path parameters other than these it may simply be repeated; without a key it is then executed again. */
   | { readonly only: Readonly<Record<string, string | number>> };
 
+/** Fields of an answer, and the scopes of which one opens them. */
+export type FieldScopes = Readonly<Record<string, readonly Scope[]>>;
+
 /** One call of the API: everything the server, the browser client, the OpenAPI document and the gates derive from. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -35,6 +39,10 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly auth: Auth;
+  /** Of a `clinic` call: an API key needs one of these scopes. */
+  readonly scopes?: readonly Scope[];
+  /** Fields of the answer that are left out unless the API key has one of these scopes, too. */
+  readonly fieldScopes?: FieldScopes;
   /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
   readonly apiKeyMayCome?: true;
   /** The client never retries this call automatically: at all, or with these path parameters. */
@@ -71,8 +79,15 @@ type ParamsFit<E extends Endpoint> = [PathNames<E["path"]>] extends [never]
       : { readonly params: "declare every name of the path" }
     : { readonly params: "declare every name of the path" };
 
-/** Declares a call; a path whose `{names}` are not in `params` does not compile. */
-export const endpoint = <const E extends Endpoint>(call: E & ParamsFit<E>): E => call;
+/** A clinic call names its scopes, any other call has none. */
+type ScopesFit<E extends Endpoint> = E["auth"] extends "clinic"
+  ? E["scopes"] extends readonly [Scope, ...Scope[]]
+    ? unknown
+    : { readonly scopes: "declare which scopes open this call" }
+  : { readonly scopes?: never; readonly fieldScopes?: never };
+
+/** Declares a call. A path whose `{names}` are not in `params`, or a clinic call without scopes, does not compile. */
+export const endpoint = <const E extends Endpoint>(call: E & ParamsFit<E> & ScopesFit<E>): E => call;
 
 type RequestPart<
   E extends Endpoint,

@@ -23,7 +23,9 @@ export const errors = {
   session_ended: [401, "Your session has expired. Please log in again."],
   link_expired: [400, "This link has expired or was already used. Please ask for a new one."],
   api_key_required: [401, couponTexts.unauthorized],
+  api_key_expired: [401, "This API key has expired or was revoked. Please use the one that replaced it."],
   forbidden: [403, "You do not have access to this."],
+  scope_missing: [403, "This API key does not have a scope that this call needs."],
   step_ahead: [403, "Please finish the steps before this one first."],
   visit_stopped: [403, "This visit has been stopped for your safety, so nothing can be ordered from it."],
   not_found: [404, "Not found"],
@@ -157,7 +159,7 @@ export const commonErrors = {
     "not_found",
   ],
   patient: ["need_auth", "token_expired", "invalid_token", "session_ended"],
-  clinic: ["api_key_required"],
+  clinic: ["api_key_required", "api_key_expired", "scope_missing"],
   idempotency: ["idempotency_key_malformed", "idempotency_mismatch", "in_flight"],
   upload: ["too_large", "unsupported_type", "unreadable_file"],
 } as const satisfies Record<string, readonly ErrorCode[]>;

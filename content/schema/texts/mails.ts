@@ -48,6 +48,9 @@ export const mailPlaceholders = {
   practice_needed_beside: ["record"],
   practice_emergency: ["reference"],
   practice_contact: ["reference"],
+  practice_webhook_failing: ["host", "webhook"],
+  practice_webhook_disabled: ["host", "webhook"],
+  practice_webhook_event_given_up: ["host", "webhook"],
   message_waiting: ["firstname", "link"],
   referral_invite: ["sender", "reward", "link", "stoplink"],
 } as const satisfies Record<string, readonly string[]>;

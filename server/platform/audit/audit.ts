@@ -4,7 +4,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { Database } from "../database/open.ts";
 
 export interface AuditEntry {
-  /** `patient:<id>`, `clinic`, `anonymous` or `system:<what>`. */
+  /** `patient:<id>`, `key:<id>` for an API key, `anonymous` or `system:<what>`. */
   readonly actor: string;
   readonly patientId: string | null;
   readonly call: string;

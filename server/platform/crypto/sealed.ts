@@ -33,6 +33,8 @@ export const sealedColumns = {
   "subscription.cancel_reason_sealed": ["id"],
   "treatment_change.directions_sealed": ["id"],
   "treatment_change.note_sealed": ["id"],
+  "webhook_endpoint.previous_secret_sealed": ["id"],
+  "webhook_endpoint.secret_sealed": ["id"],
 } as const satisfies Readonly<Record<`${string}.${string}_sealed`, readonly string[]>>;
 
 export type SealedColumnName = keyof typeof sealedColumns;

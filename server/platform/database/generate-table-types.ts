@@ -4,6 +4,7 @@ import type { Database } from "./open.ts";
 const typeScriptTypes: Record<string, string> = {
   uuid: "string",
   _uuid: "string[]",
+  _text: "string[]",
   text: "string",
   citext: "string",
   bpchar: "string",

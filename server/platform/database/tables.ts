@@ -14,6 +14,19 @@ export interface Tables {
     content_version: string;
     answered_at: Timestamp;
   };
+  api_key: {
+    id: string;
+    lineage_id: string;
+    name: string;
+    key_hash: Uint8Array;
+    ending: string | null;
+    scopes: string[];
+    from_setting: Generated<boolean>;
+    created_at: Timestamp;
+    expires_at: Timestamp | null;
+    revoked_at: Timestamp | null;
+    last_used_at: Timestamp | null;
+  };
   audit_event: {
     id: GeneratedAlways<number>;
     at: Timestamp;
@@ -69,6 +82,16 @@ export interface Tables {
     months: number;
     days_supply: number;
     refills: number;
+  };
+  clinic_event: {
+    id: Generated<string>;
+    seq: number | null;
+    type: string;
+    patient_id: string | null;
+    object_kind: string;
+    object_id: string;
+    at: Timestamp;
+    once_key: string | null;
   };
   consent: {
     id: string;
@@ -766,6 +789,34 @@ export interface Tables {
     cookie_id: string;
     fields: Json;
     at: Timestamp;
+  };
+  webhook_delivery: {
+    endpoint_id: string;
+    event_id: string;
+    event_seq: number;
+    attempts: Generated<number>;
+    next_attempt_at: Timestamp | null;
+    last_attempt_at: Timestamp | null;
+    delivered_at: Timestamp | null;
+    last_status: number | null;
+    last_error: string | null;
+  };
+  webhook_endpoint: {
+    id: string;
+    url: string;
+    description: string;
+    types: string[] | null;
+    secret_sealed: Uint8Array;
+    previous_secret_sealed: Uint8Array | null;
+    previous_secret_until: Timestamp | null;
+    created_at: Timestamp;
+    disabled_at: Timestamp | null;
+    disabled_by: string | null;
+    recorded_seq: number;
+    failures: Generated<number>;
+    failing_since: Timestamp | null;
+    resume_at: Timestamp | null;
+    alarmed_at: Timestamp | null;
   };
   webhook_event: {
     gateway: string;

@@ -49,6 +49,7 @@ export async function createHttp(services: Services): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.decorate("draining", false);
   app.decorateRequest("caller", null);
+  app.decorateRequest("apiKey", null);
   app.decorateRequest("upload", null);
   app.decorateRequest("callName", "");
   app.decorateRequest("touched");

@@ -1,5 +1,6 @@
 import type { Auth, Endpoint, Idempotency, HandlerInput, HandlerResult } from "#contract/http/endpoint.ts";
 import type { commonErrors } from "#contract/http/errors.ts";
+import type { Scope } from "#contract/http/scopes.ts";
 import type { UtmSet } from "#contract/growth/campaign-values.ts";
 import type { Refuses } from "../refusal.ts";
 import type { Services } from "../services.ts";
@@ -8,6 +9,14 @@ import type { Services } from "../services.ts";
 export interface Caller {
   readonly patientId: string;
   readonly sessionId: string;
+}
+
+/** The API key a call of the clinic came with. */
+export interface ApiKey {
+  readonly id: string;
+  /** Stays the same when the key is rotated: what was begun with one is repeated with its successor. */
+  readonly lineageId: string;
+  readonly scopes: readonly Scope[];
 }
 
 /** A token's session and patient, and its expiry (ms since the epoch). */
@@ -51,12 +60,15 @@ type CallerOf<A extends Auth> = A extends "patient"
   ? { readonly caller: Caller }
   : A extends "optional"
     ? { readonly caller: Caller | null }
-    : unknown;
+    : A extends "clinic"
+      ? { readonly apiKey: ApiKey }
+      : unknown;
 
 type AllowedCode<E extends Endpoint> =
   | E["errors"][number]
   | (typeof commonErrors)["all"][number]
   | (E extends { auth: "patient" } ? (typeof commonErrors)["patient"][number] : never)
+  | (E extends { auth: "clinic" } ? (typeof commonErrors)["clinic"][number] : never)
   | (E extends { upload: true } ? (typeof commonErrors)["upload"][number] : never);
 
 /** What a handler works with besides its validated input. `db` is a transaction where the call takes an idempotency key. */

@@ -21,11 +21,16 @@ test("quality: of a patient's calls 10 run at once, 100 wait, one more is told t
     patientId: callers[name as keyof typeof callers],
     sessionId: "019a0000-0000-7000-8000-000000000000",
   });
-  registerCall(app, server.services, authenticate, {
-    name: "account.updatePharmacy",
-    call: { ...account.updatePharmacy, ok: Acknowledgement },
-    handler: handler as never,
-  });
+  registerCall(
+    app,
+    server.services,
+    { bearer: authenticate, apiKey: async () => null },
+    {
+      name: "account.updatePharmacy",
+      call: { ...account.updatePharmacy, ok: Acknowledgement },
+      handler: handler as never,
+    },
+  );
   const answers: { readonly status: number; readonly retryAfter: unknown }[] = [];
   const send = async (name: string) => {
     const { statusCode, headers } = await app.inject({

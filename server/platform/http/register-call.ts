@@ -1,13 +1,14 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
+import type { Scope } from "#contract/http/scopes.ts";
 import { commonErrors, errorStatus, type ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
 import { cookieJar } from "./cookies.ts";
 import { requestMetadataOf } from "./request-metadata.ts";
-import type { Caller, Handler, Resumable } from "./handler.ts";
+import type { ApiKey, Caller, Handler, Resumable } from "./handler.ts";
 import { runIdempotent, runIdempotentResumable, type CallResult } from "./idempotency/run-idempotent.ts";
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from "./concurrency-limit.ts";
 import { sendRefusal, toRefusal } from "./error-response.ts";
@@ -16,9 +17,17 @@ import { readUpload, registerUploadRoute } from "./request-body.ts";
 /** Authenticates a bearer token; a Refusal's code says why it failed. */
 export type Authenticate = (bearer: string) => Promise<Caller>;
 
+/** Who may call: the patients by their tokens, the clinic by its keys. */
+export interface Authenticators {
+  readonly bearer: Authenticate;
+  /** Null for an unknown key; refuses one that has expired. */
+  readonly apiKey: (key: string) => Promise<ApiKey | null>;
+}
+
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
+    apiKey: ApiKey | null;
     touched: Set<string>;
     upload: Awaited<ReturnType<typeof readUpload>> | null;
     callName: string;
@@ -50,7 +59,7 @@ const concurrencyLimiterOf = (app: FastifyInstance): ConcurrencyLimiter => {
 export function registerCall(
   app: FastifyInstance,
   services: Services,
-  authenticate: Authenticate,
+  authenticators: Authenticators,
   { name, call, handler }: CallRegistration,
 ) {
   const allowed = new Set<ErrorCode>(errorCodesOf(call));
@@ -69,13 +78,13 @@ export function registerCall(
     const input = { params: request.params, query: request.query, body: request.body } as RawInput;
     const work = async (db: Services["db"], idempotencyKey?: string): Promise<CallResult> => {
       const body = await handle(input as never, contextOf(request, reply, db, idempotencyKey) as never);
-      return { status: call.status ?? 200, body };
+      return { status: call.status ?? 200, body: visibleFields(call, request.apiKey, body) };
     };
     if (!call.idempotency) return work(services.db);
     const key = keyOf(request);
     if (key === null && !needsRepeatDetection(call, request)) return work(services.db, newId());
     const idempotentRequest = {
-      owner: ownerOf(request, call),
+      owner: ownerOf(request),
       key,
       call: `${name} ${request.url}`,
       body: fingerprint(request),
@@ -91,6 +100,7 @@ export function registerCall(
     ...services,
     db,
     caller: request.caller,
+    ...(request.apiKey ? { apiKey: request.apiKey } : {}),
     request: requestMetadataOf(request),
     touches: (patientId: string) => void request.touched.add(patientId),
     ...(call.cookies ? { cookies: cookieJar(request, reply, services.config.secureCookies) } : {}),
@@ -107,6 +117,7 @@ export function registerCall(
     tags: [name.split(".")[0] as string],
     operationId: name,
     ...(call.idempotency ? { "x-idempotency": true } : {}),
+    ...(call.scopes ? { "x-scopes": call.scopes } : {}),
     security: securityOf(call),
     "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
     ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
@@ -123,7 +134,8 @@ export function registerCall(
         points: services.config.requestsPerMinute,
         seconds: 60,
       });
-      request.caller = await callerOf(request, call, authenticate, services);
+      if (call.auth === "clinic") request.apiKey = await apiKeyOf(request, call, authenticators, services);
+      else request.caller = await callerOf(request, call, authenticators.bearer);
     },
     ...(call.upload
       ? { preValidation: async (request: FastifyRequest) => void (request.upload = await readUpload(request)) }
@@ -150,18 +162,39 @@ function securityOf({ auth, apiKeyMayCome }: Endpoint) {
   return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];
 }
 
-async function callerOf(
+async function apiKeyOf(
   request: FastifyRequest,
-  call: Endpoint,
-  authenticate: Authenticate,
-  { config: { apiKey }, limiter }: Pick<Services, "config" | "limiter">,
-): Promise<Caller | null> {
-  if (call.auth === "clinic") {
-    const suppliedKey = request.headers["x-api-key"];
-    if (apiKey && typeof suppliedKey === "string" && equalsInConstantTime(suppliedKey, apiKey)) return null;
+  { scopes = [] }: Endpoint,
+  authenticators: Authenticators,
+  { limiter }: Pick<Services, "limiter">,
+): Promise<ApiKey> {
+  const suppliedKey = request.headers["x-api-key"];
+  const apiKey = typeof suppliedKey === "string" && suppliedKey !== "" && (await authenticators.apiKey(suppliedKey));
+  if (!apiKey) {
     if (suppliedKey) await limiter.consume("wrong-api-keys", request.ip, wrongApiKeyLimit);
     throw new Refusal("api_key_required");
   }
+  // Before the check of its scopes, so that a refusal is audited as this key's.
+  request.apiKey = apiKey;
+  requireScope(apiKey, scopes);
+  return apiKey;
+}
+
+/** Refuses a key that has none of these scopes, and names them. */
+export function requireScope(apiKey: ApiKey, scopes: readonly Scope[]): void {
+  if (scopes.some((scope) => apiKey.scopes.includes(scope))) return;
+  const message = `This API key needs the scope ${scopes.map((scope) => `“${scope}”`).join(" or ")} for this.`;
+  throw new Refusal("scope_missing", { message, details: { scopes } });
+}
+
+/** The answer without the fields that the key's scopes do not open. */
+function visibleFields({ fieldScopes }: Endpoint, apiKey: ApiKey | null, body: unknown): unknown {
+  if (!fieldScopes || !apiKey) return body;
+  const isHidden = (field: string) => fieldScopes[field]?.every((scope) => !apiKey.scopes.includes(scope)) ?? false;
+  return Object.fromEntries(Object.entries(body as object).filter(([field]) => !isHidden(field)));
+}
+
+async function callerOf(request: FastifyRequest, call: Endpoint, authenticate: Authenticate): Promise<Caller | null> {
   if (call.auth === "public") return null;
   const header = request.headers.authorization;
   if (!header) {
@@ -174,10 +207,12 @@ async function callerOf(
   return authenticate(bearer);
 }
 
-/** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the clinic, or the browser by its cookie id. */
-function ownerOf(request: FastifyRequest, call: Endpoint): string {
+/** The owner of an idempotency key, so that keys of different callers are distinct: the patient, the API key, or the browser by its cookie id. */
+function ownerOf(request: FastifyRequest): string {
   if (request.caller) return request.caller.patientId;
-  return call.auth === "clinic" ? "clinic" : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
+  return request.apiKey
+    ? `key:${request.apiKey.lineageId}`
+    : `browser:${requestMetadataOf(request).cookieId ?? request.ip}`;
 }
 
 /** The `Idempotency-Key` of a request; null if missing or empty. */
@@ -201,11 +236,6 @@ const isUntilNextWrite = ({ idempotency }: Endpoint): boolean =>
 const fingerprint = (request: FastifyRequest): unknown =>
   request.upload ? [request.body, createHash("sha256").update(request.upload.bytes).digest("hex")] : request.body;
 
-function equalsInConstantTime(a: string, b: string): boolean {
-  const [left, right] = [createHash("sha256").update(a).digest(), createHash("sha256").update(b).digest()];
-  return timingSafeEqual(left, right);
-}
-
 /** Records authenticated patients' calls and clinic calls in the audit, granted or refused. */
 async function auditCall(services: Services, request: FastifyRequest, reply: FastifyReply, call: Endpoint) {
   if (call.auth === "public" || (call.auth === "optional" && !request.caller)) return;
@@ -217,8 +247,8 @@ async function auditCall(services: Services, request: FastifyRequest, reply: Fas
   };
   const actor = request.caller
     ? `patient:${request.caller.patientId}`
-    : call.auth === "clinic"
-      ? "clinic"
+    : request.apiKey
+      ? `key:${request.apiKey.id}`
       : "anonymous";
   const patients = request.caller
     ? [request.caller.patientId]

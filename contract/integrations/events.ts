@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import { Id, Moment, optionalText } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { wholeNumber } from "#contract/http/params.ts";
+
+/** What is reported to a practice's systems. */
+export const eventTypes = [
+  "visit.submitted",
+  /** The bank lets go of an authorized amount within a day. */
+  "hold.expiring",
+  "identity.review",
+  "plan.decided",
+  "prescription.stopped",
+  "order.paid",
+  "order.shipped",
+  "payment.failed",
+  "dispute.opened",
+  "subscription.cancelled",
+  "message.received",
+  /** A patient described an emergency in a message or another text. */
+  "message.emergency",
+  "followup.completed",
+  "followup.emergency",
+  "answers.changed",
+  "document.uploaded",
+  "patient.moved",
+  "account.closed",
+] as const;
+export type ClinicEventType = (typeof eventTypes)[number];
+
+/** Something that happened: its type and ids only. What it means is read with the calls, by whoever may. */
+export const ClinicEvent = z.object({
+  id: Id,
+  type: z.enum(eventTypes),
+  at: Moment,
+  /** Null: somebody who was not signed in. */
+  patientid: z.nullable(Id),
+  object: z.object({
+    kind: z.enum([
+      "case",
+      "conversation",
+      "dispute",
+      "document",
+      "emergency",
+      "followup",
+      "order",
+      "patient",
+      "prescription",
+      "subscription",
+    ]),
+    id: Id,
+  }),
+});
+export type ClinicEvent = z.output<typeof ClinicEvent>;
+
+export const eventCalls = {
+  events: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/event",
+    summary:
+      "What happened since an event, in the order of the log, for at least 30 days; whoever follows it by the last id misses none",
+    auth: "clinic",
+    scopes: ["events"],
+    query: z.object({
+      /** The last event already known; left out, from the beginning. */
+      after: optionalText(Id),
+      type: optionalText(z.enum(eventTypes)),
+      limit: z._default(optionalText(wholeNumber().check(z.minimum(1), z.maximum(1000))), 100),
+    }),
+    ok: z.object({
+      items: z.array(ClinicEvent),
+      /** There are more after the last one. */
+      more: z.boolean(),
+    }),
+    errors: ["gone"],
+  }),
+} as const;

@@ -1,0 +1,163 @@
+import * as z from "zod/mini";
+import { EmptyBody, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
+import { endpoint } from "#contract/http/endpoint.ts";
+import { IdParams } from "#contract/http/params.ts";
+import { ClinicEvent, eventTypes } from "./events.ts";
+
+/** Where events are sent to, in the format of Standard Webhooks. */
+export const WebhookEndpoint = z.object({
+  id: Id,
+  url: z.string(),
+  description: z.string(),
+  /** Null: every type. */
+  types: z.nullable(z.array(z.enum(eventTypes))),
+  createdat: Moment,
+  /** Its events are recorded still, and can be sent later. */
+  disabledat: z.nullable(Moment),
+  /** `failing`: nothing was accepted for three days; `gone`: it answered 410. */
+  disabledby: z.nullable(z.enum(["practice", "failing", "gone"])),
+  /** Since when nothing has reached it; null: all is well. */
+  failingsince: z.nullable(Moment),
+  /** Events on their way to it, and those given up after ten attempts. */
+  waiting: z.int(),
+  failed: z.int(),
+  /** Until then the secret before the last rotation signs as well. */
+  previoussecretuntil: z.nullable(Moment),
+});
+export type WebhookEndpoint = z.output<typeof WebhookEndpoint>;
+
+/** One event on its way to one endpoint. */
+export const WebhookDelivery = z.object({
+  event: ClinicEvent,
+  status: z.enum(["waiting", "delivered", "failed"]),
+  attempts: z.int(),
+  lastattemptat: z.nullable(Moment),
+  nextattemptat: z.nullable(Moment),
+  /** The HTTP status of the last answer; null: none came, and `error` says why. */
+  laststatus: z.nullable(z.int()),
+  error: z.nullable(z.string()),
+});
+export type WebhookDelivery = z.output<typeof WebhookDelivery>;
+
+const url = z.url("Please enter a web address.").check(z.maxLength(500));
+const description = multiLine(200);
+const types = z
+  .array(z.enum(eventTypes))
+  .check(z.minLength(1, "Please choose at least one type."), z.maxLength(eventTypes.length));
+
+export const webhookCalls = {
+  webhooks: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/webhook",
+    summary: "The endpoints events are sent to, and how each fares",
+    auth: "clinic",
+    scopes: ["events"],
+    ok: z.object({ items: z.array(WebhookEndpoint) }),
+    errors: [],
+  }),
+  createWebhook: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/webhook",
+    summary: "Send events to an address from now on; the secret that signs them is in this answer only",
+    auth: "clinic",
+    scopes: ["events"],
+    idempotency: true,
+    body: z.strictObject({
+      url,
+      description: optionalText(description),
+      /** Left out: every type. */
+      types: z.optional(types),
+    }),
+    ok: z.object({ webhook: WebhookEndpoint, secret: z.string() }),
+    status: 201,
+    errors: ["wrong_state"],
+  }),
+  updateWebhook: endpoint({
+    method: "PATCH",
+    base: "default",
+    path: "/clinic/webhook/{id}",
+    summary: "Change an endpoint, switch it off or on again; what waits for it is kept and then sent",
+    auth: "clinic",
+    scopes: ["events"],
+    params: IdParams,
+    body: z.strictObject({
+      url: z.optional(url),
+      description: z.optional(description),
+      /** Null: every type. */
+      types: z.optional(z.nullable(types)),
+      enabled: z.optional(z.boolean()),
+    }),
+    ok: WebhookEndpoint,
+    errors: [],
+  }),
+  deleteWebhook: endpoint({
+    method: "DELETE",
+    base: "default",
+    path: "/clinic/webhook/{id}",
+    summary: "Remove an endpoint with what waits for it; a repeat changes nothing",
+    auth: "clinic",
+    scopes: ["events"],
+    params: IdParams,
+    ok: z.object({ id: Id }),
+    errors: [],
+  }),
+  rotateWebhookSecret: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/webhook/{id}/secret",
+    summary: "Replace the secret; both sign for some hours more",
+    auth: "clinic",
+    scopes: ["events"],
+    idempotency: true,
+    params: IdParams,
+    body: z.strictObject({ overlaphours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24) }),
+    ok: z.object({ webhook: WebhookEndpoint, secret: z.string() }),
+    errors: [],
+  }),
+  webhookDeliveries: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/webhook/{id}/delivery",
+    summary: "Events sent, or to be sent, to an endpoint, newest first",
+    auth: "clinic",
+    scopes: ["events"],
+    params: IdParams,
+    query: z.object({
+      status: optionalText(z.enum(["waiting", "delivered", "failed"])),
+      /** Only those before this event: the last one of the page before. */
+      before: optionalText(Id),
+    }),
+    ok: z.object({ items: z.array(WebhookDelivery), more: z.boolean() }),
+    errors: [],
+  }),
+  replayWebhook: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/webhook/{id}/replay",
+    summary: "Send events again: one by its id, those of a time, or all given up since a moment",
+    auth: "clinic",
+    scopes: ["events"],
+    params: IdParams,
+    body: z.union([
+      z.strictObject({ eventid: Id }),
+      z.strictObject({ since: Moment, until: z.optional(Moment) }),
+      z.strictObject({ failedsince: Moment }),
+    ]),
+    ok: z.object({ events: z.int() }),
+    errors: [],
+  }),
+  resumeWebhook: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/webhook/{id}/resume",
+    summary: "Try a failing endpoint now instead of at its next time",
+    auth: "clinic",
+    scopes: ["events"],
+    params: IdParams,
+    body: EmptyBody,
+    ok: WebhookEndpoint,
+    errors: [],
+  }),
+} as const;

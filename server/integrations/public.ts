@@ -1,0 +1,3 @@
+/** What other features may use of this one. */
+export { createApiKeyAuthenticator } from "./keys/authenticate-key.ts";
+export { startWebhooks } from "./webhooks/deliver.ts";
