@@ -11,7 +11,7 @@ import { prescriptionCalls } from "./prescriptions.ts";
 import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientPhoto, PatientRecord, PatientSummary } from "./patients.ts";
+import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
 import { Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
@@ -34,6 +34,7 @@ export const care = {
     summary: "One patient with everything a plan is decided on",
     auth: "clinic",
     scopes: ["patients", "clinical", "rx", "dispense"],
+    fieldScopes: recordFieldScopes,
     params: IdParams,
     ok: PatientRecord,
     errors: [],

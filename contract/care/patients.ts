@@ -7,6 +7,7 @@ import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
 import { ShippingAddress } from "#contract/orders/addresses.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { Doctor } from "#contract/doctors.ts";
+import type { FieldScopes } from "../http/endpoint.ts";
 import { Id, Moment, Day, StateId } from "../fields/fields.ts";
 import { OnboardingStatus } from "../auth.ts";
 
@@ -32,28 +33,42 @@ export type PatientSummary = z.output<typeof PatientSummary>;
 
 export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploadedat: Moment });
 
-/** What a clinician needs to decide on a plan. */
+/** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
 export const PatientRecord = z.extend(PatientSummary, {
   phoneno: z.nullable(z.string()),
   pharmacy: z.nullable(z.string()),
   shippingaddress: z.nullable(ShippingAddress),
-  answers: z.array(
-    z.object({
-      questionid: z.string(),
-      question: z.string(),
-      answer: z.string(),
-      contentversion: z.string(),
-      at: Moment,
-    }),
+  answers: z.optional(
+    z.array(
+      z.object({
+        questionid: z.string(),
+        question: z.string(),
+        answer: z.string(),
+        contentversion: z.string(),
+        at: Moment,
+      }),
+    ),
   ),
-  flags: ScreeningFlags,
-  requested: z.array(PlanItem),
-  orders: z.array(Order),
-  subscriptions: z.array(Subscription),
+  flags: z.optional(ScreeningFlags),
+  requested: z.optional(z.array(PlanItem)),
+  orders: z.optional(z.array(Order)),
+  subscriptions: z.optional(z.array(Subscription)),
   /** Newest first. */
-  prescriptions: z.array(Prescription),
+  prescriptions: z.optional(z.array(Prescription)),
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
-  cancellations: z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) })),
-  photos: z.array(PatientPhoto),
+  cancellations: z.optional(z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) }))),
+  photos: z.optional(z.array(PatientPhoto)),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;
+
+/** Who may see what of a record: no clinical field for patient services, for the pharmacy beyond the prescription, or for finance. */
+export const recordFieldScopes = {
+  answers: ["clinical"],
+  flags: ["clinical", "rx"],
+  requested: ["clinical", "rx"],
+  orders: ["clinical", "rx", "orders", "dispense", "finance"],
+  subscriptions: ["clinical", "rx", "orders"],
+  prescriptions: ["clinical", "rx", "dispense"],
+  cancellations: ["clinical"],
+  photos: ["identity"],
+} as const satisfies FieldScopes;

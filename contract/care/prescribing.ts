@@ -13,7 +13,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { PlanItem } from "#contract/treatment/plan.ts";
 import { Subscription } from "#contract/treatment/subscriptions.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
-import { PatientRecord, PatientSummary } from "./patients.ts";
+import { PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
 import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/fields/fields.ts";
 
 /**
@@ -53,6 +53,7 @@ export const prescribingCalls = {
     summary: "Approve the plan as requested: the prescription is written and the payment captured",
     auth: "clinic",
     scopes: ["rx"],
+    fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -74,6 +75,7 @@ export const prescribingCalls = {
     summary: "Decline the plan: the authorization is voided and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],
+    fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
     body: DeclineBody,
@@ -98,6 +100,7 @@ export const prescribingCalls = {
     summary: "Renew the prescription: prescription orders that waited for it are planned, and the patient is notified",
     auth: "clinic",
     scopes: ["rx"],
+    fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
     body: z.optional(
@@ -122,6 +125,7 @@ export const prescribingCalls = {
       "Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why",
     auth: "clinic",
     scopes: ["rx"],
+    fieldScopes: recordFieldScopes,
     idempotency: true,
     params: IdParams,
     body: DeclineBody,

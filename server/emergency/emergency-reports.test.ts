@@ -212,7 +212,12 @@ describe("the practice's lists", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const rows = await waitingConversations(server.services.db, decodeCursor(cursor), 2);
+      const rows = await waitingConversations(
+        server.services.db,
+        ["doctor", "patient_services"],
+        decodeCursor(cursor),
+        2,
+      );
       const { items, nextpage } = paginate(rows, ({ since: at, id, front }) => ({ at, id, front }), 1);
       seen.push(...items.map(({ id }) => id));
       cursor = nextpage ?? undefined;

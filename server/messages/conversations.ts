@@ -63,11 +63,12 @@ export async function changeConversation(
 }
 
 /**
- * Up to `limit` conversations in which a patient waits for an answer or has reported an emergency nobody has acknowledged. Emergencies first,
+ * Up to `limit` conversations of these kinds in which a patient waits for an answer or has reported an emergency nobody has acknowledged. Emergencies first,
  * then longest wait first.
  */
 export async function waitingConversations(
   db: Database,
+  kinds: readonly Kind[],
   after: KeysetCursor | null,
   limit: number,
 ): Promise<(ConversationRow & { readonly front: boolean; readonly since: Date })[]> {
@@ -86,6 +87,7 @@ export async function waitingConversations(
             .where("waits.waiting_since", "is not", null)
             .union(openEmergencyConversations(db)),
         )
+        .where("kind", "in", [...kinds])
         .as("waiting"),
     )
     .selectAll()

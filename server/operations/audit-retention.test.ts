@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const clockAt = (moment: string) => movableClock({ now: () => new Date(moment) });
-const entry = { actor: "clinic", patientId: null, status: 200, code: null, requestId: "r" };
+const entry = { actor: "anonymous", patientId: null, status: 200, code: null, requestId: "r" };
 const writeAt = (moment: string, call: string) => createAudit(database.db, clockAt(moment)).record({ ...entry, call });
 const calls = async () =>
   (await database.db.selectFrom("audit_event").select("call").orderBy("at").execute()).map(({ call }) => call);

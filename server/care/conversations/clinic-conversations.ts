@@ -31,9 +31,13 @@ export async function messagesForClinic(
   return { items: await presentMessages(services, items), cursor: nextpage };
 }
 
-/** One page of the conversations in which a patient waits for an answer, those with an emergency first. */
-export async function waitingConversationsPage(services: Services, cursor: string | undefined) {
-  const rows = await waitingConversations(services.db, decodeCursor(cursor), pageSize + 1);
+/** One page of the conversations of these kinds in which a patient waits for an answer, those with an emergency first. */
+export async function waitingConversationsPage(
+  services: Services,
+  kinds: readonly ConversationRow["kind"][],
+  cursor: string | undefined,
+) {
+  const rows = await waitingConversations(services.db, kinds, decodeCursor(cursor), pageSize + 1);
   const { items, nextpage } = paginate(rows, ({ since: at, id, front: isPriority }) => ({ at, id, front: isPriority }));
   return { items: await presentForClinic(services, items), nextpage };
 }

@@ -1,5 +1,6 @@
 import type { care } from "#contract/care/calls.ts";
-import type { Handlers } from "#server/platform/http/handler.ts";
+import type { ApiKey, Handlers } from "#server/platform/http/handler.ts";
+import { requireScope } from "#server/platform/http/register-call.ts";
 import { Refusal } from "#server/platform/refusal.ts";
 import type { Services } from "#server/platform/services.ts";
 import { type ClinicContext, requirePatient } from "../patients/patient-summary.ts";
@@ -14,11 +15,18 @@ import {
 import { messagesForClinic, postAsClinic, presentForClinic, waitingConversationsPage } from "./clinic-conversations.ts";
 import { setConversationOpen } from "./set-conversation-open.ts";
 
+type KeyContext = ClinicContext & { readonly apiKey: ApiKey };
+
+/** What patients write to the doctor is clinical; the scope `messages` alone opens the conversation with patient services. */
+const kindsFor = ({ scopes }: ApiKey): readonly ConversationRow["kind"][] =>
+  scopes.includes("clinical") ? ["doctor", "patient_services"] : ["patient_services"];
+
 /** A conversation by its id; names its patient for the audit. */
-async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {
+async function conversationForClinic(ctx: KeyContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
   ctx.touches(conversation.patient_id);
+  if (!kindsFor(ctx.apiKey).includes(conversation.kind)) requireScope(ctx.apiKey, ["clinical"]);
   return conversation;
 }
 
@@ -33,14 +41,20 @@ export const clinicMessagesHandlers = {
   messages: async ({ params, query }, ctx) => messagesForClinic(ctx, await requirePatient(ctx, params.id), query),
 
   conversations: async ({ query }, ctx) => {
-    const page = await waitingConversationsPage(ctx, query.nextpage);
+    const page = await waitingConversationsPage(ctx, kindsFor(ctx.apiKey), query.nextpage);
     for (const { patient } of page.items) ctx.touches(patient.id);
     return page;
   },
   conversation: async ({ params }, ctx) => presentOne(ctx, await conversationForClinic(ctx, params.id)),
   patientConversations: async ({ params }, ctx) => {
     const patientId = await requirePatient(ctx, params.id);
-    return { items: await presentForClinic(ctx, await ensureConversations(ctx, patientId)) };
+    const conversations = await ensureConversations(ctx, patientId);
+    return {
+      items: await presentForClinic(
+        ctx,
+        conversations.filter(({ kind }) => kindsFor(ctx.apiKey).includes(kind)),
+      ),
+    };
   },
 
   sendMessage: async ({ params, body: { message: text, clientid, type, needsreply, answersseq } }, ctx) => {

@@ -117,7 +117,7 @@ test("each call names the patient in the audit", async () => {
     .selectFrom("audit_event")
     .select("call")
     .where("patient_id", "=", rosa.id)
-    .where("actor", "=", "clinic")
+    .where("actor", "like", "key:%")
     .orderBy("at")
     .orderBy("id")
     .execute();

@@ -24,7 +24,7 @@ describe("decisions §11 for a patient who phones", () => {
       .selectFrom("audit_event")
       .select("call")
       .where("patient_id", "=", rosa.id)
-      .where("actor", "=", "clinic")
+      .where("actor", "like", "key:%")
       .execute();
     expect(audited.map(({ call }) => call)).toEqual(
       expect.arrayContaining(["care.pauseSubscription", "care.resumeSubscription", "care.cancelSubscription"]),

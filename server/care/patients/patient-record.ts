@@ -15,7 +15,7 @@ type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 const maxOrders = 20;
 
 /** The level a screening rule is shown with to the clinic, by the rule's outcome. */
-export const levels: Readonly<Record<string, PatientRecord["flags"][number]["level"]>> = {
+export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>[number]["level"]>> = {
   EMERGENCY: "stop",
   STOP: "stop",
   CLINICIAN: "clinician",
@@ -68,7 +68,7 @@ export async function patientRecord(services: Deps, id: string): Promise<Patient
 const presentPrescription = (
   content: Services["content"],
   { productId, active, onHoldAt, stoppedAt, doctor, ...prescription }: ChartedPrescription,
-): PatientRecord["prescriptions"][number] => {
+): NonNullable<PatientRecord["prescriptions"]>[number] => {
   const product = productById(content, productId);
   return {
     id: prescription.id,

@@ -26,7 +26,7 @@ const auditedPatients = async (call: string) =>
       .selectFrom("audit_event")
       .select("patient_id")
       .where("call", "=", call)
-      .where("actor", "=", "clinic")
+      .where("actor", "like", "key:%")
       .execute()
   ).map((row) => row.patient_id);
 
@@ -62,14 +62,14 @@ describe("§7 patient/{id}", () => {
       shippingaddress: { address1: "1 Elm Street", state: "IA" },
       orders: [{ id: rosa.orderId, status: "authorized" }],
     });
-    expect(ok.answers.find(({ questionid }) => questionid === "uterus")).toMatchObject({
+    expect(ok.answers?.find(({ questionid }) => questionid === "uterus")).toMatchObject({
       question: "Uterus",
       answer: "Yes",
       contentversion: server.services.content.questionnaire.version,
     });
-    expect(ok.flags.find(({ ruleid }) => ruleid === "fibroids")?.level).toBe("clinician");
-    expect(ok.requested.map(({ directions }) => directions)).toEqual(ok.requested.map(() => null));
-    expect(ok.subscriptions.map(({ status }) => status)).toEqual(ok.requested.map(() => "pending"));
+    expect(ok.flags?.find(({ ruleid }) => ruleid === "fibroids")?.level).toBe("clinician");
+    expect(ok.requested?.map(({ directions }) => directions)).toEqual(ok.requested?.map(() => null));
+    expect(ok.subscriptions?.map(({ status }) => status)).toEqual(ok.requested?.map(() => "pending"));
     expect(await auditedPatients("care.patient")).toContain(rosa.id);
   });
   test("shows what a patient has chosen so far in an unfinished visit", async () => {
@@ -77,7 +77,7 @@ describe("§7 patient/{id}", () => {
     await answerVisit(server, patient, { state: "IA", until: 5 });
     const { ok } = await server.call(care.patient, { params: { id: patient.id } }, { apiKey });
     expect(ok).toMatchObject({ planstatus: "none", carestatus: "none", orders: [], subscriptions: [] });
-    expect(ok.requested.length).toBeGreaterThan(0);
+    expect(ok.requested?.length).toBeGreaterThan(0);
   });
   test("an unknown id is not found", async () => {
     expect((await server.call(care.patient, { params: { id: newId() } }, { apiKey })).status).toBe(404);
@@ -264,5 +264,5 @@ async function upload({ id, token }: TestPatient): Promise<string> {
   });
   expect(answer.statusCode, answer.payload).toBeLessThan(300);
   const { ok } = await server.call(care.patient, { params: { id } }, { apiKey });
-  return ok.photos[0]?.id ?? "";
+  return ok.photos?.[0]?.id ?? "";
 }

@@ -64,7 +64,7 @@ const identityInReview: PrepareState = async (server) => {
   await answerVisit(server, rosa, { state: "IA", ssn: "666-45-6789", until: 5.1 });
   await uploadPhotoId(server, rosa);
   const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
-  return { PATIENT: rosa.id, PHOTO: ok.photos[0]?.id ?? "" };
+  return { PATIENT: rosa.id, PHOTO: ok.photos?.[0]?.id ?? "" };
 };
 
 /** A patient's identity was refused. */
@@ -146,7 +146,7 @@ const activeSubscription: PrepareState = async (server) => ({
 const activePrescription: PrepareState = async (server) => {
   const { id } = await inCare(server);
   const { ok } = await server.call(care.patient, { params: { id } }, { apiKey });
-  return { PRESCRIPTION: ok.prescriptions.find(({ productid }) => productid === "estradiol_patch_0_05")?.id ?? "" };
+  return { PRESCRIPTION: ok.prescriptions?.find(({ productid }) => productid === "estradiol_patch_0_05")?.id ?? "" };
 };
 const prescriptionOnHold: PrepareState = async (server) => {
   const names = await activePrescription(server);

@@ -33,7 +33,7 @@ export async function seedClinicSteps(seedServer: SeedServer, id: string, days: 
   const { planstatus } = await seedServer.call(care.accept, { params, body: {} });
   if (planstatus === "in_review") await seedServer.call(care.approvePlan, { params, body: { note: planApprovalNote } });
   await seedServer.services.jobs.drain();
-  const order = (await seedServer.call(care.patient, { params })).orders.at(-1);
+  const order = (await seedServer.call(care.patient, { params })).orders?.at(-1);
   if (!order) throw new Error(`The demo patient ${id} has no order`);
   const orderParams = { params: { id: order.id } };
   const { status } = order;

@@ -23,7 +23,7 @@ export async function seedConversation(
   days: DemoTimeline,
 ): Promise<void> {
   const { welcome } = seedServer.services.content.deskanswers;
-  const orderId = (await seedServer.call(care.patient, { params: { id } })).orders.at(-1)?.id;
+  const orderId = (await seedServer.call(care.patient, { params: { id } })).orders?.at(-1)?.id;
   if (orderId === undefined) throw new Error(`The demo patient ${id} has no order`);
   const greeting = fillPlaceholders(welcome, { firstname: patient.firstname });
   await seedMessage(seedServer, id, patient, days.decided - welcomeDelayDays, {

@@ -101,7 +101,7 @@ describe("§7 PUT /patient/healthquestion", () => {
     const patient = await inCare();
     await change(patient, 1, answerTo("weight", "160"));
     const { answers } = await doctorView(patient);
-    expect(answers.find(({ questionid }) => questionid === "weight")?.answer).toMatch(/^160/);
+    expect(answers?.find(({ questionid }) => questionid === "weight")?.answer).toMatch(/^160/);
   });
 
   test("an answer that is stored already makes no new version", async () => {
@@ -193,7 +193,7 @@ describe("decisions §5 screening of a change", () => {
     expect(flags).toContainEqual(expect.objectContaining({ ruleid: "lupus", level: "clinician" }));
     const { ok: back } = await change(patient, 2, answerTo("conditions", ["none"]));
     expect(back.notices).toEqual([]);
-    expect((await doctorView(patient)).flags.map(({ ruleid }) => ruleid)).toContain("lupus");
+    expect((await doctorView(patient)).flags?.map(({ ruleid }) => ruleid)).toContain("lupus");
   });
 
   test("STOP: its text is shown, the doctor has the flag, nothing new is sold, and no edit undoes it", async () => {

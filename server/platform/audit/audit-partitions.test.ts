@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-const entry = { actor: "clinic", patientId: null, call: "care.patient", status: 200, code: null, requestId: "r" };
+const entry = { actor: "anonymous", patientId: null, call: "care.patient", status: 200, code: null, requestId: "r" };
 const insertAt = (moment: string) =>
   sql`insert into audit_event (at, actor, call, status, request_id) values (${moment}, 'clinic', 'stray', 200, 'r')`.execute(
     database.db,

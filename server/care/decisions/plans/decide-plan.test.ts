@@ -45,7 +45,7 @@ describe("§8 a plan is approved", () => {
     });
     expect(status).toBe(200);
     expect(ok).toMatchObject({ planstatus: "approved", subscriptions: [{ refillsleft: 5 }, { refillsleft: 5 }] });
-    expect(ok.requested.find(({ productid }) => productid === first)?.directions).toBe(
+    expect(ok.requested?.find(({ productid }) => productid === first)?.directions).toBe(
       "Twice a week, below the waist.",
     );
     await server.jobs.drain();
