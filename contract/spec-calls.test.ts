@@ -86,6 +86,19 @@ const furtherCalls: readonly string[] = [
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/cancel",
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/pause",
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/resume",
+  "GET default /clinic/key",
+  "POST default /clinic/key",
+  "POST default /clinic/key/{id}/rotate",
+  "POST default /clinic/key/{id}/revoke",
+  "GET default /clinic/event",
+  "GET default /clinic/webhook",
+  "POST default /clinic/webhook",
+  "PATCH default /clinic/webhook/{id}",
+  "DELETE default /clinic/webhook/{id}",
+  "POST default /clinic/webhook/{id}/secret",
+  "GET default /clinic/webhook/{id}/delivery",
+  "POST default /clinic/webhook/{id}/replay",
+  "POST default /clinic/webhook/{id}/resume",
   "GET default /clinic/dispute",
   "PUT default /clinic/dispute/{id}/resumecharges",
 ];
@@ -123,6 +136,9 @@ const repeatablePosts: readonly string[] = [
   "growth.validateDiscount",
   "support.articles",
   "care.sendFollowup",
+  "integrations.revokeKey",
+  "integrations.replayWebhook",
+  "integrations.resumeWebhook",
 ];
 
 const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));
@@ -253,7 +269,11 @@ describe("every call", () => {
   });
 
   it("the practice's calls need the API key, and only they are under /clinic and /admin", () => {
-    expect(calls.filter(({ call }) => call.auth === "clinic").every(({ feature }) => feature === "care")).toBe(true);
+    expect(
+      calls
+        .filter(({ call }) => call.auth === "clinic")
+        .every(({ feature }) => ["care", "integrations"].includes(feature)),
+    ).toBe(true);
     const clinicPaths = calls.filter(({ call }) => /^\/(?:clinic|admin)\//.test(call.path));
     expect(clinicPaths.every(({ call }) => call.auth === "clinic")).toBe(true);
   });

@@ -33,6 +33,7 @@ test.each([
   ["PASSWORD_MEMORY_KIB", "1024"],
   ["EVENTS_FORWARD_URL", "ftp://partner.example"],
   ["EVENTS_FORWARD_TOKEN", "short"],
+  ["WEBHOOK_NETWORKS", "10.0.0.0/8, everything"],
   ["PUBLIC_URL", "http://app.example.com"],
   ["PUBLIC_URL", "ftp://app.example.com"],
   ["MARKETING_ORIGIN", "http://www.example.com"],
@@ -146,4 +147,12 @@ test("events are forwarded only where URL and token are set, in production by ht
   expect(() => readConfig({ ...production, EVENTS_FORWARD_URL })).toThrow(/^Setting EVENTS_FORWARD_TOKEN is missing: /);
   const plain = { ...production, EVENTS_FORWARD_URL: "http://partner.example", EVENTS_FORWARD_TOKEN };
   expect(() => readConfig(plain)).toThrow(/^Setting EVENTS_FORWARD_URL is malformed: /);
+});
+
+test("decisions §11 webhooks reach no private address in production unless its network is named", () => {
+  expect(readConfig(production).webhookNetworks).toEqual([]);
+  expect(readConfig({ ...production, WEBHOOK_NETWORKS: "10.1.0.0/16, fd00::/8" }).webhookNetworks).toEqual([
+    "10.1.0.0/16",
+    "fd00::/8",
+  ]);
 });

@@ -83,8 +83,8 @@ export const webhookCalls = {
     scopes: ["events"],
     params: IdParams,
     body: z.strictObject({
-      url: z.optional(url),
-      description: z.optional(description),
+      url: optionalText(url),
+      description: optionalText(description),
       /** Null: every type. */
       types: z.optional(z.nullable(types)),
       enabled: z.optional(z.boolean()),
@@ -96,7 +96,7 @@ export const webhookCalls = {
     method: "DELETE",
     base: "default",
     path: "/clinic/webhook/{id}",
-    summary: "Remove an endpoint with what waits for it; a repeat changes nothing",
+    summary: "Remove an endpoint with what waits for it",
     auth: "clinic",
     scopes: ["events"],
     params: IdParams,
@@ -142,7 +142,7 @@ export const webhookCalls = {
     params: IdParams,
     body: z.union([
       z.strictObject({ eventid: Id }),
-      z.strictObject({ since: Moment, until: z.optional(Moment) }),
+      z.strictObject({ since: Moment, until: optionalText(Moment) }),
       z.strictObject({ failedsince: Moment }),
     ]),
     ok: z.object({ events: z.int() }),

@@ -295,9 +295,10 @@ describe("another patient's object is not found", () => {
 });
 
 describe("the clinic's calls with unknown ids", () => {
-  const named = Object.entries(care as Readonly<Record<string, Endpoint>>).filter(
-    ([name, call]) => name in handlers.care && call.path.includes("{id}"),
-  );
+  const named = [...everyCall()]
+    .filter(({ feature, name, call }) => call.auth === "clinic" && name in handlers[feature])
+    .filter(({ call }) => call.path.includes("{id}"))
+    .map(({ name, call }) => [name, call] as const);
   const bodies: Readonly<Record<string, object>> = {
     shipped: { carrier: "USPS", trackingnumber: "9400" },
     identity: { outcome: "matched" },
@@ -313,6 +314,11 @@ describe("the clinic's calls with unknown ids", () => {
     release: { reason: "No such patient.", message: "Please go on." },
     pause: { months: 1 },
     resume: {},
+    rotate: {},
+    revoke: {},
+    secret: {},
+    replay: { failedsince: "2026-01-01T00:00:00Z" },
+    "{id}": {},
     change: { productid: "estradiol_patch_0_1", pricingid: "estradiol_patch_0_1_1m" },
   };
   test.each(named)("%s on an id that does not exist is not found", async (_, call) => {

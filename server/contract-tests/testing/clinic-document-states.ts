@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { care } from "#contract/care/calls.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { support } from "#contract/support.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
@@ -193,7 +194,56 @@ const openedDispute: PrepareState = async (server) => {
 };
 
 /** The state an example needs, by the call it is of. */
+/** A key that may be rotated or revoked. */
+const pharmacyKey: PrepareState = async (server) => {
+  const body = { name: "Pharmacy link", scopes: ["dispense" as const] };
+  return { APIKEY: (await server.call(integrations.createKey, { body }, { apiKey })).ok.key.id };
+};
+const eventBefore: PrepareState = async (server) => {
+  await handedOver(server);
+  const { ok } = await server.call(integrations.events, { query: { limit: 1000 } }, { apiKey });
+  await handedOver(server);
+  return { EVENT: ok.items.at(-1)?.id ?? "" };
+};
+const webhook: PrepareState = async (server) => {
+  const body = { url: "https://hooks.example.com/calendula" };
+  return { WEBHOOK: (await server.call(integrations.createWebhook, { body }, { apiKey })).ok.webhook.id };
+};
+/** An endpoint with an event on its way. */
+const waitingWebhook: PrepareState = async (server) => {
+  const { db, clock } = server.services;
+  const { WEBHOOK = "" } = await webhook(server);
+  await handedOver(server);
+  const { ok } = await server.call(
+    integrations.events,
+    { query: { limit: 1000, type: "visit.submitted" } },
+    { apiKey },
+  );
+  const event_id = ok.items.at(-1)?.id ?? "";
+  const { seq } = await db
+    .selectFrom("clinic_event")
+    .select("seq")
+    .where("id", "=", event_id)
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("webhook_delivery")
+    .values({ endpoint_id: WEBHOOK, event_id, event_seq: seq ?? 0, next_attempt_at: clock.now() })
+    .execute();
+  return { WEBHOOK };
+};
+
 export const statesByCall: Readonly<Record<string, PrepareState>> = {
+  "integrations.keys": pharmacyKey,
+  "integrations.rotateKey": pharmacyKey,
+  "integrations.revokeKey": pharmacyKey,
+  "integrations.events": eventBefore,
+  "integrations.webhooks": webhook,
+  "integrations.updateWebhook": webhook,
+  "integrations.deleteWebhook": webhook,
+  "integrations.rotateWebhookSecret": webhook,
+  "integrations.webhookDeliveries": waitingWebhook,
+  "integrations.replayWebhook": webhook,
+  "integrations.resumeWebhook": webhook,
   "care.patients": paidOrder,
   "care.incoming": incomingPatient,
   "care.patient": incomingPatient,

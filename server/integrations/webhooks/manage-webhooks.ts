@@ -116,8 +116,10 @@ export async function resumeWebhook(services: Deps, id: string): Promise<Webhook
   return presentEndpoint(services, row);
 }
 
+/** Removes an endpoint with its deliveries; `not_found` once it is gone. */
 export async function deleteWebhook({ db }: Deps, id: string): Promise<void> {
-  await db.deleteFrom("webhook_endpoint").where("id", "=", id).execute();
+  const removed = await db.deleteFrom("webhook_endpoint").where("id", "=", id).returning("id").execute();
+  if (removed.length === 0) throw new Refusal("not_found");
 }
 
 /** Gives a new secret; the old one signs as well until the overlap is over. */

@@ -302,8 +302,8 @@ describe("endpoints", () => {
       { apiKey },
     );
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
-    for (const params of [{ id }, { id }])
-      expect((await server.call(integrations.deleteWebhook, { params }, { apiKey })).status).toBe(200);
+    for (const expected of [200, 404])
+      expect((await server.call(integrations.deleteWebhook, { params: { id } }, { apiKey })).status).toBe(expected);
     expect(await seen(id)).toBeUndefined();
     const params = { id };
     const refused = [
@@ -347,6 +347,7 @@ describe("a node that delivers by itself", () => {
     for (let count = 0; count < 30; count += 1) events.push(await happens());
     await Promise.all([deliver(), deliver()]);
     await deliver();
-    expect(idsAt("/a").toSorted()).toEqual(events.toSorted());
+    expect(receivedAt("/a")).toHaveLength(30);
+    expect(new Set(idsAt("/a"))).toEqual(new Set(events));
   });
 });

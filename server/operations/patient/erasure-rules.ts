@@ -204,6 +204,12 @@ export const erasureRules: readonly TableRule[] = [
   },
   // Last, because triggers record the changes above in them.
   technical("change_event", "delete"),
+  technical(
+    "webhook_delivery",
+    "delete",
+    ({ id }) => sql`event_id in (select id from clinic_event where patient_id = ${id})`,
+  ),
+  technical("clinic_event", "delete"),
   technical("change_feed", "delete"),
 
   ...(
@@ -220,6 +226,8 @@ export const erasureRules: readonly TableRule[] = [
       "secrets_canary",
       "setting",
       "webhook_event",
+      "api_key",
+      "webhook_endpoint",
     ] as const
   ).map(withoutPatient),
 ];
