@@ -10,6 +10,8 @@ const Origin = z.url({ protocol: /^https?$/ }).transform((value) => new URL(valu
 const emptyToUndefined = (value: unknown) => (value === "" ? undefined : value);
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(emptyToUndefined, schema.optional());
 
+const Cidr = z.union([z.cidrv4(), z.cidrv6()]);
+
 const Environment = z.object({
   NODE_ENV: optional(z.enum(["production", "development", "test"])),
   DEMO: optional(z.enum(["0", "1"])),
@@ -46,13 +48,8 @@ const Environment = z.object({
   WEBHOOK_NETWORKS: optional(
     z
       .string()
-      .transform((value) =>
-        value
-          .split(",")
-          .map((each) => each.trim())
-          .filter(Boolean),
-      )
-      .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()]))),
+      .transform((value) => value.split(",").map((network) => network.trim()))
+      .refine((networks) => networks.every((network) => Cidr.safeParse(network).success), "not a list like 10.0.0.0/8"),
   ),
   DOCTOR_ROUTER: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
   DOCTOR_ROUTER_BY_DOCTOR: z.preprocess(emptyToUndefined, z.enum(["on", "off"]).default("on")),
