@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
-import { commonErrors, errorStatus, type ErrorCode } from "#contract/http/errors.ts";
+import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
@@ -103,13 +103,6 @@ export function registerCall(
     ...(call.query ? { querystring: call.query } : {}),
     ...(call.body ? { body: call.body } : {}),
     ...(typeof call.ok === "string" ? {} : { response: { [call.status ?? 200]: call.ok } }),
-    summary: call.summary,
-    tags: [name.split(".")[0] as string],
-    operationId: name,
-    ...(call.idempotency ? { "x-idempotency": true } : {}),
-    security: securityOf(call),
-    "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
-    ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
   };
 
   const route: RouteOptions = {
@@ -144,7 +137,7 @@ export function registerCall(
 }
 
 /** The call's security requirements in OpenAPI; any one of the list suffices. */
-function securityOf({ auth, apiKeyMayCome }: Endpoint) {
+export function securityOf({ auth, apiKeyMayCome }: Endpoint) {
   if (auth === "clinic") return [{ apiKey: [] }];
   if (auth !== "patient") return [];
   return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];
