@@ -199,8 +199,14 @@ describe("a call is not made again", () => {
   });
 });
 
-test("what nobody answered says with which key it can be made again", async () => {
-  const { clinic, sent } = clientWith([broken()], { retries: 0 });
+test.each([
+  ["what nobody answered", [broken()]],
+  [
+    "what was refused for now, though an earlier attempt may have been carried out",
+    [broken(), refused(503, "unavailable")],
+  ],
+])("%s says with which key it can be made again", async (_, answers) => {
+  const { clinic, sent } = clientWith(answers, { retries: answers.length - 1 });
   const error = await settle(clinic.refundOrder({ params, body: { reason: "Damaged" } }));
   expect(error).toMatchObject({ call: "refundOrder", key: sent[0]?.headers.get("idempotency-key") });
 });

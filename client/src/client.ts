@@ -122,7 +122,7 @@ export function createClinicClient(options: ClinicClientOptions): ClinicClient {
     if (ok && answer !== undefined) return { value: answer };
     if (!isProblem(answer))
       return { error: new NoAnswer(name, key, undefined, status), again: status === 429 || status >= 500 };
-    const error = new Refusal(name, response, answer);
+    const error = new Refusal(name, response, answer, key);
     // An earlier attempt of the same call is still at work.
     if (answer.code === "in_flight") return { error, again: true, waitMs: 1000 };
     const again = status === 429 || status === 503;

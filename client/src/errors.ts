@@ -23,8 +23,10 @@ export class Refusal<N extends CallName = CallName> extends Error {
   readonly retryAfter: number | undefined;
   /** Of the answer's header `x-request-id`, for whoever looks into the server's log. */
   readonly requestId: string | undefined;
+  /** The `Idempotency-Key` it was sent with: after a 429, a 503 or `in_flight`, an earlier attempt may have been carried out, so keep it. */
+  readonly key: string | undefined;
 
-  constructor(call: N, response: Response, problem: Problem<Calls[N]["code"]>) {
+  constructor(call: N, response: Response, problem: Problem<Calls[N]["code"]>, key?: string) {
     super(problem.message);
     this.call = call;
     this.status = response.status;
@@ -32,6 +34,7 @@ export class Refusal<N extends CallName = CallName> extends Error {
     this.details = problem.details;
     this.retryAfter = retryAfterOf(response);
     this.requestId = response.headers.get("x-request-id") ?? undefined;
+    this.key = key;
   }
 }
 
