@@ -37,7 +37,7 @@ export const CardAuthentication = z.object({
 export type CardAuthentication = z.output<typeof CardAuthentication>;
 
 /** The new card on file, and the outcome of a failed charge that was retried with it at once. */
-const SavedSource = z.extend(PaymentSource, {
+export const SavedSource = z.extend(PaymentSource, {
   /** Null when nothing was owed. `pending`: the bank has not answered; banner and mail report the outcome. */
   retried: z.nullable(
     z.object({

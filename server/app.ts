@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerApi } from "./api.ts";
 import { registerHealth } from "./health-and-metrics.ts";
-import { registerOpenApi } from "./openapi.ts";
+import { registerOpenApi } from "./openapi/register-openapi.ts";
 import { registerRealtime } from "./realtime/register-realtime.ts";
 import { createHttp } from "#server/platform/http/app.ts";
 import type { Authenticator } from "#server/auth/public.ts";

@@ -22,8 +22,8 @@ export function registerHealth(app: FastifyInstance, { db, config, metrics: regi
       () => false,
     ),
   );
-  app.get("/health/live", { schema: { hide: true } }, async () => ({ status: "live" }));
-  app.get("/health/ready", { schema: { hide: true } }, async (_request, reply) => {
+  app.get("/health/live", async () => ({ status: "live" }));
+  app.get("/health/ready", async (_request, reply) => {
     // So that a proxy sends new requests elsewhere.
     if (app.draining) return reply.code(503).send({ status: "stopping" });
     return (await ready()) ? { status: "ready" } : reply.code(503).send({ status: "database unavailable" });
@@ -44,7 +44,7 @@ export function registerHealth(app: FastifyInstance, { db, config, metrics: regi
     );
   });
   if (config.metrics.token) {
-    app.get("/metrics", { schema: { hide: true } }, async (request, reply) => {
+    app.get("/metrics", async (request, reply) => {
       if (request.headers.authorization !== `Bearer ${config.metrics.token}`) return reply.code(401).send();
       return reply.type(registry.contentType).send(await registry.metrics());
     });

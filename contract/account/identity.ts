@@ -15,7 +15,7 @@ export const IdentityVerification = z.object({
   sent: z.array(z.object({ kind: IdentityPhotoKind, uploadedat: Moment })),
 });
 
-const IdentityUpload = z.object({
+export const IdentityUpload = z.object({
   id: Id,
   kind: IdentityPhotoKind,
   identitystatus: IdentityStatus,

@@ -7,7 +7,7 @@ import { Dollars, Id, Moment, EmptyBody, paged } from "#contract/fields/fields.t
 const DisputeStatus = z.enum(["inquiry", "inquiry_closed", "needs_response", "under_review", "won", "lost"]);
 
 /** A cardholder's bank demands the money of a charge back, or has taken it (a chargeback). It is answered in the gateway's own dashboard. */
-const Dispute = z.object({
+export const Dispute = z.object({
   id: Id,
   patient: PatientSummary,
   orderid: Id,

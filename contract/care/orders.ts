@@ -4,7 +4,7 @@ import { Order } from "#contract/orders/orders.ts";
 import { IdParams } from "#contract/http/params.ts";
 import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/fields/fields.ts";
 
-const OrderResult = z.object({ order: Order });
+export const OrderResult = z.object({ order: Order });
 
 /** Shipping and refunds of an order; spread into `care`. */
 export const careOrderCalls = {

@@ -44,7 +44,7 @@ const Partner = z.object({
   sameparcel: z.boolean(),
 });
 
-const PrescriptionAction = z.object({
+export const PrescriptionAction = z.object({
   id: Id,
   rxnumber: z.string(),
   productid: z.string(),

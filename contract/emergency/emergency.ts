@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const Phone = z.object({ label: z.string(), href: z.string() });
+export const EmergencyPhone = z.object({ label: z.string(), href: z.string() });
 
 /** Whether a link is a phone or text-message link. */
 export const isPhoneLink = (href: string): boolean => /^(?:tel|sms):/.test(href);
@@ -16,7 +16,7 @@ export const Emergency = z.object({
   title: z.string(),
   text: z.string(),
   /** Phone links, the first one most prominent: `tel:` and `sms:`. */
-  phones: z.array(Phone),
+  phones: z.array(EmergencyPhone),
   /** For a patient in care, shown where there is room for it. */
   athome: z.optional(z.array(MedicineAdvice)),
 });

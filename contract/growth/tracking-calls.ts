@@ -19,7 +19,7 @@ export const Utm = z.object({
 export type Utm = z.output<typeof Utm>;
 
 /** Off unless the patient switched it on. `configured`: the practice forwards anything at all. */
-const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configured: z.boolean() });
+export const Measurement = z.object({ allowed: z.boolean(), gpc: z.boolean(), configured: z.boolean() });
 
 const Vital = z.object({
   name: z.enum(vitalNames),

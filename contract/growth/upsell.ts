@@ -37,7 +37,7 @@ export const Upsell = z.object({
 });
 export type Upsell = z.output<typeof Upsell>;
 
-const Upsells = z.object({ items: z.array(Upsell) });
+export const Upsells = z.object({ items: z.array(Upsell) });
 
 /** Where in the app or a mail an upsell was opened: one plain word. */
 const Trigger = z.string().check(z.regex(/^[a-z0-9_-]{1,60}$/i, "Please use letters, digits, - and _ only."));
@@ -64,7 +64,7 @@ const AcceptedUpsell = z.strictObject({ ...upsellFields, productId: singleLine(6
 const acceptErrors = [...orderErrors, "visit_stopped"] as const;
 
 /** Prescription products are only authorized, until the doctor approves them. */
-const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
+export const UpsellOrderResult = z.object({ message: z.string(), upsells: z.array(Upsell), order: Order });
 
 /** Upsells in addition to a treatment; spread into `growth`. */
 export const upsellCalls = {

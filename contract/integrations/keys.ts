@@ -21,7 +21,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.output<typeof ApiKey>;
 
 /** A new key. `secret` is what `x-api-key` takes; it cannot be read again. */
-const NewApiKey = z.object({ key: ApiKey, secret: z.string() });
+export const NewApiKey = z.object({ key: ApiKey, secret: z.string() });
 
 export const keyCalls = {
   keys: endpoint({

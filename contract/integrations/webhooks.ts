@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { EmptyBody, Id, Moment, multiLine, optionalText } from "#contract/fields/fields.ts";
+import { EmptyBody, Id, Moment, multiLine, optionalText, paged } from "#contract/fields/fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
-import { IdParams } from "#contract/http/params.ts";
+import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { ClinicEvent, eventTypes } from "./events.ts";
 
 /** Where events are sent to, in the format of Standard Webhooks. */
@@ -124,12 +124,8 @@ export const webhookCalls = {
     auth: "clinic",
     scopes: ["events"],
     params: IdParams,
-    query: z.object({
-      status: optionalText(z.enum(["waiting", "delivered", "failed"])),
-      /** Only those before this event: the last one of the page before. */
-      before: optionalText(Id),
-    }),
-    ok: z.object({ items: z.array(WebhookDelivery), more: z.boolean() }),
+    query: z.extend(PageQuery, { status: optionalText(z.enum(["waiting", "delivered", "failed"])) }),
+    ok: paged(WebhookDelivery),
     errors: [],
   }),
   replayWebhook: endpoint({

@@ -37,7 +37,7 @@ export const Member = z.object({
 export const UnreadCount = z.object({ conversationid: Id, lastseq: z.int(), readseq: z.int(), unreadcount: z.int() });
 
 /** The sent message; `emergency` where it describes one. */
-const SentMessage = z.extend(Message, { emergency: z.nullable(Emergency) });
+export const SentMessage = z.extend(Message, { emergency: z.nullable(Emergency) });
 
 /** Up to where the patient has read; left out, everything. The mark never moves back. */
 const MarkAsReadBody = z.optional(z.nullable(z.strictObject({ seq: z.optional(z.int().check(z.minimum(0))) })));

@@ -7,6 +7,13 @@ export const ConversationKind = z.enum(["doctor", "patient_services"]);
 /** `prescription_followup` asks the patient to open their follow-up (spec §3). */
 export const MessageType = z.enum(["text", "attachment", "prescription_followup", "system"]);
 
+export const MessageSender = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.enum(["patient", "doctor", "patient_services", "system"]),
+});
+
 export const Message = z.object({
   id: Id,
   conversationid: Id,
@@ -15,12 +22,7 @@ export const Message = z.object({
   /** The author's own id of the message; a repeated request returns the existing message. */
   clientid: z.nullable(z.string()),
   type: MessageType,
-  sender: z.object({
-    id: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    role: z.enum(["patient", "doctor", "patient_services", "system"]),
-  }),
+  sender: MessageSender,
   patientId: Id,
   message: z.string(),
   attachment: z.nullable(StoredFile),

@@ -55,10 +55,10 @@ export type PrescriptionOrder = z.output<typeof PrescriptionOrder>;
 /** True: only the named one, though another of the patient's belongs with it. The patient was shown `warning`, and the practice is told. */
 export const separatelyField = { alone: z.optional(z.boolean()) };
 
-const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
+export const PrescriptionOrderResult = z.object({ message: z.string(), prescriptionorder: PrescriptionOrder });
 
 /** `order` is null when nothing was charged yet (`review_requested`: the doctor renews the prescription first). */
-const FillResult = z.object({
+export const FillResult = z.object({
   outcome: z.enum(["ordered", "review_requested"]),
   message: z.string(),
   prescriptionorder: PrescriptionOrder,

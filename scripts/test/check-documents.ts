@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** Checks that every path and npm command that a document names exists. */
 const root = join(import.meta.dirname, "../..");
-const documents = ["", "docs", "docs/decisions", "docs/journeys"].flatMap((folder) =>
+const documents = ["", "client", "docs", "docs/decisions", "docs/journeys"].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
     .map((name) => join(folder, name)),
@@ -11,7 +11,7 @@ const documents = ["", "docs", "docs/decisions", "docs/journeys"].flatMap((folde
 const scripts = Object.keys(
   (JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: object }).scripts,
 );
-const tops = "app|server|contract|content|e2e|bench|docs|scripts|site|embed|\\.ci";
+const tops = "app|server|contract|content|e2e|bench|docs|scripts|site|embed|client|\\.ci";
 
 const wrong: string[] = [];
 for (const document of documents) {

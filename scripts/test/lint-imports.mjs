@@ -14,6 +14,7 @@ export const notFeatures = new Set([
   "crash-tests",
   "web",
   "operations",
+  "openapi",
 ]);
 /** Folders of the app that know no feature. */
 const appBase = new Set(["ui", "api", "browser", "formats", "forms", "router"]);
@@ -37,6 +38,11 @@ export function objection(from, target) {
   const [top, other] = [topOf(from), topOf(target)];
   if (top === "contract")
     return other === "contract" ? null : "The contract imports nothing of ours: server and browser both build on it.";
+  if (top === "client")
+    return other === "client"
+      ? null
+      : "The client is a package of its own, under a licence of its own: it imports nothing of ours.";
+  if (other === "client") return "The client is for the practice's own system; here it is only tested.";
   if (top === "embed" || top === "site")
     return ["server", "app", "content"].includes(other)
       ? "The loader and the sample site use nothing of the app but types of the contract."

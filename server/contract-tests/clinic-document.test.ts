@@ -8,7 +8,7 @@ import { handlers } from "#server/features.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { statementCounter } from "#server/testing/statement-counter.ts";
 import { pdfFile, type Placeholders, statesByCall } from "./testing/clinic-document-states.ts";
-import { callOf, differences, type Example, examplesOf } from "./testing/clinic-document.ts";
+import { callOf, differences, type Example, examplesOf, fillPlaceholders } from "./testing/clinic-document.ts";
 import { multipart } from "./testing/example-requests.ts";
 import { expectRecorded } from "./testing/statement-counts.ts";
 
@@ -80,12 +80,7 @@ describe("what the document promises and the answer lacks is found", () => {
 });
 
 function requestOf({ method, path, headers, body, parts: formFields }: Example, names: Placeholders) {
-  const fill = (text: string) =>
-    text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => {
-      const value = names[name];
-      if (!value) throw new Error(`Nothing is called ${name}`);
-      return value;
-    });
+  const fill = (text: string) => fillPlaceholders(text, names);
   const requestHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), fill(value)]),
   );

@@ -10,9 +10,16 @@ interface Parameter {
   readonly in: string;
   readonly required?: boolean;
 }
+interface Reference {
+  readonly $ref?: string;
+}
 interface Published {
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly operationId: string; readonly parameters?: Parameter[] }>>>
+    Record<
+      string,
+      Readonly<Record<string, { readonly operationId: string; readonly parameters?: (Parameter & Reference)[] }>>
+    >
   >;
 }
 
@@ -46,6 +53,7 @@ describe("§7 the calls of the spec are among those the server publishes", () =>
     const operations = Object.values(openApiDocument.paths).flatMap((calls) => Object.values(calls));
     const headers = operations.flatMap(({ operationId, parameters = [] }) =>
       parameters
+        .map((parameter) => openApiDocument.components.parameters[parameter.$ref?.split("/").at(-1) ?? ""] ?? parameter)
         .filter((parameter) => parameter.in === "header")
         .map(({ name, required = false }) => `${operationId} ${name} ${String(required)}`),
     );

@@ -42,7 +42,6 @@ function clockPage(clock: MovableClock, timezone: string): string {
 
 const settingName = "dev_clock";
 const hourMs = 3_600_000;
-const hidden = { schema: { hide: true } };
 
 /** `/dev/clock`: shows the clinic's time and moves it forward; it survives a restart. Demo mode only, and only with a movable clock. */
 export async function registerDevClock(app: FastifyInstance, services: JobServices): Promise<void> {
@@ -54,14 +53,14 @@ export async function registerDevClock(app: FastifyInstance, services: JobServic
     scope.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
       done(null, Object.fromEntries(new URLSearchParams(text as string))),
     );
-    scope.get(stylesheet, hidden, async (_request, reply) => reply.type("text/css").send(css));
-    scope.get("/dev/clock", hidden, async (_request, reply) =>
+    scope.get(stylesheet, async (_request, reply) => reply.type("text/css").send(css));
+    scope.get("/dev/clock", async (_request, reply) =>
       reply
         .header("cache-control", "no-store")
         .type("text/html; charset=utf-8")
         .send(clockPage(clock, content.brand.timezone)),
     );
-    scope.post<{ Body: { hours?: string } | undefined }>("/dev/clock", hidden, async ({ body }, reply) => {
+    scope.post<{ Body: { hours?: string } | undefined }>("/dev/clock", async ({ body }, reply) => {
       const hours = Number(body?.hours);
       if (!Number.isInteger(hours) || hours < 1 || hours > longestMoveHours) throw new Refusal("bad_request");
       await moveForward(services, clock, hours);

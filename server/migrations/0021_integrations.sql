@@ -29,6 +29,8 @@ $$;
 -- forget to and no event is of something that was rolled back.
 create table clinic_event (
   id uuid primary key default uuid_v7(),
+  -- The order of writing.
+  written bigint generated always as identity,
   -- The place in the log, given after the commit; readers see events with one only. A number taken earlier could be passed by a later one that
   -- commits first, and a reader beyond it would miss the event.
   seq bigint unique,
@@ -42,7 +44,7 @@ create table clinic_event (
   -- Of an event that a job finds: it is found once.
   once_key text unique
 );
-create index clinic_event_waiting on clinic_event (at, id) where seq is null;
+create index clinic_event_waiting on clinic_event (written) where seq is null;
 create index clinic_event_patient on clinic_event (patient_id);
 create index clinic_event_age on clinic_event (at);
 create sequence clinic_event_seq;
@@ -57,7 +59,7 @@ begin
   update clinic_event set seq = numbered.seq
   from (
     select id, nextval('clinic_event_seq') as seq
-    from (select id from clinic_event where seq is null order by at, id) waiting
+    from (select id from clinic_event where seq is null order by written) waiting
   ) numbered
   where clinic_event.id = numbered.id;
 end $$;

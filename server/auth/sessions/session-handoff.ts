@@ -31,7 +31,7 @@ export async function registerSessionHandoff(app: FastifyInstance, services: Ser
       if (status >= 500) services.log.error({ request: request.id, err: { name, stack } }, "enter failed");
       return sendRedirect(reply, loginPath(redirectTarget(request)));
     });
-    scope.post("/enter", { bodyLimit, schema: { hide: true } }, async (request, reply) => {
+    scope.post("/enter", { bodyLimit }, async (request, reply) => {
       const handedOff =
         isSameOrigin(request) && (await handOffSession(services, request, reply, formField(request, "onetimetoken")));
       const target = redirectTarget(request);

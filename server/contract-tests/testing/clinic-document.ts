@@ -40,6 +40,15 @@ export function callOf({ method, path }: Example): { readonly name: string; read
   return undefined;
 }
 
+/** An example's text with the values of its `$PLACEHOLDERS`. */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => {
+    const value = values[name];
+    if (!value) throw new Error(`Nothing is called ${name}`);
+    return value;
+  });
+}
+
 function parseCurl(source: string): Omit<Example, "line" | "answer"> {
   const shellWords = [...source.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, quoted, literal, pathWithoutQuery]) => quoted ?? literal ?? pathWithoutQuery ?? "",

@@ -43,18 +43,16 @@ const mailMetaLine = ({ to, sentAt }: StoredMail) =>
 const htmlPage = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="${stylesheet}"></head><body><main>${body}</main></body></html>`;
 
-const hiddenFromOpenApi = { schema: { hide: true } };
-
 /** `/dev/mailbox` and a page for each mail, without scripts. Demo mode only: the mails contain every patient's secrets. */
 export function registerDevMailbox(app: FastifyInstance, mailbox: Mailbox): void {
-  app.get(stylesheet, hiddenFromOpenApi, async (_request, reply) => reply.type("text/css").send(css));
-  app.get("/dev/mailbox", hiddenFromOpenApi, async (_request, reply) =>
+  app.get(stylesheet, async (_request, reply) => reply.type("text/css").send(css));
+  app.get("/dev/mailbox", async (_request, reply) =>
     reply
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
       .send(listPage(await mailbox.list())),
   );
-  app.get<{ Params: { id: string } }>("/dev/mailbox/:id", hiddenFromOpenApi, async ({ params }, reply) => {
+  app.get<{ Params: { id: string } }>("/dev/mailbox/:id", async ({ params }, reply) => {
     const mail = await mailbox.read(params.id);
     if (!mail) throw new Refusal("not_found");
     return reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(mailPage(mail));

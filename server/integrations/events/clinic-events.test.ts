@@ -164,12 +164,12 @@ describe("decisions §11 what happens is in the log, once, with the id it is rea
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
     expect(rows.length).toBeGreaterThan(20);
     for (const { event } of rows as { event: Record<string, unknown> }[]) {
-      const { id, seq, type, patient_id, object_kind, object_id, at, once_key } = event;
-      expect(Object.keys(event)).toHaveLength(8);
+      const { id, written, seq, type, patient_id, object_kind, object_id, at, once_key } = event;
+      expect(Object.keys(event)).toHaveLength(9);
       expect([id, object_id].every((each) => uuid.test(String(each)))).toBe(true);
       expect(patient_id === null || (typeof patient_id === "string" && uuid.test(patient_id))).toBe(true);
       expect(eventTypes).toContain(type);
-      expect([typeof seq, typeof at]).toEqual(["number", "string"]);
+      expect([typeof written, typeof seq, typeof at]).toEqual(["number", "number", "string"]);
       expect(String(object_kind)).toMatch(/^[a-z]+$/);
       expect(once_key === null || once_key === `${String(type)}:${String(object_id)}`).toBe(true);
     }

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Selectable, sql } from "kysely";
+import { validate as isUuid } from "uuid";
 import type { ClinicEventType } from "#contract/integrations/events.ts";
 import type { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { newId } from "#server/platform/ids.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
+import { sentence } from "#server/platform/sentences.ts";
 import type { Services } from "#server/platform/services.ts";
 import { numberEvents, presentEvent, sequenceOf } from "../events/clinic-events.ts";
 import { previousSecretContext, secretContext } from "./deliver.ts";
@@ -185,13 +187,17 @@ export async function replayEvents(services: Deps, id: string, selection: Replay
 export async function listDeliveries(
   services: Deps,
   id: string,
-  { status, before }: { readonly status?: WebhookDelivery["status"] | undefined; readonly before?: string | undefined },
-): Promise<{ items: WebhookDelivery[]; more: boolean }> {
+  {
+    status,
+    nextpage,
+  }: { readonly status?: WebhookDelivery["status"] | undefined; readonly nextpage?: string | undefined },
+): Promise<{ items: WebhookDelivery[]; nextpage: string | null }> {
   const { db } = services;
   await lockEndpoint(services, id);
-  const beforeSeq = before === undefined ? null : await sequenceOf(db, before);
+  // A page ends with an event.
+  const beforeSeq = nextpage === undefined ? null : isUuid(nextpage) ? await sequenceOf(db, nextpage) : undefined;
   if (beforeSeq === undefined)
-    throw new Refusal("bad_request", { fields: [{ path: "before", message: "The log does not have this event." }] });
+    throw new Refusal("bad_request", { fields: [{ path: "nextpage", message: sentence("requests.start_again") }] });
   let query = db
     .selectFrom("webhook_delivery")
     .innerJoin("clinic_event", "clinic_event.id", "webhook_delivery.event_id")
@@ -216,7 +222,7 @@ export async function listDeliveries(
       laststatus: row.last_status,
       error: row.last_error === null ? null : (errorTexts[row.last_error] ?? row.last_error),
     })),
-    more: rows.length > deliveryPageSize,
+    nextpage: rows.length > deliveryPageSize ? (rows[deliveryPageSize - 1]?.id ?? null) : null,
   };
 }
 

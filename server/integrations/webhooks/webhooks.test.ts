@@ -322,10 +322,17 @@ describe("endpoints", () => {
     for (let count = 0; count < 103; count += 1) events.push(await happens());
     await deliver();
     const first = await server.call(integrations.webhookDeliveries, { params: { id }, query: {} }, { apiKey });
-    expect([first.ok.items.length, first.ok.more]).toEqual([100, true]);
-    const query = { before: first.ok.items.at(-1)?.event.id ?? "" };
+    expect(first.ok.items).toHaveLength(100);
+    const query = { nextpage: first.ok.nextpage ?? "" };
     const rest = await server.call(integrations.webhookDeliveries, { params: { id }, query }, { apiKey });
     expect([...first.ok.items, ...rest.ok.items].map(({ event }) => event.id)).toEqual(events.toReversed());
+    expect(rest.ok.nextpage).toBeNull();
+    const unknown = await server.call(
+      integrations.webhookDeliveries,
+      { params: { id }, query: { nextpage: "x" } },
+      { apiKey },
+    );
+    expect(unknown.problem.details?.fields?.[0]?.path).toBe("nextpage");
   });
 });
 

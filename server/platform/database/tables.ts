@@ -85,6 +85,7 @@ export interface Tables {
   };
   clinic_event: {
     id: Generated<string>;
+    written: GeneratedAlways<number>;
     seq: number | null;
     type: string;
     patient_id: string | null;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { fullPath, idempotencyKeyPattern, type Binary, type Endpoint } from "#contract/http/endpoint.ts";
 import type { Scope } from "#contract/http/scopes.ts";
-import { commonErrors, errorStatus, type ErrorCode } from "#contract/http/errors.ts";
+import { commonErrors, type ErrorCode } from "#contract/http/errors.ts";
 import { Refusal } from "../refusal.ts";
 import { newId } from "../ids.ts";
 import type { Services } from "../services.ts";
@@ -113,14 +113,6 @@ export function registerCall(
     ...(call.query ? { querystring: call.query } : {}),
     ...(call.body ? { body: call.body } : {}),
     ...(typeof call.ok === "string" ? {} : { response: { [call.status ?? 200]: call.ok } }),
-    summary: call.summary,
-    tags: [name.split(".")[0] as string],
-    operationId: name,
-    ...(call.idempotency ? { "x-idempotency": true } : {}),
-    ...(call.scopes ? { "x-scopes": call.scopes } : {}),
-    security: securityOf(call),
-    "x-errors": [...allowed].sort((a, b) => errorStatus(a) - errorStatus(b)),
-    ...(call.upload ? { consumes: ["multipart/form-data"] } : {}),
   };
 
   const route: RouteOptions = {
@@ -156,7 +148,7 @@ export function registerCall(
 }
 
 /** The call's security requirements in OpenAPI; any one of the list suffices. */
-function securityOf({ auth, apiKeyMayCome }: Endpoint) {
+export function securityOf({ auth, apiKeyMayCome }: Endpoint) {
   if (auth === "clinic") return [{ apiKey: [] }];
   if (auth !== "patient") return [];
   return [{ bearer: [] }, ...(apiKeyMayCome ? [{ bearer: [], apiKey: [] }] : [])];

@@ -1,0 +1,857 @@
+// The clinic's calls, written from the contract by `npm run types:client`.
+
+export type AnyCallCode = "api_key_expired" | "api_key_required" | "bad_request" | "body_too_large" | "internal" | "malformed" | "not_found" | "rate_limited" | "scope_missing" | "unavailable" | "unsupported_media";
+export type KeyedCallCode = "idempotency_key_malformed" | "idempotency_mismatch" | "in_flight";
+export type UploadCode = "too_large" | "unreadable_file" | "unsupported_type";
+
+export type AnswerValue = string | Array<string>;
+
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys">;
+  ending: string | null;
+  createdat: string;
+  expiresat: string | null;
+  revokedat: string | null;
+  lastusedat: string | null;
+}
+
+export interface CancelOffer {
+  kind: "discount" | "pause";
+  text: string;
+}
+
+export interface CaseItem {
+  id: string;
+  patient: PatientSummary;
+  order: Order;
+  submittedat: string;
+  acceptedat: string | null;
+  holdends: string | null;
+}
+
+export interface ClinicConversation {
+  id: string;
+  kind: "doctor" | "patient_services";
+  patient: PatientSummary;
+  lastseq: number;
+  readseq: number;
+  waitingsince: string | null;
+  needsreply: boolean;
+  open: boolean;
+}
+
+export interface ClinicEmergency {
+  id: string;
+  patient: PatientSummary | null;
+  source: "message" | "followup" | "health" | "contact" | "cancellation";
+  conversationid: string | null;
+  followupid: string | null;
+  title: string;
+  words: string;
+  contact: { name: string | null; email: string; reference: string } | null;
+  toldat: string;
+  acknowledgedat: string | null;
+}
+
+export interface ClinicEvent {
+  id: string;
+  type: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed";
+  at: string;
+  patientid: string | null;
+  object: { kind: "case" | "conversation" | "dispute" | "document" | "emergency" | "followup" | "order" | "patient" | "prescription" | "subscription"; id: string };
+}
+
+export interface ContactMessage {
+  id: string;
+  reference: string;
+  patient: PatientSummary | null;
+  topic: "account" | "billing" | "shipping" | "treatment" | "technical" | "other";
+  name: string | null;
+  email: string;
+  message: string;
+  sentat: string;
+  answeredat: string | null;
+}
+
+export interface DeclineBody {
+  reason: string;
+  doctorid?: string | undefined;
+}
+
+export interface Dispute {
+  id: string;
+  patient: PatientSummary;
+  orderid: string;
+  ordernumber: string | null;
+  amount: number;
+  reason: string;
+  status: "inquiry" | "inquiry_closed" | "needs_response" | "under_review" | "won" | "lost";
+  evidencedueby: string | null;
+  openedat: string;
+  chargesstopped: boolean;
+}
+
+export interface Doctor {
+  id: string;
+  firstname: string;
+  lastname: string;
+  name: string;
+  credentials: string;
+  bio: string;
+  profileUrl: string;
+}
+
+export type FollowupRating = number;
+
+export interface FollowupResult {
+  id: string;
+  patient: PatientSummary;
+  sentat: string;
+  completedat: string | null;
+  contentversion: string;
+  answers: Array<{ questionid: string; question: string; value: AnswerValue; answer: string; at: string; takenback: boolean }>;
+  symptoms: Array<{ id: string; name: string; before: number | null; now: number | null }>;
+  rating: FollowupRating | null;
+  flags: Array<{ id: string; level: "emergency" | "clinician" | "info"; text: string }>;
+  closedat: string | null;
+}
+
+export interface Message {
+  id: string;
+  conversationid: string;
+  seq: number;
+  clientid: string | null;
+  type: "text" | "attachment" | "prescription_followup" | "system";
+  sender: MessageSender;
+  patientId: string;
+  message: string;
+  attachment: StoredFile | null;
+  needsreply: boolean;
+  actionstatus: "PENDING" | "ANSWERED" | null;
+  followupid: string | null;
+  createdat: string;
+}
+
+export interface MessageSender {
+  id: string;
+  firstName: string;
+  lastName: string;
+  role: "patient" | "doctor" | "patient_services" | "system";
+}
+
+export interface NewApiKey {
+  key: ApiKey;
+  secret: string;
+}
+
+export interface Order {
+  id: string;
+  added?: true | undefined;
+  number: string | null;
+  status: "pending" | "authorizing" | "unknown" | "authorized" | "paid" | "shipped" | "delivered" | "voided" | "failed" | "cancelled" | "refunded";
+  placedat: string;
+  detail: Array<OrderDetail>;
+  summary: OrderSummary;
+  refunded: number;
+  card: { brand: string; last4: string } | null;
+  shipto: { address1: string; address2: string | null; city: string; state: string; zipcode: string } | null;
+  timeline: Array<TimelineEntry>;
+}
+
+export interface OrderDetail {
+  productid: string;
+  pricingid: string;
+  name: string;
+  dosage: string;
+  image: string;
+  quantity: number;
+  dayssupply: number;
+  prescription: boolean;
+  price: number;
+  discount: number;
+  tax: number;
+  total: number;
+  cancelled: boolean;
+}
+
+export interface OrderItem {
+  id: string;
+  patient: PatientSummary;
+  order: Order;
+  ready: boolean;
+  holdends: string | null;
+}
+
+export interface OrderResult {
+  order: Order;
+}
+
+export interface OrderSummary {
+  subtotal: number;
+  discount: number;
+  taxamount: number;
+  shipping: number;
+  totalamount: number;
+  couponid: string | null;
+  discountfrom: string | null;
+}
+
+export interface PatientPhoto {
+  id: string;
+  kind: "photo_id" | "selfie";
+  uploadedat: string;
+}
+
+export interface PatientRecord {
+  id: string;
+  firstname: string | null;
+  lastname: string | null;
+  email: string;
+  birthday: string | null;
+  state: string | null;
+  onboardingstatus: "PENDING" | "DONE";
+  identitystatus: "none" | "matched" | "no_match" | "review";
+  planstatus: "none" | "in_review" | "approved" | "declined";
+  carestatus: "none" | "incoming" | "accepted";
+  doctor: Doctor | null;
+  since: string;
+  emergencysince: string | null;
+  phoneno: string | null;
+  pharmacy: string | null;
+  shippingaddress: ShippingAddress | null;
+  answers?: Array<{ questionid: string; question: string; answer: string; contentversion: string; at: string }> | undefined;
+  flags?: ScreeningFlags | undefined;
+  requested?: Array<PlanItem> | undefined;
+  orders?: Array<Order> | undefined;
+  subscriptions?: Array<Subscription> | undefined;
+  prescriptions?: Array<Prescription> | undefined;
+  cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
+  photos?: Array<PatientPhoto> | undefined;
+}
+
+export interface PatientSummary {
+  id: string;
+  firstname: string | null;
+  lastname: string | null;
+  email: string;
+  birthday: string | null;
+  state: string | null;
+  onboardingstatus: "PENDING" | "DONE";
+  identitystatus: "none" | "matched" | "no_match" | "review";
+  planstatus: "none" | "in_review" | "approved" | "declined";
+  carestatus: "none" | "incoming" | "accepted";
+  doctor: Doctor | null;
+  since: string;
+  emergencysince: string | null;
+}
+
+export interface PlanItem {
+  productid: string;
+  name: string;
+  dosage: string;
+  image: string;
+  prescription: boolean;
+  directions: string | null;
+}
+
+export interface Prescription {
+  id: string;
+  productid: string;
+  name: string;
+  rxnumber: string;
+  ndc: string | null;
+  status: "active" | "on_hold" | "stopped" | "ended";
+  refillsleft: number;
+  dayssupply: number | null;
+  directions: string | null;
+  doctorid: string;
+  approvedat: string;
+  onholdsince: string | null;
+  stoppedat: string | null;
+}
+
+export interface PrescriptionAction {
+  id: string;
+  rxnumber: string;
+  productid: string;
+  status: "active" | "on_hold" | "stopped";
+  partners: Array<{ id: string; productid: string; name: string; rxnumber: string; onhold: boolean; sameparcel: boolean }>;
+}
+
+export interface PrescriptionOrder {
+  id: string;
+  subscriptionid: string;
+  orderid: string | null;
+  status: "scheduled" | "processing" | "shipped" | "delivered" | "skipped" | "cancelled" | "payment_failed";
+  plannedon: string;
+  chargeon: string | null;
+  waitsfor: "doctor" | "both" | "bank" | "practice" | null;
+  amount: number;
+  shipment: Shipment | null;
+  actions: Array<"getnext" | "reorder" | "skip" | "cancel">;
+  getnext: { names: Array<string>; amount: number; nextchargeon: string | null } | null;
+  getnextfrom: string | null;
+  nextafter: string | null;
+  reorderamount: number | null;
+}
+
+export interface RenewalRequest {
+  id: string;
+  patient: PatientSummary;
+  item: PlanItem;
+  rxnumber: string;
+  withheld: boolean;
+  requestedat: string;
+}
+
+export type ScreeningFlags = Array<{ ruleid: string; level: "stop" | "clinician" | "info"; text: string }>;
+
+export interface Shipment {
+  carrier: string;
+  trackingnumber: string;
+  trackingurl: string | null;
+  shippedat: string;
+  estimateddelivery: string | null;
+  deliveredat: string | null;
+}
+
+export interface ShippingAddress {
+  id: string;
+  firstname: string | null;
+  lastname: string | null;
+  address1: string;
+  address2: string | null;
+  city: string;
+  state: string;
+  zipcode: string;
+  country: "US";
+  phoneno: string | null;
+  default: boolean;
+}
+
+export interface StoredFile {
+  id: string;
+  name: string;
+  type: "image/jpeg" | "image/png" | "image/tiff" | "image/heic" | "image/heif" | "application/pdf";
+  bytes: number;
+  createdat: string;
+}
+
+export interface Subscription {
+  id: string;
+  status: "pending" | "active" | "paused" | "past_due" | "cancelled";
+  statustext: string;
+  item: PlanItem;
+  pricingid: string;
+  quantity: number;
+  price: number;
+  dayssupply: number;
+  onhold: boolean;
+  lastsuntil: string | null;
+  together: Array<string>;
+  startedat: string;
+  nextchargeon: string | null;
+  pauseduntil: string | null;
+  pauseuntil: Array<string>;
+  resumeon: string | null;
+  cancelledat: string | null;
+  refillsleft: number | null;
+  canceloffer: CancelOffer | null;
+  warning: string | null;
+  actions: Array<"pause" | "resume" | "preventcancel" | "cancel">;
+  prescriptionorders: Array<PrescriptionOrder>;
+}
+
+export interface SubscriptionsResult {
+  message: string;
+  subscriptions: Array<Subscription>;
+}
+
+export interface TimelineEntry {
+  event: "paid" | "authorized" | "in_review" | "approved" | "declined" | "voided" | "pharmacy" | "shipped" | "delivered" | "cancelled" | "refunded" | "refund_returned";
+  label: string;
+  at: string | null;
+  state: "done" | "current" | "todo";
+  detail: string | null;
+  amount: number | null;
+}
+
+export interface UpsellRequest {
+  id: string;
+  patient: PatientSummary;
+  order: Order;
+  items: Array<PlanItem>;
+  flags: ScreeningFlags;
+  status: "open" | "approved" | "declined";
+  requestedat: string;
+}
+
+export interface WebhookDelivery {
+  event: ClinicEvent;
+  status: "waiting" | "delivered" | "failed";
+  attempts: number;
+  lastattemptat: string | null;
+  nextattemptat: string | null;
+  laststatus: number | null;
+  error: string | null;
+}
+
+export interface WebhookEndpoint {
+  id: string;
+  url: string;
+  description: string;
+  types: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null;
+  createdat: string;
+  disabledat: string | null;
+  disabledby: "practice" | "failing" | "gone" | null;
+  failingsince: string | null;
+  waiting: number;
+  failed: number;
+  previoussecretuntil: string | null;
+}
+
+/** What each call takes, answers, and can be refused with. */
+export interface Calls {
+  /** All patients, newest first */
+  patients: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<PatientSummary>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** One patient with everything a plan is decided on */
+  patient: {
+    input: { params: { id: string } };
+    output: PatientRecord;
+    code: AnyCallCode;
+  };
+  /** Patients waiting to be accepted: those with an emergency first, then longest wait first */
+  incoming: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<PatientSummary>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Accept a patient for a doctor, or for the one the router chose; accepting again changes nothing */
+  accept: {
+    input: { params: { id: string }; body?: { doctorid?: string | undefined } | null | undefined };
+    output: PatientSummary;
+    code: AnyCallCode | "not_available_in_state" | "wrong_state";
+  };
+  /** Patients whose identity check waits for a person, longest wait first */
+  verification: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<{ id: string; firstname: string | null; lastname: string | null; email: string; birthday: string | null; state: string | null; onboardingstatus: "PENDING" | "DONE"; identitystatus: "none" | "matched" | "no_match" | "review"; planstatus: "none" | "in_review" | "approved" | "declined"; carestatus: "none" | "incoming" | "accepted"; doctor: Doctor | null; since: string; emergencysince: string | null; photos: Array<PatientPhoto> }>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** A photo of the identity check */
+  photo: {
+    input: { params: { id: string; photoid: string } };
+    output: File;
+    code: AnyCallCode;
+  };
+  /** A person's decision on an identity check */
+  decideIdentity: {
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match" } };
+    output: PatientSummary;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Correct the outcome of an identity check, for example after a wrong click: another outcome, or `review` to look again. Until the plan is decided */
+  correctIdentity: {
+    input: { params: { id: string }; body: { outcome: "matched" | "no_match" | "review" } };
+    output: PatientSummary;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Issue a medical letter; it replaces the one before */
+  issueLetter: {
+    input: { params: { id: string }; body: { text: string; doctorid?: string | undefined } };
+    output: { id: string; issuedat: string };
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Approve the plan as requested: the prescription is written and the payment captured */
+  approvePlan: {
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; refills?: number | undefined; directions?: Record<string, string> | undefined } | null | undefined };
+    output: PatientRecord;
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_pending" | "wrong_state";
+  };
+  /** Decline the plan: the authorization is voided and the patient is told why */
+  declinePlan: {
+    input: { params: { id: string }; body: DeclineBody };
+    output: PatientRecord;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Prescriptions to renew, longest wait first */
+  renewals: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<RenewalRequest>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
+  approveRenewal: {
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    output: PatientRecord;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
+  declineRenewal: {
+    input: { params: { id: string }; body: DeclineBody };
+    output: PatientRecord;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree */
+  changeTreatment: {
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; doctorid?: string | undefined; note?: string | undefined } };
+    output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
+    code: AnyCallCode | KeyedCallCode | "not_available_in_state" | "wrong_state";
+  };
+  /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
+  additions: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<UpsellRequest>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Prescribe the upsell: the payment is captured and the order is sent */
+  approveAddition: {
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    output: UpsellRequest;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
+  declineAddition: {
+    input: { params: { id: string }; body: DeclineBody };
+    output: UpsellRequest;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
+  stopPrescription: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    output: PrescriptionAction;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Rest a medicine: nothing of it is charged or sent until it is released, and the patient is told */
+  holdPrescription: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined } };
+    output: PrescriptionAction;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Let a medicine that is on hold go on: what waited for it is planned again, and the patient is told */
+  releasePrescription: {
+    input: { params: { id: string }; body: { reason: string; message: string; doctorid?: string | undefined; despitewarning?: boolean | undefined } };
+    output: PrescriptionAction;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Plans nobody has decided: waiting to be accepted, or accepted, longest wait first */
+  cases: {
+    input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" } };
+    output: { items: Array<CaseItem>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Orders by status, oldest first; `ready` are those to pack and send now */
+  orders: {
+    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" } };
+    output: { items: Array<OrderItem>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Cancel a subscription for a patient who asks for it, as they can themselves */
+  cancelSubscription: {
+    input: { params: { id: string; subscriptionid: string }; body: { reason?: string | undefined } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Pause a subscription for one to three months, with what shares its parcel */
+  pauseSubscription: {
+    input: { params: { id: string; subscriptionid: string }; body: { months: number } };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** End a pause early */
+  resumeSubscription: {
+    input: { params: { id: string; subscriptionid: string }; body: Record<string, never> };
+    output: SubscriptionsResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Send a treatment review; an open one is returned */
+  sendFollowup: {
+    input: { params: { id: string }; body?: { code?: string | undefined } | null | undefined };
+    output: { followupid: string; followupstatus: "SENT" | "CLAIMED"; code: string | null };
+    code: AnyCallCode | "coupon_not_found" | "wrong_state";
+  };
+  /** The follow-up codes of this deployment, by what they give */
+  followupCodes: {
+    input: Record<never, never>;
+    output: { items: Array<{ code: string; percent: number }> };
+    code: AnyCallCode;
+  };
+  /** Treatment reviews no doctor has read yet, completed or reporting an emergency: patients with an emergency first, then longest wait first */
+  followups: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<FollowupResult>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** What a patient answered in a treatment review */
+  followupResult: {
+    input: { params: { id: string } };
+    output: FollowupResult;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Record that a doctor has read it; the note is sent to the patient as a message */
+  closeFollowup: {
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined } | null | undefined };
+    output: FollowupResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** A patient's messages with the practice across all conversations, newest first */
+  messages: {
+    input: { params: { id: string }; query?: { cursor?: string | undefined; limit?: number | string | undefined } | undefined };
+    output: { items: Array<Message>; cursor: string | null };
+    code: AnyCallCode;
+  };
+  /** Conversations in which a patient waits for an answer: those with an emergency first, then longest wait first */
+  conversations: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<ClinicConversation>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** One conversation and how far the patient has read */
+  conversation: {
+    input: { params: { id: string } };
+    output: ClinicConversation;
+    code: AnyCallCode;
+  };
+  /** A patient's conversations, for writing to the patient */
+  patientConversations: {
+    input: { params: { id: string } };
+    output: { items: Array<ClinicConversation> };
+    code: AnyCallCode;
+  };
+  /** Send a message to the patient, from the doctor or patient services, whichever the conversation is with */
+  sendMessage: {
+    input: { params: { id: string }; body: { message: string; needsreply?: boolean | undefined; clientid?: string | undefined; answersseq?: number | undefined; type?: "text" | "prescription_followup" | undefined } };
+    output: Message;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Send a file to the patient, with a few words */
+  sendMessageAttachment: {
+    input: { params: { id: string }; body: { message?: string | undefined; clientid?: string | undefined; answersseq?: number | string | undefined }; file: Blob };
+    output: Message;
+    code: AnyCallCode | KeyedCallCode | UploadCode | "wrong_state";
+  };
+  /** The file of a message */
+  messageAttachment: {
+    input: { params: { id: string; attachmentid: string } };
+    output: File;
+    code: AnyCallCode;
+  };
+  /** Close a conversation, or reopen it; the patient can still read it */
+  openConversation: {
+    input: { params: { id: string }; body: { open: boolean } };
+    output: ClinicConversation;
+    code: AnyCallCode;
+  };
+  /** Emergencies that nobody has acknowledged, from messages, treatment reviews, health answers, the contact form and reasons for a cancellation, oldest first */
+  emergencies: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<ClinicEmergency>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Acknowledge an emergency that somebody of the practice has taken care of: it leaves the front of the lists. A repeat changes nothing */
+  acknowledgeEmergency: {
+    input: { params: { id: string } };
+    output: ClinicEmergency;
+    code: AnyCallCode;
+  };
+  /** Messages from the contact form that nobody has answered, oldest first */
+  contactMessages: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<ContactMessage>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Mark a message as answered by e-mail: it leaves the list. A repeat changes nothing */
+  contactAnswered: {
+    input: { params: { id: string } };
+    output: ContactMessage;
+    code: AnyCallCode;
+  };
+  /** Record that the parcel has left the pharmacy; a repeat corrects its tracking */
+  shipOrder: {
+    input: { params: { id: string }; body: { carrier: string; trackingnumber: string; trackingurl?: string | undefined; estimateddelivery?: string | undefined } };
+    output: OrderResult;
+    code: AnyCallCode | "prescription_needed" | "wrong_state";
+  };
+  /** Record that the parcel has arrived; a repeat changes nothing */
+  deliverOrder: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: OrderResult;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** Decide on a payment that differs from its order: accept the captured amount, or release it */
+  resolvePayment: {
+    input: { params: { id: string }; body: { outcome: "accept" | "release" } };
+    output: OrderResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Refund an order, fully or in part; never more than was paid */
+  refundOrder: {
+    input: { params: { id: string }; body: { amount?: number | undefined; reason: string } };
+    output: OrderResult;
+    code: AnyCallCode | KeyedCallCode | "payment_pending" | "wrong_state";
+  };
+  /** Disputed payments (chargebacks), newest first */
+  disputes: {
+    input: { query?: { nextpage?: string | undefined } | undefined };
+    output: { items: Array<Dispute>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Resume charges that a dispute stopped, after the practice has spoken with the patient; a repeat changes nothing */
+  resumeCharges: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: { dispute: Dispute };
+    code: AnyCallCode | "wrong_state";
+  };
+  /** The API keys, newest first, also those that have expired or were revoked */
+  keys: {
+    input: Record<never, never>;
+    output: { items: Array<ApiKey> };
+    code: AnyCallCode;
+  };
+  /** Make an API key with some of the scopes of the key that makes it; its secret is in this answer only */
+  createKey: {
+    input: { body: { name: string; scopes: Array<"patients" | "clinical" | "identity" | "rx" | "messages" | "orders" | "dispense" | "finance" | "audit" | "events" | "keys">; expiresat?: string | undefined } };
+    output: NewApiKey;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Replace an API key by a new one with the same scopes; the old one works for some hours more */
+  rotateKey: {
+    input: { params: { id: string }; body: { overlaphours?: number | undefined; expiresat?: string | undefined } };
+    output: NewApiKey;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** End an API key at once; a repeat changes nothing */
+  revokeKey: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: ApiKey;
+    code: AnyCallCode | "wrong_state";
+  };
+  /** What happened since an event, in the order of the log, for at least 30 days; whoever follows it by the last id misses none */
+  events: {
+    input: { query?: { after?: string | undefined; type?: "visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed" | undefined; limit?: number | string | undefined } | undefined };
+    output: { items: Array<ClinicEvent>; more: boolean };
+    code: AnyCallCode | "gone";
+  };
+  /** The endpoints events are sent to, and how each fares */
+  webhooks: {
+    input: Record<never, never>;
+    output: { items: Array<WebhookEndpoint> };
+    code: AnyCallCode;
+  };
+  /** Send events to an address from now on; the secret that signs them is in this answer only */
+  createWebhook: {
+    input: { body: { url: string; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | undefined } };
+    output: { webhook: WebhookEndpoint; secret: string };
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
+  /** Change an endpoint, switch it off or on again; what waits for it is kept and then sent */
+  updateWebhook: {
+    input: { params: { id: string }; body: { url?: string | undefined; description?: string | undefined; types?: Array<"visit.submitted" | "hold.expiring" | "identity.review" | "plan.decided" | "prescription.stopped" | "order.paid" | "order.shipped" | "payment.failed" | "dispute.opened" | "subscription.cancelled" | "message.received" | "message.emergency" | "followup.completed" | "followup.emergency" | "answers.changed" | "document.uploaded" | "patient.moved" | "account.closed"> | null | undefined; enabled?: boolean | undefined } };
+    output: WebhookEndpoint;
+    code: AnyCallCode;
+  };
+  /** Remove an endpoint with what waits for it */
+  deleteWebhook: {
+    input: { params: { id: string } };
+    output: { id: string };
+    code: AnyCallCode;
+  };
+  /** Replace the secret; both sign for some hours more */
+  rotateWebhookSecret: {
+    input: { params: { id: string }; body: { overlaphours?: number | undefined } };
+    output: { webhook: WebhookEndpoint; secret: string };
+    code: AnyCallCode | KeyedCallCode;
+  };
+  /** Events sent, or to be sent, to an endpoint, newest first */
+  webhookDeliveries: {
+    input: { params: { id: string }; query?: { nextpage?: string | undefined; status?: "waiting" | "delivered" | "failed" | undefined } | undefined };
+    output: { items: Array<WebhookDelivery>; nextpage: string | null };
+    code: AnyCallCode;
+  };
+  /** Send events again: one by its id, those of a time, or all given up since a moment */
+  replayWebhook: {
+    input: { params: { id: string }; body: { eventid: string } | { since: string; until?: string | undefined } | { failedsince: string } };
+    output: { events: number };
+    code: AnyCallCode;
+  };
+  /** Try a failing endpoint now instead of at its next time */
+  resumeWebhook: {
+    input: { params: { id: string }; body?: Record<string, never> | null | undefined };
+    output: WebhookEndpoint;
+    code: AnyCallCode;
+  };
+}
+
+export type CallName = keyof Calls;
+
+/** Method and path; `key`: it takes an `Idempotency-Key`; `file`: it answers a file. */
+export const calls: { readonly [N in CallName]: string } = {
+  patients: "GET /api/patient",
+  patient: "GET /api/patient/{id}",
+  incoming: "GET /api/patient/incoming",
+  accept: "PUT /api/patient/{id}/accept",
+  verification: "GET /api/patient/verification",
+  photo: "GET /api/clinic/patient/{id}/photo/{photoid} file",
+  decideIdentity: "PUT /api/clinic/patient/{id}/identity",
+  correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
+  issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
+  approvePlan: "POST /api/clinic/patient/{id}/plan/approve key",
+  declinePlan: "POST /api/clinic/patient/{id}/plan/decline key",
+  renewals: "GET /api/clinic/renewal",
+  approveRenewal: "POST /api/clinic/renewal/{id}/approve key",
+  declineRenewal: "POST /api/clinic/renewal/{id}/decline key",
+  changeTreatment: "POST /api/clinic/subscription/{id}/change key",
+  additions: "GET /api/clinic/addition",
+  approveAddition: "POST /api/clinic/addition/{id}/approve key",
+  declineAddition: "POST /api/clinic/addition/{id}/decline key",
+  stopPrescription: "POST /api/clinic/prescription/{id}/stop key",
+  holdPrescription: "POST /api/clinic/prescription/{id}/hold key",
+  releasePrescription: "POST /api/clinic/prescription/{id}/release key",
+  cases: "GET /api/clinic/case",
+  orders: "GET /api/clinic/order",
+  cancelSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/cancel key",
+  pauseSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/pause key",
+  resumeSubscription: "POST /api/clinic/patient/{id}/subscription/{subscriptionid}/resume key",
+  sendFollowup: "POST /api/clinic/patient/{id}/followup",
+  followupCodes: "GET /api/clinic/followup/code",
+  followups: "GET /api/clinic/followup",
+  followupResult: "GET /api/clinic/followup/{id}",
+  closeFollowup: "POST /api/clinic/followup/{id}/close key",
+  messages: "GET /api/v3/admin/patients/{id}/messages",
+  conversations: "GET /api/clinic/conversation",
+  conversation: "GET /api/clinic/conversation/{id}",
+  patientConversations: "GET /api/clinic/patient/{id}/conversation",
+  sendMessage: "POST /api/clinic/conversation/{id}/message key",
+  sendMessageAttachment: "POST /api/clinic/conversation/{id}/messageattachment key",
+  messageAttachment: "GET /api/clinic/conversation/{id}/attachment/{attachmentid} file",
+  openConversation: "PUT /api/clinic/conversation/{id}/open",
+  emergencies: "GET /api/clinic/emergency",
+  acknowledgeEmergency: "PUT /api/clinic/emergency/{id}/acknowledge",
+  contactMessages: "GET /api/clinic/contact",
+  contactAnswered: "PUT /api/clinic/contact/{id}/answered",
+  shipOrder: "PUT /api/clinic/order/{id}/shipped",
+  deliverOrder: "PUT /api/clinic/order/{id}/delivered",
+  resolvePayment: "PUT /api/clinic/order/{id}/payment key",
+  refundOrder: "POST /api/clinic/order/{id}/refund key",
+  disputes: "GET /api/clinic/dispute",
+  resumeCharges: "PUT /api/clinic/dispute/{id}/resumecharges",
+  keys: "GET /api/clinic/key",
+  createKey: "POST /api/clinic/key key",
+  rotateKey: "POST /api/clinic/key/{id}/rotate key",
+  revokeKey: "POST /api/clinic/key/{id}/revoke",
+  events: "GET /api/clinic/event",
+  webhooks: "GET /api/clinic/webhook",
+  createWebhook: "POST /api/clinic/webhook key",
+  updateWebhook: "PATCH /api/clinic/webhook/{id}",
+  deleteWebhook: "DELETE /api/clinic/webhook/{id}",
+  rotateWebhookSecret: "POST /api/clinic/webhook/{id}/secret key",
+  webhookDeliveries: "GET /api/clinic/webhook/{id}/delivery",
+  replayWebhook: "POST /api/clinic/webhook/{id}/replay",
+  resumeWebhook: "POST /api/clinic/webhook/{id}/resume",
+};

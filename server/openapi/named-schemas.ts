@@ -1,0 +1,145 @@
+import { Acknowledgement } from "#contract/fields/fields.ts";
+import { BillingAddressOnFile } from "#contract/account/addresses.ts";
+import { HealthAnswers } from "#contract/account/health-answers.ts";
+import { IdentityUpload, IdentityVerification } from "#contract/account/identity.ts";
+import { ProfileBody, User } from "#contract/account/profile.ts";
+import { Session } from "#contract/account/security.ts";
+import { SignedIn } from "#contract/auth.ts";
+import { ContactMessage } from "#contract/care/contact.ts";
+import { ClinicConversation } from "#contract/care/conversations.ts";
+import { DeclineBody, ScreeningFlags } from "#contract/care/decision-fields.ts";
+import { Dispute } from "#contract/care/disputes.ts";
+import { ClinicEmergency } from "#contract/care/emergencies.ts";
+import { OrderResult } from "#contract/care/orders.ts";
+import { FollowupResult } from "#contract/care/followups.ts";
+import { PatientPhoto, PatientRecord, PatientSummary } from "#contract/care/patients.ts";
+import { RenewalRequest, UpsellRequest } from "#contract/care/prescribing.ts";
+import { Prescription, PrescriptionAction } from "#contract/care/prescriptions.ts";
+import { CaseItem, OrderItem } from "#contract/care/worklists.ts";
+import { CartObstacle, CheckoutLine } from "#contract/cart/calls.ts";
+import { CatalogueProduct } from "#contract/catalogue.ts";
+import { Doctor } from "#contract/doctors.ts";
+import { PatientDocument } from "#contract/documents/calls.ts";
+import { StoredFile } from "#contract/fields/stored-file.ts";
+import { Emergency, EmergencyPhone, MedicineAdvice } from "#contract/emergency/emergency.ts";
+import { ClinicEvent } from "#contract/integrations/events.ts";
+import { ApiKey, NewApiKey } from "#contract/integrations/keys.ts";
+import { WebhookDelivery, WebhookEndpoint } from "#contract/integrations/webhooks.ts";
+import { FollowupCheck, FollowupRating, FollowupStep } from "#contract/followup.ts";
+import { Coupon } from "#contract/growth/promo.ts";
+import { Referral } from "#contract/growth/referral.ts";
+import { Measurement, Utm } from "#contract/growth/tracking-calls.ts";
+import { Upsell, UpsellOrderResult, Upsells } from "#contract/growth/upsell.ts";
+import { Conversation, Member, SentMessage, UnreadCount } from "#contract/messages/calls.ts";
+import { Message, MessageSender } from "#contract/messages/message.ts";
+import { Notification } from "#contract/notifications.ts";
+import { Answer, AnswerValue, Question, QuestionScreen, ScreeningStop } from "#contract/onboarding/questions.ts";
+import { ProductChoice } from "#contract/onboarding/options.ts";
+import { OnboardingRecord } from "#contract/onboarding/record.ts";
+import { Interstitial, StepResult, StepView } from "#contract/onboarding/steps.ts";
+import { ShippingAddress, ShippingAddressBody } from "#contract/orders/addresses.ts";
+import { Order, OrderDetail, OrderSummary, Shipment, TimelineEntry } from "#contract/orders/orders.ts";
+import { PaymentSource, SavedSource } from "#contract/payment.ts";
+import { Article, ArticleSummary, Configuration } from "#contract/support.ts";
+import { TreatmentChange } from "#contract/treatment/changes.ts";
+import { ActionItem, ActionLink, NextStep } from "#contract/treatment/next-step.ts";
+import { Treatment } from "#contract/treatment/overview.ts";
+import { Plan, PlanItem } from "#contract/treatment/plan.ts";
+import { FillResult, PrescriptionOrder, PrescriptionOrderResult } from "#contract/treatment/prescription-orders.ts";
+import { CancelOffer, Subscription, SubscriptionsResult } from "#contract/treatment/subscriptions.ts";
+
+/** What has a name of its own in the published contract and in the clinic's client: everything that several calls, or several schemas, contain. */
+export const namedSchemas = {
+  Acknowledgement,
+  ActionItem,
+  ApiKey,
+  NewApiKey,
+  ClinicEvent,
+  WebhookDelivery,
+  WebhookEndpoint,
+  ActionLink,
+  Answer,
+  AnswerValue,
+  Article,
+  ArticleSummary,
+  BillingAddressOnFile,
+  CancelOffer,
+  CartObstacle,
+  CaseItem,
+  CatalogueProduct,
+  CheckoutLine,
+  ClinicConversation,
+  ClinicEmergency,
+  Configuration,
+  ContactMessage,
+  Conversation,
+  Coupon,
+  DeclineBody,
+  Dispute,
+  Doctor,
+  Emergency,
+  EmergencyPhone,
+  FillResult,
+  FollowupCheck,
+  FollowupRating,
+  FollowupResult,
+  FollowupStep,
+  HealthAnswers,
+  IdentityUpload,
+  IdentityVerification,
+  Interstitial,
+  Measurement,
+  MedicineAdvice,
+  Member,
+  Message,
+  MessageSender,
+  NextStep,
+  Notification,
+  OnboardingRecord,
+  Order,
+  OrderDetail,
+  OrderItem,
+  OrderResult,
+  OrderSummary,
+  PatientDocument,
+  PatientPhoto,
+  PatientRecord,
+  PatientSummary,
+  PaymentSource,
+  Plan,
+  PlanItem,
+  Prescription,
+  PrescriptionAction,
+  PrescriptionOrder,
+  PrescriptionOrderResult,
+  ProductChoice,
+  ProfileBody,
+  Question,
+  QuestionScreen,
+  Referral,
+  RenewalRequest,
+  SavedSource,
+  ScreeningFlags,
+  ScreeningStop,
+  SentMessage,
+  Session,
+  Shipment,
+  ShippingAddress,
+  ShippingAddressBody,
+  SignedIn,
+  StepResult,
+  StepView,
+  StoredFile,
+  Subscription,
+  SubscriptionsResult,
+  TimelineEntry,
+  Treatment,
+  TreatmentChange,
+  UnreadCount,
+  Upsell,
+  UpsellOrderResult,
+  UpsellRequest,
+  Upsells,
+  User,
+  Utm,
+} as const;
