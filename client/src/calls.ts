@@ -78,6 +78,7 @@ export interface ContactMessage {
 export interface DeclineBody {
   reason: string;
   doctorid?: string | undefined;
+  revision?: string | undefined;
 }
 
 export interface Dispute {
@@ -218,6 +219,7 @@ export interface PatientRecord {
   doctor: Doctor | null;
   since: string;
   emergencysince: string | null;
+  revision: string;
   phoneno: string | null;
   pharmacy: string | null;
   shippingaddress: ShippingAddress | null;
@@ -468,17 +470,17 @@ export interface Calls {
     output: { id: string; issuedat: string };
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Approve the plan as requested: the prescription is written and the payment captured */
+  /** Approve the plan, all of it or without what is `declined`: prescriptions are written and the payment is captured; what the declined products cost is refunded at once */
   approvePlan: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; refills?: number | undefined; directions?: Record<string, string> | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | Record<string, number> | undefined; directions?: Record<string, string> | undefined; declined?: Record<string, string> | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "card_declined" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_pending" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "card_declined" | "conflict" | "expired_card" | "insufficient_funds" | "lost_card" | "payment_pending" | "wrong_state";
   };
   /** Decline the plan: the authorization is voided and the patient is told why */
   declinePlan: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Prescriptions to renew, longest wait first */
   renewals: {
@@ -488,21 +490,21 @@ export interface Calls {
   };
   /** Renew the prescription: prescription orders that waited for it are planned, and the patient is notified */
   approveRenewal: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; refills?: number | undefined; directions?: string | undefined; despitewarning?: boolean | undefined } | null | undefined };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Do not renew the prescription: its subscriptions end, nothing more is charged, and the patient is told why */
   declineRenewal: {
     input: { params: { id: string }; body: DeclineBody };
     output: PatientRecord;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Prescribe another product, strength or supply instead: at the next charge when it costs the patient no more, otherwise once they agree */
   changeTreatment: {
-    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; doctorid?: string | undefined; note?: string | undefined } };
+    input: { params: { id: string }; body: { productid: string; pricingid: string; followupid?: string | undefined; directions?: string | undefined; refills?: number | undefined; despitewarning?: boolean | undefined; doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined } };
     output: { status: "waiting" | "agreed"; price: number; before: number; subscription: Subscription };
-    code: AnyCallCode | KeyedCallCode | "not_available_in_state" | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "not_available_in_state" | "wrong_state";
   };
   /** Upsells that patients in care accepted and a doctor has to decide, longest wait first */
   additions: {
@@ -512,15 +514,15 @@ export interface Calls {
   };
   /** Prescribe the upsell: the payment is captured and the order is sent */
   approveAddition: {
-    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined } | null | undefined };
+    input: { params: { id: string }; body?: { doctorid?: string | undefined; note?: string | undefined; revision?: string | undefined; directions?: Record<string, string> | undefined; despitewarning?: boolean | undefined } | null | undefined };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Do not prescribe the upsell: its authorization is voided, and the patient is told why */
   declineAddition: {
     input: { params: { id: string }; body: DeclineBody };
     output: UpsellRequest;
-    code: AnyCallCode | KeyedCallCode | "wrong_state";
+    code: AnyCallCode | KeyedCallCode | "conflict" | "wrong_state";
   };
   /** Stop a medicine at once: its subscriptions end, what is planned or authorized is dropped, what was paid and not sent is refunded, and the patient is told what to do with what is at home */
   stopPrescription: {

@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { singleLine, optionalText, multiLine } from "#contract/fields/fields.ts";
 
+/** The `revision` of the record the decision was made on: 409 `conflict` says what has changed since. */
+export const revision = optionalText(singleLine(400));
+
 /** The deciding doctor, and the note sent to the patient with the decision. */
 export const DecisionFields = { doctorid: optionalText(singleLine(60)), note: optionalText(multiLine(2000)) };
 
@@ -8,16 +11,33 @@ export const DecisionFields = { doctorid: optionalText(singleLine(60)), note: op
 export const DeclineBody = z.strictObject({
   reason: multiLine(2000, "Please say why, in words for the patient."),
   doctorid: DecisionFields.doctorid,
+  revision,
 });
 
+const refillCount = z.int().check(z.minimum(0), z.maximum(12));
+
 /** Number of refills; left out, the default. */
-export const refills = z.optional(z.int().check(z.minimum(0), z.maximum(12)));
+export const refills = z.optional(refillCount);
 
 /** How to use the medicine, in the doctor's words. */
 export const directions = optionalText(multiLine(500));
 
 /** The same by product id; a product left out has the catalogue's directions. */
 export const directionsByProduct = z.optional(z.record(z.string().check(z.maxLength(60)), multiLine(500)));
+
+/** One number of refills for all, or by product id; a product left out has the default. */
+export const refillsByProduct = z.optional(
+  z.union([refillCount, z.record(z.string().check(z.maxLength(60)), refillCount)]),
+);
+
+/** Requested products that are not prescribed, with the reason the patient reads. */
+export const declinedProducts = z.optional(
+  z.record(z.string().check(z.maxLength(60)), multiLine(2000, "Please say why, in words for the patient.")),
+);
+
+/** What a decision on a patient depends on, as far as it can change behind a doctor's back. */
+export const decisionFacts = ["answers", "decision", "identity", "payment", "prescriptions", "state"] as const;
+export type DecisionFact = (typeof decisionFacts)[number];
 
 /** What the screening rules raised over a patient's answers. */
 export const ScreeningFlags = z.array(

@@ -35,6 +35,8 @@ export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploaded
 
 /** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
 export const PatientRecord = z.extend(PatientSummary, {
+  /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
+  revision: z.string(),
   phoneno: z.nullable(z.string()),
   pharmacy: z.nullable(z.string()),
   shippingaddress: z.nullable(ShippingAddress),

@@ -2,10 +2,13 @@ import { declineErrors } from "#contract/http/errors.ts";
 import * as z from "zod/mini";
 import {
   DeclineBody,
+  declinedProducts,
   directions,
   directionsByProduct,
   DecisionFields,
   refills,
+  refillsByProduct,
+  revision,
   ScreeningFlags,
 } from "./decision-fields.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
@@ -50,7 +53,8 @@ export const prescribingCalls = {
     method: "POST",
     base: "default",
     path: "/clinic/patient/{id}/plan/approve",
-    summary: "Approve the plan as requested: the prescription is written and the payment captured",
+    summary:
+      "Approve the plan, all of it or without what is `declined`: prescriptions are written and the payment is captured; what the declined products cost is refunded at once",
     auth: "clinic",
     scopes: ["rx"],
     fieldScopes: recordFieldScopes,
@@ -60,13 +64,15 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
-          refills,
+          revision,
+          refills: refillsByProduct,
           directions: directionsByProduct,
+          declined: declinedProducts,
         }),
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state", ...declineErrors, "payment_pending"],
+    errors: ["wrong_state", "conflict", ...declineErrors, "payment_pending"],
   }),
   declinePlan: endpoint({
     method: "POST",
@@ -80,7 +86,7 @@ export const prescribingCalls = {
     params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   renewals: endpoint({
     method: "GET",
@@ -107,6 +113,7 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
+          revision,
           refills,
           directions,
           /** Prescribe it although an answer given since speaks against it; without this flag it is refused. */
@@ -115,7 +122,7 @@ export const prescribingCalls = {
       ),
     ),
     ok: PatientRecord,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   declineRenewal: endpoint({
     method: "POST",
@@ -130,7 +137,7 @@ export const prescribingCalls = {
     params: IdParams,
     body: DeclineBody,
     ok: PatientRecord,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   changeTreatment: endpoint({
     method: "POST",
@@ -151,6 +158,7 @@ export const prescribingCalls = {
       /** Prescribe it although a screening rule speaks against it; a STOP is still refused. */
       despitewarning: z.optional(z.boolean()),
       ...DecisionFields,
+      revision,
     }),
     ok: z.object({
       status: z.enum(["waiting", "agreed"]),
@@ -159,7 +167,7 @@ export const prescribingCalls = {
       subscription: Subscription,
     }),
     status: 201,
-    errors: ["wrong_state", "not_available_in_state"],
+    errors: ["wrong_state", "conflict", "not_available_in_state"],
   }),
   additions: endpoint({
     method: "GET",
@@ -185,13 +193,14 @@ export const prescribingCalls = {
       z.nullable(
         z.strictObject({
           ...DecisionFields,
+          revision,
           directions: directionsByProduct,
           despitewarning: z.optional(z.boolean()),
         }),
       ),
     ),
     ok: UpsellRequest,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
   declineAddition: endpoint({
     method: "POST",
@@ -204,6 +213,6 @@ export const prescribingCalls = {
     params: IdParams,
     body: DeclineBody,
     ok: UpsellRequest,
-    errors: ["wrong_state"],
+    errors: ["wrong_state", "conflict"],
   }),
 } as const;

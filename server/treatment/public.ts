@@ -36,6 +36,7 @@ export {
 } from "./subscriptions/present-subscriptions.ts";
 export {
   activateSubscriptions,
+  cancelPendingProducts,
   cancelPendingSubscriptions,
   markFirstOrdersPastDue,
   openSubscriptions,

@@ -1,5 +1,6 @@
 export const prescriptionsSentences = {
   not_prescribed: ["name"],
+  left_out_of_plan: ["name", "reason"],
   on_hold: ["name"],
   on_subscription: ["name"],
   no_refills: ["name"],

@@ -111,7 +111,8 @@ export function planFromRows(
   return {
     status: planStatuses[found.status],
     doctor: doctors.get(treatingDoctorId ?? "") ?? null,
-    items: lines.map((line) => presentPlanItem(line, prescribed)),
+    // Without what the doctor did not prescribe.
+    items: lines.filter(({ cancelled_at }) => cancelled_at === null).map((line) => presentPlanItem(line, prescribed)),
     note: note !== null && author && treatingDoctorId !== decidingDoctorId ? `${author.name} wrote: ${note}` : note,
     orderId: found.order_id,
     submittedAt: found.submitted_at,

@@ -14,6 +14,7 @@ import {
   makeTreatmentChange,
   currentAndPendingProducts,
 } from "#server/treatment/public.ts";
+import { requireRevision } from "./record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { type CaseRow, latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { prescribeReplacement, discontinuePrescription, activePrescriptions } from "#server/prescriptions/public.ts";
@@ -29,7 +30,7 @@ type TreatmentChangeInput = Input<typeof care.changeTreatment>["body"];
  * does not combine with the rest of the treatment. Joins the transaction of `db`.
  */
 export function changeTreatment(
-  services: Services & Refuses<"not_available_in_state" | "wrong_state">,
+  services: Services & Refuses<"not_available_in_state" | "wrong_state" | "conflict">,
   patientId: string,
   subscriptionId: string,
   input: TreatmentChangeInput,
@@ -37,6 +38,7 @@ export function changeTreatment(
 ): Promise<TreatmentChangeResult> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
+    await requireRevision(tx, patientId, input.revision);
     const { productid: productId, pricingid: pricingId } = input;
     const target = await loadTreatmentChangeTarget(tx, patientId, subscriptionId, {
       ...{ productId, pricingId },

@@ -7,6 +7,7 @@ import { cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/
 import { productById } from "#server/catalogue/public.ts";
 import { type ChartedPrescription, loadChart } from "./chart.ts";
 import { loadPlan } from "../cases/plan.ts";
+import { recordRevision } from "../decisions/record-revision.ts";
 import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
@@ -26,7 +27,7 @@ export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>
 export async function patientRecord(services: Deps, id: string): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart] = await Promise.all([
+  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, revision] = await Promise.all([
     patientById(services, id),
     defaultShippingAddress(services, id),
     visitSummary(services, id),
@@ -35,9 +36,11 @@ export async function patientRecord(services: Deps, id: string): Promise<Patient
     identityPhotos({ db }, [id]),
     visitBasket({ db }, id),
     loadChart(services, id),
+    recordRevision(db, id),
   ]);
   return {
     ...summary,
+    revision,
     phoneno: patient.phone,
     pharmacy: patient.pharmacy,
     shippingaddress,

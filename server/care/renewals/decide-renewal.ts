@@ -18,6 +18,8 @@ import {
   releasePrescriptionOrders,
   defaultRefills,
 } from "#server/treatment/public.ts";
+import type { DeclineInput } from "../decisions/plans/decide-plan.ts";
+import { requireRevision } from "../decisions/record-revision.ts";
 import { requireLicensedDoctor } from "../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { openText, sealText } from "#server/platform/crypto/seal-text.ts";
@@ -30,6 +32,8 @@ export interface RenewalApproval {
   readonly note?: string | undefined;
   /** Approve also what the patient's answers speak against. */
   readonly despitewarning?: boolean | undefined;
+  /** Of the record it was decided on. */
+  readonly revision?: string | undefined;
 }
 
 const onHoldRefusal =
@@ -40,7 +44,7 @@ const onHoldRefusal =
  * hold because of the patient's answers, unless `despitewarning` is set. Joins the transaction of `db`.
  */
 export function approveRenewal(
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
   approval: RenewalApproval,
 ): Promise<void> {
@@ -90,11 +94,11 @@ export function approveRenewal(
 
 /** Declines a renewal: the product's subscriptions end, nothing more is charged, and the patient is notified. Joins the transaction of `db`. */
 export function declineRenewal(
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
-  { reason, doctorid }: { readonly reason: string; readonly doctorid?: string | undefined },
+  { reason, doctorid, revision }: DeclineInput,
 ): Promise<void> {
-  return decideRenewal(services, id, "declined", { note: reason }, async (txServices, request) => {
+  return decideRenewal(services, id, "declined", { note: reason, revision }, async (txServices, request) => {
     const previous = await txServices.db
       .updateTable("prescription")
       .set({ status: "ended" })
@@ -135,16 +139,17 @@ async function requestRenewalOfCompanions(
 }
 
 function decideRenewal(
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   id: string,
   status: "approved" | "declined",
-  { note }: { readonly note?: string | undefined },
+  { note, revision }: Pick<RenewalApproval, "note" | "revision">,
   act: (txServices: TxServices & Refuses<"wrong_state">, request: PrescriptionRenewalRow) => Promise<string>,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     const request = await prescriptionRenewalById(tx.db, id);
     if (!request) throw new Refusal("not_found");
     await lockPatientOrders(tx.db, request.patient_id);
+    await requireRevision(tx, request.patient_id, revision);
     const moved = await tx.db
       .updateTable("renewal_request")
       .set({

@@ -2,7 +2,8 @@ import { clinicToday } from "#server/platform/clock/calendar-days.ts";
 import type { Database } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
-import { type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
+import { cancelLine, type LineRow, linesOf, type OrderRow } from "#server/orders/public.ts";
+import { cancelFirstPrescriptionOrders } from "../billing/cancel-and-refund.ts";
 import { afterDeclinedCharge, nextCycleDay } from "../billing/billing-rules.ts";
 import { releaseUnusedDiscounts } from "../billing/release-unused-discounts.ts";
 import { planCharges } from "../billing/plan-charges.ts";
@@ -156,6 +157,26 @@ export async function cancelPendingSubscriptions(
     .where("order_id", "=", orderId)
     .where("status", "=", "pending")
     .execute();
+}
+
+/**
+ * The plan was approved without these products: their subscriptions end before they begin, their lines are not sent, and what they cost is refunded
+ * once the order is paid (`refundCancelledPrescriptionOrders`). Runs in the caller's transaction.
+ */
+export async function cancelPendingProducts(
+  services: TxServices,
+  orderId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const { db, clock } = services;
+  const pending = (await pendingSubscriptionsOf(db, orderId)).filter((each) => productIds.includes(each.product_id));
+  await cancelFirstPrescriptionOrders(services, pending);
+  await updateSubscriptions(
+    db,
+    pending.map(({ id }) => id),
+    { status: "cancelled", cancelled_at: clock.now() },
+  );
+  for (const productId of productIds) await cancelLine(db, orderId, productId, clock.now());
 }
 
 const pendingSubscriptionsOf = (db: Database, orderId: string): Promise<SubscriptionRow[]> =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { account } from "#contract/account/calls.ts";
 import { care } from "#contract/care/calls.ts";
 import { treatment } from "#contract/treatment/calls.ts";
 import { expireAuthorizations } from "#server/platform/gateway/sandbox/emulator/intents.ts";
@@ -6,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { startTestServer, testApiKey, type TestServer } from "#server/testing/harness.ts";
 import { sandboxCharges } from "../../testing/sandbox-charges.ts";
 import { handedOver } from "../../testing/handed-over.ts";
-import type { Submitted } from "../../testing/submitted-visit.ts";
+import { submitted, type Submitted } from "../../testing/submitted-visit.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -240,4 +241,155 @@ describe("§8 a plan is declined", () => {
 
 test("no call answered a code it does not declare", () => {
   expect(server.logged()).not.toContain("undeclared error code");
+});
+
+describe("decisions §11 a plan is decided product by product", () => {
+  const capsule = "progesterone_capsule_100";
+  const patch = "estradiol_patch_0_05";
+  const reason = "Your answers speak against it for now.";
+  const linesOf = async ({ orderId }: Submitted) =>
+    server.services.db.selectFrom("order_line").selectAll().where("order_id", "=", orderId).orderBy("line").execute();
+
+  test("what is declined isn't prescribed, sent or charged again; its price comes back with the capture, and the patient reads why", async () => {
+    const rosa = await accepted();
+    const { status, ok } = await approve(rosa, { declined: { [patch]: reason }, refills: { [capsule]: 2 } });
+    expect(status).toBe(200);
+    expect(ok.prescriptions?.map(({ productid, refillsleft }) => [productid, refillsleft])).toEqual([[capsule, 2]]);
+    expect(ok.requested?.map(({ productid }) => productid)).toEqual([capsule]);
+    await server.jobs.drain();
+    const [charge] = await sandboxCharges(server, rosa.orderId);
+    const line = (await linesOf(rosa)).find(({ product_id }) => product_id === patch);
+    const price = line ? line.unit_price_cents * line.quantity - line.discount_cents + line.tax_cents : 0;
+    expect(price).toBeGreaterThan(0);
+    expect(charge).toMatchObject({ amount_captured: charge?.amount, amount_refunded: price });
+    const now = await home(rosa);
+    expect(now.plan.items.map(({ productid }) => productid)).toEqual([capsule]);
+    expect(now.subscriptions.filter((each) => each.status !== "cancelled").map(({ item }) => item.productid)).toEqual([
+      capsule,
+    ]);
+    const ledger = await server.services.db
+      .selectFrom("ledger_entry")
+      .select(({ fn }) => fn.sum<string>("amount_cents").as("sum"))
+      .where("order_id", "=", rosa.orderId)
+      .executeTakeFirstOrThrow();
+    expect(Number(ledger.sum)).toBe(0);
+    const planned = await server.services.db
+      .selectFrom("prescription_order")
+      .innerJoin("subscription", "subscription.id", "prescription_order.subscription_id")
+      .select("subscription.product_id")
+      .where("prescription_order.patient_id", "=", rosa.id)
+      .where("prescription_order.status", "=", "scheduled")
+      .execute();
+    expect(planned).toEqual([{ product_id: capsule }]);
+    const { ok: messages } = await server.call(
+      care.messages,
+      { params: { id: rosa.id }, query: { limit: 10 } },
+      { apiKey: testApiKey },
+    );
+    expect(messages.items[0]?.message).toContain(reason);
+    const shipped = await server.call(
+      care.shipOrder,
+      { params: { id: rosa.orderId }, body: { carrier: "USPS", trackingnumber: "9400" } },
+      { apiKey: testApiKey },
+    );
+    expect(shipped.ok.order.detail.map(({ productid, cancelled }) => [productid, cancelled])).toEqual(
+      expect.arrayContaining([
+        [patch, true],
+        [capsule, false],
+      ]),
+    );
+  });
+
+  test("estrogen without its progestogen is refused, and nothing is decided", async () => {
+    const rosa = await accepted();
+    const { status, problem } = await approve(rosa, { declined: { [capsule]: reason } });
+    expect([status, problem.code]).toEqual([409, "wrong_state"]);
+    expect((await home(rosa)).plan.status).toBe("in_review");
+    expect((await linesOf(rosa)).every(({ cancelled_at }) => cancelled_at === null)).toBe(true);
+    expect((await approve(rosa)).status).toBe(200);
+  });
+
+  test("all of it, or a product nobody asked for, is refused", async () => {
+    const rosa = await accepted();
+    const everything = await approve(rosa, { declined: { [capsule]: reason, [patch]: reason } });
+    expect([everything.status, everything.problem.message]).toEqual([
+      409,
+      expect.stringContaining("decline it instead"),
+    ]);
+    const unknown = await approve(rosa, { declined: { minoxidil_serum: reason }, refills: { vitamin_d: 1 } });
+    expect(unknown.problem.details?.fields?.map(({ path }) => path)).toEqual([
+      "declined.minoxidil_serum",
+      "refills.vitamin_d",
+    ]);
+    expect((await approve(rosa, { declined: { [patch]: "" } })).status).toBe(400);
+  });
+
+  test("when the capture fails, only what was prescribed is asked for again", async () => {
+    const rosa = await accepted();
+    await approve(rosa, { declined: { [patch]: reason } });
+    await expireAuthorizations({
+      db: server.services.db,
+      clock: { ...server.clock, now: () => new Date(server.clock.now().getTime() + 9 * 86_400_000) },
+    });
+    await server.jobs.drain();
+    const pastDue = (await home(rosa)).subscriptions.filter(({ status }) => status === "past_due");
+    expect(pastDue.map(({ item }) => item.productid)).toEqual([capsule]);
+  });
+});
+
+describe("decisions §11 a decision on a record that has changed is refused, and says what changed", () => {
+  const recordOf = async ({ id }: Submitted) =>
+    (await server.call(care.patient, { params: { id } }, { apiKey: testApiKey })).ok;
+
+  test("an answer, the patient's state, somebody else's decision", async () => {
+    const rosa = await submitted(server);
+    await accept(rosa);
+    const { revision } = await recordOf(rosa);
+    const { db } = server.services;
+    const answers = [{ questionid: "weight", answer: "160" }];
+    await server.call(account.updateHealthAnswers, { body: { version: 1, answers } }, { token: rosa.token });
+    await db.updateTable("patient").set({ state: "TX" }).where("id", "=", rosa.id).execute();
+    const stale = await approve(rosa, { revision });
+    expect([stale.status, stale.problem.code, stale.problem.details?.["changed"]]).toEqual([
+      409,
+      "conflict",
+      ["answers", "state"],
+    ]);
+    expect(stale.problem.message).toContain("the health answers");
+    await db.updateTable("patient").set({ state: "IA" }).where("id", "=", rosa.id).execute();
+    const { revision: read } = await recordOf(rosa);
+    expect((await approve(rosa, { revision: read })).status).toBe(200);
+    const late = await server.call(
+      care.declinePlan,
+      { params: { id: rosa.id }, body: { reason: "No", revision: read } },
+      { apiKey: testApiKey },
+    );
+    expect([late.problem.code, late.problem.details?.["changed"]]).toEqual([
+      "conflict",
+      expect.arrayContaining(["decision", "prescriptions"]),
+    ]);
+  });
+
+  test("two doctors decide at once: one decision is made, the other is refused", async () => {
+    const rosa = await accepted();
+    const { revision } = await recordOf(rosa);
+    const [yes, no] = await Promise.all([
+      approve(rosa, { revision }),
+      server.call(
+        care.declinePlan,
+        { params: { id: rosa.id }, body: { reason: "No", revision } },
+        { apiKey: testApiKey },
+      ),
+    ]);
+    expect([yes.status, no.status].toSorted((one, other) => one - other)).toEqual([200, 409]);
+  });
+
+  test("the revision says nothing about the patient, and stays while nothing changes", async () => {
+    const [rosa, mara] = [await accepted(), await accepted()];
+    const { revision } = await recordOf(rosa);
+    expect((await recordOf(rosa)).revision).toBe(revision);
+    expect(revision).toMatch(/^[\w.-]{60,80}$/);
+    const others = (await recordOf(mara)).revision.split(".");
+    expect(revision.split(".").filter((part) => others.includes(part))).toEqual([]);
+  });
 });

@@ -20,6 +20,7 @@ import { requireLicensedDoctor } from "../../matching/assign-doctor.ts";
 import { latestCase, treatingDoctor } from "#server/cases/public.ts";
 import { dispensingObstacle } from "../dispensing-obstacle.ts";
 import { writePrescriptions } from "#server/prescriptions/public.ts";
+import { requireRevision } from "../record-revision.ts";
 import { sealText } from "#server/platform/crypto/seal-text.ts";
 import { applyUpsellSettlement } from "./upsell-settlement.ts";
 import { loadUpsellRequestSnapshot } from "./upsell-snapshot.ts";
@@ -35,6 +36,8 @@ export interface UpsellApproval {
   readonly note?: string | undefined;
   /** Approve also what the patient's answers warn of. */
   readonly despitewarning?: boolean | undefined;
+  /** Of the record it was decided on. */
+  readonly revision?: string | undefined;
 }
 
 /**
@@ -42,12 +45,13 @@ export interface UpsellApproval {
  * captured. Any obstacle is `wrong_state` with a sentence. Joins the transaction of `db`.
  */
 export function approveUpsell(
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   { patient_id, order_id }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
   approval: UpsellApproval = {},
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patient_id);
+    await requireRevision(tx, patient_id, approval.revision);
     const found = await lockUpsellRequest(tx.db, order_id);
     const latest = await latestCase(tx.db, patient_id);
     if (!found || !latest) throw services.refuse("wrong_state");
@@ -124,12 +128,13 @@ const conversationPath = "/messages/doctor";
  * in a message from the doctor. `wrong_state` after a decision. Joins the transaction of `db`.
  */
 export function declineUpsell(
-  services: Services & Refuses<"wrong_state">,
+  services: Services & Refuses<"wrong_state" | "conflict">,
   { patient_id: patientId, order_id: orderId }: Pick<UpsellRequestRow, "patient_id" | "order_id">,
-  { reason, doctorid }: DeclineInput,
+  { reason, doctorid, revision }: DeclineInput,
 ): Promise<void> {
   return inTransaction(services, async (tx) => {
     await lockPatientOrders(tx.db, patientId);
+    await requireRevision(tx, patientId, revision);
     const found = await lockUpsellRequest(tx.db, orderId);
     const order = await orderById(tx.db, orderId);
     const message = found
