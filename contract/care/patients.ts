@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { Prescription } from "./prescriptions.ts";
 import { ScreeningFlags } from "./decision-fields.ts";
+import { DocumentKind } from "#contract/documents/calls.ts";
+import { ConversationKind } from "#contract/messages/message.ts";
 import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
@@ -32,6 +34,39 @@ export type PatientSummary = z.output<typeof PatientSummary>;
 
 export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploadedat: Moment });
 
+const RecordDocument = z.object({
+  id: Id,
+  kind: DocumentKind,
+  title: z.string(),
+  filename: z.string(),
+  /** When its current file was sent. */
+  uploadedat: Moment,
+});
+
+const RecordConversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  /** How many messages there are. */
+  lastseq: z.int(),
+  /** How far the patient has read. */
+  readseq: z.int(),
+  /** Since when the patient has been waiting for an answer; null: they are not. */
+  waitingsince: z.nullable(Moment),
+  needsreply: z.boolean(),
+  open: z.boolean(),
+});
+
+const Agreement = z.object({
+  /** A consent text, the terms of an order, or a treatment change that costs more. */
+  kind: z.enum(["consent", "order", "change"]),
+  /** Of the consent text, the order or the treatment change. */
+  refid: z.string(),
+  /** Of the text the patient read; null for a treatment change, which was shown as it is. */
+  version: z.nullable(z.string()),
+  at: Moment,
+});
+export type Agreement = z.output<typeof Agreement>;
+
 /** What a clinician needs to decide on a plan. */
 export const PatientRecord = z.extend(PatientSummary, {
   phoneno: z.nullable(z.string()),
@@ -55,5 +90,13 @@ export const PatientRecord = z.extend(PatientSummary, {
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) })),
   photos: z.array(PatientPhoto),
+  /** What the patient sent for their insurance, newest first, at most the newest 50. */
+  documents: z.array(RecordDocument),
+  /** The messages themselves are read with `GET /admin/patients/{id}/messages`. */
+  conversations: z.array(RecordConversation),
+  /** What the patient agreed to, newest first, at most the newest 100. */
+  agreements: z.array(Agreement),
+  /** Orders the practice cancelled for the patient, newest first. */
+  cancelledorders: z.array(z.object({ orderid: Id, at: Moment, reason: z.string() })),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;
