@@ -80,7 +80,7 @@ interface CancelFacts {
   readonly cancelledBefore: boolean;
 }
 
-const cancelledBefore = "This order has been cancelled already; the amount is on its way back to the patient.";
+const cancelledBefore = "This order is cancelled or declined already; what was held or paid goes back to the patient.";
 const pendingMessage = "The bank has not answered yet. Please try again in a few minutes.";
 const nothingTaken = "This order is over and nothing was charged for it; there is nothing to cancel.";
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { care } from "#contract/care/calls.ts";
 import { type CaseItem, caseKinds, type OrderItem, orderLists } from "#contract/care/worklists.ts";
 import { openDispute, updateDispute } from "#server/platform/gateway/sandbox/emulator/disputes.ts";
@@ -6,16 +6,14 @@ import { acceptedUpsellOrder, answeredPatientInCare, upsellAtClinic } from "#ser
 import { goThrough, patientWithFollowup } from "#server/followup/testing/followups.ts";
 import { syncIntent } from "#server/orders/payments/sync-intent.ts";
 import { disputedOrders } from "#server/payment/public.ts";
-import { startTestServer, type TestPatient, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+import { type TestPatient, testApiKey as apiKey } from "#server/testing/harness.ts";
+import { serverAtNoon } from "#server/treatment/testing/at-noon.ts";
 import { agreeToChange, changeTreatment, newestChange, stronger } from "#server/treatment/testing/changes.ts";
 import { bill, declineCard, type InCare, inCare, passDays, subscriptionOf } from "#server/treatment/testing/in-care.ts";
 import { loadPastDueCharges, pastDueCursor, unansweredTreatmentChanges } from "#server/treatment/public.ts";
 import { handedOver } from "../testing/handed-over.ts";
 
-let server: TestServer;
-beforeAll(async () => void (server = await startTestServer()));
-beforeEach(() => server.clock.moveTo(0));
-afterAll(() => server.close());
+const server = serverAtNoon();
 
 const dayMs = 86_400_000;
 const cases = async (status: CaseItem["kind"]) => (await server.call(care.cases, { query: { status } }, { apiKey })).ok;
@@ -48,11 +46,7 @@ describe("decisions §11 what waits for a decision", () => {
     expect(first).toMatchObject({ kind: "identity", order: { id: rosa.orderId } });
     expect(Date.parse(first?.holdends ?? "") - Date.parse(first?.order?.placedat ?? "")).toBe(7 * dayMs);
     expect([second?.order, second?.holdends]).toEqual([null, null]);
-    await server.call(
-      care.decideIdentity,
-      { params: { id: rosa.id }, body: { outcome: "matched" } },
-      { apiKey },
-    );
+    await server.call(care.decideIdentity, { params: { id: rosa.id }, body: { outcome: "matched" } }, { apiKey });
     expect(await caseOf("identity", rosa)).toEqual([]);
   });
 
@@ -170,7 +164,7 @@ describe("decisions §11 charges that failed", () => {
     expect(all.length).toBeGreaterThanOrEqual(4);
     expect(isSorted(all.map(({ failedOn }) => failedOn))).toBe(true);
     const paged: typeof all = [];
-    for (let cursor = null as Parameters<typeof loadPastDueCharges>[1]; paged.length < 100; ) {
+    for (let cursor = null as Parameters<typeof loadPastDueCharges>[1]; paged.length < 100;) {
       const [next] = await loadPastDueCharges(db, cursor, 1);
       if (!next) break;
       paged.push(next);
