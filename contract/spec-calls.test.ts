@@ -86,6 +86,10 @@ const furtherCalls: readonly string[] = [
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/cancel",
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/pause",
   "POST default /clinic/patient/{id}/subscription/{subscriptionid}/resume",
+  "POST default /clinic/order/{id}/cancel",
+  "POST default /clinic/patient/search",
+  "GET default /clinic/patient/{id}/document/{documentid}",
+  "GET default /clinic/audit",
   "GET default /clinic/dispute",
   "PUT default /clinic/dispute/{id}/resumecharges",
 ];
@@ -123,6 +127,7 @@ const repeatablePosts: readonly string[] = [
   "growth.validateDiscount",
   "support.articles",
   "care.sendFollowup",
+  "care.searchPatients",
 ];
 
 const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));
