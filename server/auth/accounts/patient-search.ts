@@ -90,7 +90,7 @@ function searchTermsOf({ email, phone, birthday, firstname, lastname }: Searched
 }
 
 /** The digests of terms, in hex. */
-const hashesOf = (secrets: Secrets, terms: readonly SearchTerm[]): string[] => {
+export const hashSearchTerms = (secrets: Secrets, terms: readonly SearchTerm[]): string[] => {
   const key = secrets.derive("patient search");
   return terms.map(({ kind, text }) =>
     createHmac("sha256", key).update(`${kind}:${text}`).digest().subarray(0, hashBytes).toString("hex"),
@@ -105,7 +105,7 @@ export async function writeSearchTerms(
   { db, secrets }: { readonly db: Tx; readonly secrets: Secrets },
   patient: SearchedFields & Pick<Patient, "id">,
 ): Promise<void> {
-  const hashes = sql`select decode(hash, 'hex') from unnest(${hashesOf(secrets, searchTermsOf(patient))}::text[]) as hash`;
+  const hashes = sql`select decode(hash, 'hex') from unnest(${hashSearchTerms(secrets, searchTermsOf(patient))}::text[]) as hash`;
   await sql`
     with gone as (delete from patient_search_term where patient_id = ${patient.id} and term_hash not in (${hashes}))
     insert into patient_search_term (term_hash, patient_id)
@@ -118,7 +118,7 @@ export async function findPatientIds(
   terms: readonly SearchTerm[],
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<string[]> {
-  const [first, ...others] = hashesOf(secrets, terms).map((hash) => sql`decode(${hash}, 'hex')`);
+  const [first, ...others] = hashSearchTerms(secrets, terms).map((hash) => sql`decode(${hash}, 'hex')`);
   if (first === undefined) return [];
   const conditions = [
     sql`found.term_hash = ${first}`,
