@@ -136,7 +136,7 @@ export const erasureRules: readonly TableRule[] = [
     ),
   },
   clinical("shipping_address"),
-  clinical("order_cancellation", ["cancelled_at"], byOrders),
+  clinical("order_cancellation", [], byOrders),
   money("billing_address", "delete"),
 
   // The practice finds the record by them as long as it has to keep it.
