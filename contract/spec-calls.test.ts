@@ -99,6 +99,10 @@ const furtherCalls: readonly string[] = [
   "GET default /clinic/webhook/{id}/delivery",
   "POST default /clinic/webhook/{id}/replay",
   "POST default /clinic/webhook/{id}/resume",
+  "POST default /clinic/order/{id}/cancel",
+  "POST default /clinic/patient/search",
+  "GET default /clinic/patient/{id}/document/{documentid}",
+  "GET default /clinic/audit",
   "GET default /clinic/dispute",
   "PUT default /clinic/dispute/{id}/resumecharges",
 ];
@@ -139,6 +143,7 @@ const repeatablePosts: readonly string[] = [
   "integrations.revokeKey",
   "integrations.replayWebhook",
   "integrations.resumeWebhook",
+  "care.searchPatients",
 ];
 
 const calls = [...everyCall()].map((entry) => ({ ...entry, title: `${entry.feature}.${entry.name}` }));

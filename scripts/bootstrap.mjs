@@ -58,6 +58,7 @@ if (!systemIsNewEnough && !existsSync(pinned)) {
 const node = systemIsNewEnough ? process.execPath : pinned;
 const PATH = [dirname(node), join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
 const [flags, env] = task === "start" ? [nodeFlags, nodeEnv] : [[], {}];
+const script = [`${task}.ts`, `operations/${task}.ts`].find((file) => existsSync(join(root, "scripts", file)));
 process.exit(
-  await run(node, [...flags, join(root, "scripts", `${task}.ts`), ...rest], { ...env, ...process.env, PATH }),
+  await run(node, [...flags, join(root, "scripts", script ?? `${task}.ts`), ...rest], { ...env, ...process.env, PATH }),
 );

@@ -13,11 +13,15 @@ import { disputeHandlers } from "#server/care/orders/disputes.ts";
 import { defineCareJobs, onUpsellOrderSettled, onPlanOrderSettled } from "#server/care/decisions/settlement-jobs.ts";
 import { endCare } from "#server/care/patients/end-care.ts";
 import { careHandlers } from "#server/care/routes.ts";
+import { recordHandlers } from "#server/care/record-routes.ts";
+import { clinicAuditHandlers } from "#server/care/audit.ts";
+import { clinicDocumentHandlers, patientDocuments } from "#server/documents/clinic-documents.ts";
 import { documentsHandlers } from "#server/documents/routes.ts";
 import { clinicEmergencyHandlers } from "#server/care/emergencies.ts";
 import { defineEmergencyMetrics } from "#server/emergency/public.ts";
 import { attributeOrder, recordOrderCompleted } from "#server/growth/tracking/attribution.ts";
 import { discountHandlers } from "#server/growth/promo/routes.ts";
+import { unreadFollowups } from "#server/followup/clinic/result.ts";
 import { clinicFollowupHandlers } from "#server/followup/clinic/routes.ts";
 import type { HasFollowup } from "#server/care/decisions/treatment-change.ts";
 import { findFollowup } from "#server/followup/public.ts";
@@ -81,6 +85,7 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
   support: supportHandlers,
   care: {
     ...careHandlers,
+    ...recordHandlers({ unreadFollowups, patientDocuments }),
     ...treatmentChangeHandlers(hasFollowup),
     ...upsellRequestHandlers,
     ...prescriptionHandlers,
@@ -90,6 +95,8 @@ export const handlers: { readonly [R in Feature]: Handlers<(typeof api)[R]> } = 
     ...clinicMessagesHandlers,
     ...clinicEmergencyHandlers,
     ...clinicContactHandlers,
+    ...clinicDocumentHandlers,
+    ...clinicAuditHandlers,
   },
   integrations: integrationHandlers,
 };

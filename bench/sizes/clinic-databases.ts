@@ -138,6 +138,16 @@ export async function fillQueues(client: Client, templateId: string, numbers: re
     "update conversation set waiting_since = now() where patient_id = any($1) and kind = 'doctor'",
     `insert into renewal_request (id, patient_id, prescription_id, status, requested_at)
       select gen_random_uuid(), patient_id, id, 'open', now() from prescription where patient_id = any($1)`,
+    `insert into treatment_change (id, patient_id, subscription_id, doctor_id, status, from_product_id, from_pricing_id, from_price_cents,
+        to_product_id, to_pricing_id, to_price_cents, refills, created_at)
+      select gen_random_uuid(), patient_id, id, (select min(id) from doctor), 'waiting', product_id, pricing_id, price_cents,
+        product_id, pricing_id, price_cents, 0, now() from subscription where patient_id = any($1)`,
+    `insert into dispute (id, payment_intent_id, patient_id, gateway_dispute_id, amount_cents, reason, status, opened_at, updated_at)
+      select gen_random_uuid(), id, patient_id, gen_random_uuid()::text, 100, 'fraudulent', 'needs_response', now(), now()
+      from payment_intent where patient_id = any($1)`,
+    // Their retries are over: billing does not try them again.
+    "update subscription set status = 'past_due' where patient_id = any($1)",
+    "update prescription_order set failed_on = current_date, attempts = 4 where patient_id = any($1) and status = 'scheduled'",
   ])
     await client.query(statement, [ids]);
 }

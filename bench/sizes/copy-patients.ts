@@ -1,6 +1,7 @@
 import { isSealedColumn, sealed } from "#server/platform/crypto/sealed.ts";
 import type { Client } from "pg";
 import { createSecrets } from "#server/platform/crypto/secrets.ts";
+import { hashSearchTerms } from "#server/auth/accounts/patient-search.ts";
 
 /** The one patient of the demo whose visit, order and prescription orders are done; all others are copies. */
 export const templateEmail = "maria@demo.calendula.example";
@@ -23,6 +24,8 @@ const lastSeq = "(select last_seq from conversation where conversation.id = conv
 /** The data of a patient in care; answers are left out, as nothing measured reads them. */
 export const copiedTables: readonly CopiedTable[] = [
   { table: "patient", filter: "id = $1", distinct: ["email"] },
+  // All copies are found by the template's name; `findByEmail` gives some their own e-mail.
+  { table: "patient_search_term", filter: byPatient },
   { table: "session", filter: byPatient },
   { table: "onboarding", filter: byPatient },
   { table: "shipping_address", filter: byPatient },
@@ -108,6 +111,27 @@ function valueOf({ distinct = [], ids = [] }: CopiedTable, column: string, type:
   if (type === "date") return `${source} - days`;
   if (type === "timestamp with time zone") return `${source} - ago`;
   return source;
+}
+
+/** Makes these copies found by their own e-mail. */
+export async function findByEmail(
+  client: Client,
+  secretsKey: string,
+  templateId: string,
+  numbers: readonly number[],
+): Promise<void> {
+  const { rows } = await client.query<{ id: string; email: string }>(
+    "select id, email::text from patient where id = any($1)",
+    [numbers.map((n) => copyIdOf(n, templateId))],
+  );
+  const terms = hashSearchTerms(
+    createSecrets(secretsKey),
+    rows.map(({ email }) => ({ kind: "email", text: email.toLowerCase() })),
+  );
+  await client.query(
+    "insert into patient_search_term (term_hash, patient_id) select decode(hash, 'hex'), id from unnest($1::text[], $2::uuid[]) as found (hash, id)",
+    [terms, rows.map(({ id }) => id)],
+  );
 }
 
 /** Columns with the id a sealed value is bound to, where it is not `id`. */

@@ -1,7 +1,8 @@
-import { Agent, get } from "node:http";
+import { Agent, request as send } from "node:http";
 import type { Client } from "pg";
 import { auth } from "#contract/auth.ts";
 import { care } from "#contract/care/calls.ts";
+import { integrations } from "#contract/integrations/calls.ts";
 import { fullPath } from "#contract/http/endpoint.ts";
 import { messages } from "#contract/messages/calls.ts";
 import { notifications } from "#contract/notifications.ts";
@@ -16,10 +17,13 @@ const requestsPerRound = 160;
 interface Call {
   readonly path: string;
   readonly by: "patient" | "clinic";
+  /** What is looked for, sent in the body of a POST. */
+  readonly q?: string;
 }
 
 const byPatient = (path: string): Call => ({ path, by: "patient" });
 const byClinic = (path: string): Call => ({ path, by: "clinic" });
+const searchFor = (q: string): Call => ({ path: fullPath(care.searchPatients), by: "clinic", q });
 
 /** The calls of the screens patients open most, and the practice's lists and queues; `{order}` and the like are the reader's own. */
 const calls: readonly Call[] = [
@@ -43,6 +47,16 @@ const calls: readonly Call[] = [
   byClinic(fullPath(care.disputes)),
   byClinic(fullPath(care.followups)),
   byClinic(fullPath(care.contactMessages)),
+  // The other cases are read by the lists above.
+  byClinic(`${fullPath(care.cases)}?status=change`),
+  ...(["ready", "past_due", "disputed"] as const).map((status) =>
+    byClinic(`${fullPath(care.orders)}?status=${status}`),
+  ),
+  byClinic(`${fullPath(care.audit)}?patient={patient}`),
+  byClinic(`${fullPath(care.audit)}?actor=key:{key}`),
+  // All patients have this name, and one has this e-mail.
+  searchFor("maria"),
+  searchFor("maria {email}"),
   byClinic(fullPath(care.patient).replace("{id}", "{patient}")),
   byClinic(fullPath(care.patientConversations).replace("{id}", "{patient}")),
 ];
@@ -50,7 +64,7 @@ const calls: readonly Call[] = [
 /** The patient a request is about, and the token it uses. */
 export interface Reader {
   readonly token: string;
-  readonly ids: Readonly<Record<"patient" | "order" | "conversation", string>>;
+  readonly ids: Readonly<Record<"patient" | "order" | "conversation" | "email", string>>;
 }
 
 export interface ReadFigure {
@@ -83,7 +97,7 @@ export async function signInCopies(
     const { idToken } = await benchClient(origin).call(auth.signIn, { body: { email, password } });
     const { patient, order, conversation } = template;
     const ids = { patient: copyIdOf(n, patient), order: copyIdOf(n, order), conversation: copyIdOf(n, conversation) };
-    readers.push({ token: idToken, ids });
+    readers.push({ token: idToken, ids: { ...ids, email } });
   }
   return readers;
 }
@@ -108,10 +122,13 @@ export async function measureCalls(
   const figures = new Map<string, ReadFigure[][]>();
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let readers: (readonly Reader[])[] = [];
+  /** Ids of the practice's keys, as the audit names them. */
+  let keys: readonly string[] | undefined;
   let signedInAt = Number.NEGATIVE_INFINITY;
   try {
     for (let round = 0; round <= rounds; round += 1)
       for (const call of calls) {
+        keys ??= await Promise.all(servers.map(keyId));
         if (performance.now() - signedInAt > tokensMs) {
           readers = await Promise.all(servers.map(({ signIn }) => signIn()));
           signedInAt = performance.now();
@@ -121,15 +138,30 @@ export async function measureCalls(
         for (const offset of servers.keys()) {
           const index = (offset + round) % servers.length;
           const server = servers[index];
-          if (server) figuresByServer[index] = await measure(server, readers[index] ?? [], call, agent);
+          if (server)
+            figuresByServer[index] = await measure(
+              server,
+              readers[index] ?? [],
+              withKey(call, keys[index] ?? ""),
+              agent,
+            );
         }
-        const name = call.by === "clinic" ? `${call.path} (the practice)` : call.path;
-        if (round > 0) figures.set(name, [...(figures.get(name) ?? []), figuresByServer]);
+        const name = `${call.path}${call.by === "clinic" ? " (the practice)" : ""}`;
+        const title = call.q === undefined ? `GET ${name}` : `POST ${name}: ${call.q}`;
+        if (round > 0) figures.set(title, [...(figures.get(title) ?? []), figuresByServer]);
       }
   } finally {
     agent.destroy();
   }
   return figures;
+}
+
+const withKey = (call: Call, key: string): Call => ({ ...call, path: call.path.replace("{key}", key) });
+
+async function keyId({ url, apiKey }: Server): Promise<string> {
+  const response = await fetch(url + fullPath(integrations.keys), { headers: { "x-api-key": apiKey } });
+  const { items } = (await response.json()) as { readonly items: readonly { readonly id: string }[] };
+  return items[0]?.id ?? "";
 }
 
 async function measure(
@@ -138,10 +170,15 @@ async function measure(
   call: Call,
   agent: Agent,
 ): Promise<ReadFigure> {
-  const requests = readers.map(({ token, ids }) => ({
-    url: url + call.path.replace(/\{(patient|order|conversation)\}/, (_, name: keyof Reader["ids"]) => ids[name]),
-    headers: call.by === "clinic" ? { "x-api-key": apiKey } : { authorization: `Bearer ${token}` },
-  }));
+  const requests = readers.map(({ token, ids }): Request => {
+    const fill = (text: string) =>
+      text.replace(/\{(patient|order|conversation|email)\}/, (_, name: keyof Reader["ids"]) => ids[name]);
+    return {
+      url: url + fill(call.path),
+      headers: call.by === "clinic" ? { "x-api-key": apiKey } : { authorization: `Bearer ${token}` },
+      body: call.q === undefined ? null : JSON.stringify({ q: fill(call.q) }),
+    };
+  });
   const requestQueue = Array.from({ length: requestsPerRound }, (_, n) => requests[n % requests.length]).values();
   const waits: number[] = [];
   const ask = async () => {
@@ -159,18 +196,26 @@ async function measure(
   return { perSecond: requestsPerRound / seconds, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
-type Request = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+interface Request {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
 
 function answered(request: Request | undefined, agent: Agent): Promise<void> {
-  const { url = "", headers = {} } = request ?? {};
+  const { url = "", headers: own = {}, body = null } = request ?? {};
+  const method = body === null ? "GET" : "POST";
+  const headers = body === null ? own : { ...own, "content-type": "application/json" };
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers }, (answer) => {
+    send(url, { agent, method, headers }, (answer) => {
       let text = "";
       answer.on("data", (chunk: Buffer) => (text += answer.statusCode === 200 ? "" : chunk.toString()));
       answer.on("end", () =>
         answer.statusCode === 200 ? resolve() : reject(new Error(`${url} answered ${answer.statusCode}: ${text}`)),
       );
-    }).on("error", reject);
+    })
+      .on("error", reject)
+      .end(body ?? "");
   });
 }
 

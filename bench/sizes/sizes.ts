@@ -4,7 +4,7 @@ import { startNode, type Node } from "../../e2e/servers/node-process.ts";
 import { median } from "../browser/mobile-profile.ts";
 import { measureAudit, mediansOf } from "./audit.ts";
 import { openClinicDatabases, type ClinicDatabases, fillQueues } from "./clinic-databases.ts";
-import { copyIdOf, templateEmail, sealCopies } from "./copy-patients.ts";
+import { copyIdOf, findByEmail, templateEmail, sealCopies } from "./copy-patients.ts";
 import { billGroup, measureMinuteJobs, openBenchServer, planCharges } from "./bench-server.ts";
 import { measureCalls, medianFigure, signInCopies } from "./reads.ts";
 
@@ -63,6 +63,9 @@ const queuedOf = (patients: number) =>
     .filter((_, index) => index % 50 !== 49)
     .slice(groups * duePerGroup + groups, groups * duePerGroup + groups + queuedCount);
 
+/** The first page of a search for the name all copies have: the highest ids. */
+const foundOf = (patients: number) => Array.from({ length: 26 }, (_, index) => patients - index);
+
 const passwordOf = ({ demo }: Content): string =>
   demo.patients.find(({ email }) => email === templateEmail)?.password ?? "";
 
@@ -72,8 +75,11 @@ const prepare = (
   today: string,
 ): Promise<void> =>
   withConnection(patients, async (client) => {
-    const numbers = [...readersOf(patients), ...groupsOf(patients).flat(), ...queuedOf(patients)];
+    const numbers = [
+      ...new Set([...readersOf(patients), ...groupsOf(patients).flat(), ...queuedOf(patients), ...foundOf(patients)]),
+    ];
     await sealCopies(client, secretsKey, templateId, numbers);
+    await findByEmail(client, secretsKey, templateId, readersOf(patients));
     await planCharges(client, templateId, today, groupsOf(patients));
     await fillQueues(client, templateId, queuedOf(patients));
     await client.query("vacuum analyze");
@@ -98,7 +104,7 @@ async function readFigures(
       servers.push({ url: node.url, apiKey: clinics.apiKey, signIn });
     }
     return [...(await measureCalls(servers, rounds))].map(([call, roundFigures]) => ({
-      what: `GET ${call}`,
+      what: call,
       figures: sizes.map((_, index) => {
         const { perSecond, p50, p99 } = medianFigure(
           roundFigures.flatMap((figuresOfRound) => figuresOfRound[index] ?? []),

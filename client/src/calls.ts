@@ -24,9 +24,12 @@ export interface CancelOffer {
 
 export interface CaseItem {
   id: string;
+  kind: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "change";
+  refid: string;
   patient: PatientSummary;
-  order: Order;
-  submittedat: string;
+  order: Order | null;
+  waitingsince: string;
+  submittedat: string | null;
   acceptedat: string | null;
   holdends: string | null;
 }
@@ -180,9 +183,11 @@ export interface OrderDetail {
 export interface OrderItem {
   id: string;
   patient: PatientSummary;
-  order: Order;
+  order: Order | null;
   ready: boolean;
   holdends: string | null;
+  pastdue: { prescriptionorderid: string; subscriptionid: string; amount: number; failedon: string; attempts: number; retryon: string | null } | null;
+  disputedsince: string | null;
 }
 
 export interface OrderResult {
@@ -231,6 +236,10 @@ export interface PatientRecord {
   prescriptions?: Array<Prescription> | undefined;
   cancellations?: Array<{ subscriptionid: string; at: string; reason: string | null }> | undefined;
   photos?: Array<PatientPhoto> | undefined;
+  documents?: Array<{ id: string; kind: "insurance_front" | "insurance_back" | "referral" | "lab_result" | "other"; title: string; filename: string; uploadedat: string }> | undefined;
+  conversations?: Array<{ id: string; kind: "doctor" | "patient_services"; lastseq: number; readseq: number; waitingsince: string | null; needsreply: boolean; open: boolean }> | undefined;
+  agreements?: Array<{ kind: "consent" | "order" | "change"; refid: string; version: string | null; at: string }> | undefined;
+  cancelledorders?: Array<{ orderid: string; at: string; reason: string }> | undefined;
 }
 
 export interface PatientSummary {
@@ -452,6 +461,18 @@ export interface Calls {
     output: File;
     code: AnyCallCode;
   };
+  /** The file of a document the patient sent for their insurance */
+  patientDocument: {
+    input: { params: { id: string; documentid: string } };
+    output: File;
+    code: AnyCallCode;
+  };
+  /** Patients by the beginnings of their names, e-mail, phone, birthday or order number, newest first; all words must match */
+  searchPatients: {
+    input: { body: { q: string; nextpage?: string | undefined } };
+    output: { items: Array<PatientSummary>; nextpage: string | null };
+    code: AnyCallCode;
+  };
   /** A person's decision on an identity check */
   decideIdentity: {
     input: { params: { id: string }; body: { outcome: "matched" | "no_match" } };
@@ -542,15 +563,15 @@ export interface Calls {
     output: PrescriptionAction;
     code: AnyCallCode | KeyedCallCode | "wrong_state";
   };
-  /** Plans nobody has decided: waiting to be accepted, or accepted, longest wait first */
+  /** What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read, and treatment changes the patient has yet to agree to */
   cases: {
-    input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" } };
+    input: { query: { nextpage?: string | undefined; status: "incoming" | "accepted" | "identity" | "renewal" | "upsell" | "followup" | "change" } };
     output: { items: Array<CaseItem>; nextpage: string | null };
     code: AnyCallCode;
   };
-  /** Orders by status, oldest first; `ready` are those to pack and send now */
+  /** Orders by status, oldest first; `ready` are those to pack and send now, `past_due` failed charges, `disputed` orders with an open dispute */
   orders: {
-    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" } };
+    input: { query: { nextpage?: string | undefined; status: "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "past_due" | "disputed" } };
     output: { items: Array<OrderItem>; nextpage: string | null };
     code: AnyCallCode;
   };
@@ -686,6 +707,12 @@ export interface Calls {
     output: OrderResult;
     code: AnyCallCode | "wrong_state";
   };
+  /** Cancel an order that has not been sent, for a patient who asks for it: what is authorized is voided, what is paid is refunded, and the patient is notified */
+  cancelOrder: {
+    input: { params: { id: string }; body: { reason: string } };
+    output: OrderResult;
+    code: AnyCallCode | KeyedCallCode | "wrong_state";
+  };
   /** Decide on a payment that differs from its order: accept the captured amount, or release it */
   resolvePayment: {
     input: { params: { id: string }; body: { outcome: "accept" | "release" } };
@@ -709,6 +736,12 @@ export interface Calls {
     input: { params: { id: string }; body?: Record<string, never> | null | undefined };
     output: { dispute: Dispute };
     code: AnyCallCode | "wrong_state";
+  };
+  /** The calls about a patient or by somebody, newest first; reading them is in the audit as well */
+  audit: {
+    input: { query?: { nextpage?: string | undefined; patient?: string | undefined; actor?: string | undefined; since?: string | undefined; until?: string | undefined } | undefined };
+    output: { items: Array<{ at: string; actor: string; patientid: string | null; call: string; status: number; code: string | null }>; nextpage: string | null };
+    code: AnyCallCode;
   };
   /** The API keys, newest first, also those that have expired or were revoked */
   keys: {
@@ -800,6 +833,8 @@ export const calls: { readonly [N in CallName]: string } = {
   accept: "PUT /api/patient/{id}/accept",
   verification: "GET /api/patient/verification",
   photo: "GET /api/clinic/patient/{id}/photo/{photoid} file",
+  patientDocument: "GET /api/clinic/patient/{id}/document/{documentid} file",
+  searchPatients: "POST /api/clinic/patient/search",
   decideIdentity: "PUT /api/clinic/patient/{id}/identity",
   correctIdentity: "PUT /api/clinic/patient/{id}/identity/correction",
   issueLetter: "POST /api/clinic/patient/{id}/medicalletter key",
@@ -839,10 +874,12 @@ export const calls: { readonly [N in CallName]: string } = {
   contactAnswered: "PUT /api/clinic/contact/{id}/answered",
   shipOrder: "PUT /api/clinic/order/{id}/shipped",
   deliverOrder: "PUT /api/clinic/order/{id}/delivered",
+  cancelOrder: "POST /api/clinic/order/{id}/cancel key",
   resolvePayment: "PUT /api/clinic/order/{id}/payment key",
   refundOrder: "POST /api/clinic/order/{id}/refund key",
   disputes: "GET /api/clinic/dispute",
   resumeCharges: "PUT /api/clinic/dispute/{id}/resumecharges",
+  audit: "GET /api/clinic/audit",
   keys: "GET /api/clinic/key",
   createKey: "POST /api/clinic/key key",
   rotateKey: "POST /api/clinic/key/{id}/rotate key",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { auditCalls } from "./audit.ts";
 import { emergencyCalls } from "./emergencies.ts";
 import { contactCalls } from "./contact.ts";
 import { conversationCalls } from "./conversations.ts";
@@ -12,7 +13,7 @@ import { careFollowupCalls } from "./followups.ts";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { IdParams, PageQuery } from "#contract/http/params.ts";
 import { PatientPhoto, PatientRecord, PatientSummary, recordFieldScopes } from "./patients.ts";
-import { Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
+import { Cursor, Id, singleLine, Moment, optionalText, paged, multiLine } from "#contract/fields/fields.ts";
 
 /** Calls of the practice's own system, with `x-api-key`; every call leaves an audit row. */
 export const care = {
@@ -84,6 +85,34 @@ export const care = {
     ok: "application/octet-stream",
     errors: [],
   }),
+  patientDocument: endpoint({
+    method: "GET",
+    base: "default",
+    path: "/clinic/patient/{id}/document/{documentid}",
+    summary: "The file of a document the patient sent for their insurance",
+    auth: "clinic",
+    scopes: ["clinical"],
+    params: z.object({ id: Id, documentid: Id }),
+    ok: "application/octet-stream",
+    errors: [],
+  }),
+  /** What is looked for is in the body, because addresses end up in the logs of proxies. */
+  searchPatients: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/patient/search",
+    summary:
+      "Patients by the beginnings of their names, e-mail, phone, birthday or order number, newest first; all words must match",
+    auth: "clinic",
+    scopes: ["patients"],
+    changesNothing: true,
+    body: z.strictObject({
+      q: singleLine(200, "Please enter whom to look for."),
+      nextpage: optionalText(Cursor),
+    }),
+    ok: paged(PatientSummary),
+    errors: [],
+  }),
   decideIdentity: endpoint({
     method: "PUT",
     base: "default",
@@ -136,4 +165,5 @@ export const care = {
   ...contactCalls,
   ...careOrderCalls,
   ...disputeCalls,
+  ...auditCalls,
 } as const;

@@ -6,7 +6,7 @@ import { Day, singleLine, EmptyBody, optionalText, multiLine } from "#contract/f
 
 export const OrderResult = z.object({ order: Order });
 
-/** Shipping and refunds of an order; spread into `care`. */
+/** Shipping, cancellation and refunds of an order; spread into `care`. */
 export const careOrderCalls = {
   shipOrder: endpoint({
     method: "PUT",
@@ -38,6 +38,21 @@ export const careOrderCalls = {
     scopes: ["dispense"],
     params: IdParams,
     body: EmptyBody,
+    ok: OrderResult,
+    errors: ["wrong_state"],
+  }),
+  cancelOrder: endpoint({
+    method: "POST",
+    base: "default",
+    path: "/clinic/order/{id}/cancel",
+    summary:
+      "Cancel an order that has not been sent, for a patient who asks for it: what is authorized is voided, what is paid is refunded, and the patient is notified",
+    auth: "clinic",
+    scopes: ["orders"],
+    idempotency: true,
+    params: IdParams,
+    /** For the practice only. */
+    body: z.strictObject({ reason: multiLine(500, "Please say why.") }),
     ok: OrderResult,
     errors: ["wrong_state"],
   }),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { Prescription } from "./prescriptions.ts";
 import { ScreeningFlags } from "./decision-fields.ts";
+import { DocumentKind } from "#contract/documents/calls.ts";
+import { ConversationKind } from "#contract/messages/message.ts";
 import { IdentityPhotoKind, IdentityStatus } from "#contract/account/identity.ts";
 import { Order } from "#contract/orders/orders.ts";
 import { PlanItem, PlanStatus } from "#contract/treatment/plan.ts";
@@ -33,6 +35,39 @@ export type PatientSummary = z.output<typeof PatientSummary>;
 
 export const PatientPhoto = z.object({ id: Id, kind: IdentityPhotoKind, uploadedat: Moment });
 
+const RecordDocument = z.object({
+  id: Id,
+  kind: DocumentKind,
+  title: z.string(),
+  filename: z.string(),
+  /** When its current file was sent. */
+  uploadedat: Moment,
+});
+
+const RecordConversation = z.object({
+  id: Id,
+  kind: ConversationKind,
+  /** How many messages there are. */
+  lastseq: z.int(),
+  /** How far the patient has read. */
+  readseq: z.int(),
+  /** Since when the patient has been waiting for an answer; null: they are not. */
+  waitingsince: z.nullable(Moment),
+  needsreply: z.boolean(),
+  open: z.boolean(),
+});
+
+const Agreement = z.object({
+  /** A consent text, the terms of an order, or a treatment change that costs more. */
+  kind: z.enum(["consent", "order", "change"]),
+  /** Of the consent text, the order or the treatment change. */
+  refid: z.string(),
+  /** Of the text the patient read; null for a treatment change, which was shown as it is. */
+  version: z.nullable(z.string()),
+  at: Moment,
+});
+export type Agreement = z.output<typeof Agreement>;
+
 /** What a clinician needs to decide on a plan. Optional fields are left out for an API key that may not see them (`recordFieldScopes`). */
 export const PatientRecord = z.extend(PatientSummary, {
   /** Stands for what a decision depends on. Sent back with the decision, it is refused if any of it has changed. */
@@ -60,6 +95,14 @@ export const PatientRecord = z.extend(PatientSummary, {
   /** The patient's cancellations, newest first, with the reason where the patient gave one. */
   cancellations: z.optional(z.array(z.object({ subscriptionid: Id, at: Moment, reason: z.nullable(z.string()) }))),
   photos: z.optional(z.array(PatientPhoto)),
+  /** What the patient sent for their insurance, newest first, at most the newest 50. */
+  documents: z.optional(z.array(RecordDocument)),
+  /** The messages themselves are read with `GET /admin/patients/{id}/messages`. */
+  conversations: z.optional(z.array(RecordConversation)),
+  /** What the patient agreed to, newest first, at most the newest 100. */
+  agreements: z.optional(z.array(Agreement)),
+  /** Orders the practice cancelled for the patient, newest first. */
+  cancelledorders: z.optional(z.array(z.object({ orderid: Id, at: Moment, reason: z.string() }))),
 });
 export type PatientRecord = z.output<typeof PatientRecord>;
 
@@ -73,4 +116,8 @@ export const recordFieldScopes = {
   prescriptions: ["clinical", "rx", "dispense"],
   cancellations: ["clinical"],
   photos: ["identity"],
+  documents: ["clinical"],
+  conversations: ["clinical", "messages"],
+  agreements: ["patients", "clinical", "rx"],
+  cancelledorders: ["clinical", "rx", "orders", "finance"],
 } as const satisfies FieldScopes;

@@ -2,29 +2,61 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/http/endpoint.ts";
 import { PageQuery } from "#contract/http/params.ts";
 import { Order } from "#contract/orders/orders.ts";
-import { Id, Moment, paged } from "#contract/fields/fields.ts";
+import { Day, Dollars, Id, Moment, paged } from "#contract/fields/fields.ts";
 import { PatientSummary } from "./patients.ts";
 
 /** When the bank lets go of the amount it holds; null where nothing is held. */
 const holdends = z.nullable(Moment);
 
+export const caseKinds = ["incoming", "accepted", "identity", "renewal", "upsell", "followup", "change"] as const;
+
+/** Something a person of the practice has to decide, or waits for the patient to. */
 export const CaseItem = z.object({
+  /** Of the case, the prescription renewal, the upsell request, the follow-up or the treatment change; of the patient for an identity. */
   id: Id,
+  kind: z.enum(caseKinds),
+  /** What its calls are addressed by: the patient of a case or an identity, the subscription of a change, else `id`. */
+  refid: Id,
   patient: PatientSummary,
-  order: Order,
-  submittedat: Moment,
+  /** The order the decision is about; null where it is about none. */
+  order: z.nullable(Order),
+  waitingsince: Moment,
+  /** When the visit of a case was submitted; null for the other kinds. */
+  submittedat: z.nullable(Moment),
+  /** When a doctor accepted the case. */
   acceptedat: z.nullable(Moment),
   holdends,
 });
 export type CaseItem = z.output<typeof CaseItem>;
 
+export const orderLists = ["authorized", "paid", "ready", "shipped", "mismatch", "past_due", "disputed"] as const;
+
+/** A charge that failed and has not been paid since. */
+const PastDueCharge = z.object({
+  prescriptionorderid: Id,
+  subscriptionid: Id,
+  /** As it was tried last; before tax where there was no card to try. */
+  amount: Dollars,
+  /** The day it failed first. */
+  failedon: Day,
+  /** How often it has failed. */
+  attempts: z.int(),
+  /** The day it is tried next; null: not without the patient or the practice, or it is being tried now. */
+  retryon: z.nullable(Day),
+});
+
 export const OrderItem = z.object({
+  /** Of the order; of the prescription order for a charge that is past due, which has no order until it is tried again. */
   id: Id,
   patient: PatientSummary,
-  order: Order,
+  order: z.nullable(Order),
   /** It is paid, and everything left in it may be sent today. */
   ready: z.boolean(),
   holdends,
+  /** What is past due; null in the other lists. */
+  pastdue: z.nullable(PastDueCharge),
+  /** When the oldest open dispute of it was opened; null in the other lists. */
+  disputedsince: z.nullable(Moment),
 });
 export type OrderItem = z.output<typeof OrderItem>;
 
@@ -34,10 +66,11 @@ export const worklistCalls = {
     method: "GET",
     base: "default",
     path: "/clinic/case",
-    summary: "Plans nobody has decided: waiting to be accepted, or accepted, longest wait first",
+    summary:
+      "What waits for a decision, longest wait first: plans (incoming, accepted), identities, prescription renewals, upsells, follow-ups to read, and treatment changes the patient has yet to agree to",
     auth: "clinic",
     scopes: ["clinical", "rx"],
-    query: z.extend(PageQuery, { status: z.enum(["incoming", "accepted"]) }),
+    query: z.extend(PageQuery, { status: z.enum(caseKinds) }),
     ok: paged(CaseItem),
     errors: [],
   }),
@@ -45,10 +78,11 @@ export const worklistCalls = {
     method: "GET",
     base: "default",
     path: "/clinic/order",
-    summary: "Orders by status, oldest first; `ready` are those to pack and send now",
+    summary:
+      "Orders by status, oldest first; `ready` are those to pack and send now, `past_due` failed charges, `disputed` orders with an open dispute",
     auth: "clinic",
     scopes: ["orders", "dispense", "finance"],
-    query: z.extend(PageQuery, { status: z.enum(["authorized", "paid", "ready", "shipped", "mismatch"]) }),
+    query: z.extend(PageQuery, { status: z.enum(orderLists) }),
     ok: paged(OrderItem),
     errors: [],
   }),

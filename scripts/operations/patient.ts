@@ -1,9 +1,11 @@
 /**
  * `npm run patient -- export ID [FOLDER]` writes the practice's data of a patient into a new folder; `npm run patient -- erase ID` erases what may be
- * erased of a patient whose account is closed. Reads a node's settings; with an embedded database, stop the app first.
+ * erased of a patient whose account is closed; `npm run patient -- index` writes anew what all patients are found by. Reads a node's settings; with
+ * an embedded database, stop the app first.
  */
 import { loadContent } from "#content/loader/load.ts";
 import { readConfig } from "#server/config.ts";
+import { rebuildSearchTerms } from "#server/auth/public.ts";
 import { erasePatient } from "#server/operations/patient/erase.ts";
 import { exportPatient } from "#server/operations/patient/export.ts";
 import { secretsKeyError } from "#server/platform/crypto/secrets-key.ts";
@@ -17,8 +19,10 @@ import { runTask } from "./installation.ts";
 const [task, id, folder = `patient-${id}`] = process.argv.slice(2);
 
 await runTask(async () => {
-  if (!id || (task !== "export" && task !== "erase"))
-    throw new Error("Say what to do with whom: npm run patient -- export ID [FOLDER], or npm run patient -- erase ID");
+  if (task !== "index" && (!id || (task !== "export" && task !== "erase")))
+    throw new Error(
+      "Say what to do with whom: npm run patient -- export ID [FOLDER], npm run patient -- erase ID, or npm run patient -- index",
+    );
   const config = readConfig(process.env);
   const content = await loadContent(undefined, { brandFile: config.brandFile, demo: config.demo });
   const database = config.databaseUrl ? await openServer(config.databaseUrl) : await openEmbedded(config.dataDir);
@@ -27,6 +31,7 @@ await runTask(async () => {
     const secrets = createSecrets(config.secretsKey);
     const keyProblem = await secretsKeyError(db, secrets);
     if (keyProblem) throw new Error(keyProblem);
+    if (task === "index" || !id) return `${await rebuildSearchTerms({ db, secrets })} patients can be searched.`;
     const services = {
       db,
       secrets,

@@ -2,9 +2,11 @@
 export { countAttempt } from "./attempt-limits.ts";
 export { type Authenticator, createAuthenticator } from "./sessions/authenticator.ts";
 export { closeAccount, type AccountClosingStep } from "./accounts/close-account.ts";
-export { type ConsentVersion, latestConsents, recordConsents } from "./accounts/consents.ts";
+export { type ConsentVersion, givenConsents, latestConsents, recordConsents } from "./accounts/consents.ts";
 export { requestEmailChange, confirmEmailChange } from "./accounts/email-change.ts";
+export { findPatientIds, matchesSearch, parsePatientSearch } from "./accounts/patient-search.ts";
 export { newestPatients, patientsById } from "./accounts/patients.ts";
+export { rebuildSearchTerms } from "./accounts/rebuild-patient-search.ts";
 export {
   setNeedsReply,
   type Patient,

@@ -7,15 +7,13 @@ import { decideIdentity, identityPhotos } from "#server/onboarding/public.ts";
 import { orderById, presentOrder, resolveMismatch } from "#server/orders/public.ts";
 import { recordDelivered } from "#server/treatment/public.ts";
 import { acceptPatient } from "./matching/accept-case.ts";
-import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
+import { searchPatients } from "./patients/search-patients.ts";
 import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
+import { cancelOrder } from "./orders/cancel-order.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
-import { casesToDecide, ordersToHandle } from "./patients/worklists.ts";
-import { patientRecord } from "./patients/patient-record.ts";
-import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
-import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
+import { ordersToHandle } from "./patients/worklists.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
 /** Records every patient of a page for the audit. */
@@ -25,7 +23,7 @@ function auditPage<P extends { readonly items: readonly { readonly id: string }[
 }
 
 /** As `auditPage`, of items that name their patient. */
-function auditPatients<P extends { readonly items: readonly { readonly patient: { readonly id: string } }[] }>(
+export function auditPatients<P extends { readonly items: readonly { readonly patient: { readonly id: string } }[] }>(
   ctx: ClinicContext,
   page: P,
 ): P {
@@ -40,30 +38,19 @@ async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> 
   ctx.touches(order.patient_id);
 }
 
-/** As `requirePatient`, for the patient of a renewal. */
-async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
-  const request = await prescriptionRenewalById(ctx.db, id);
-  if (!request) throw new Refusal("not_found");
-  ctx.touches(request.patient_id);
-  return request;
-}
-
 async function orderResult(ctx: ClinicContext, orderId: string) {
   const order = await presentOrder(ctx, orderId);
   if (!order) throw new Refusal("not_found");
   return { order };
 }
 
-/** The clinic's patient, plan, renewal and order calls; where the handlers of all features are joined, the compiler checks that none is missing. */
+/** The clinic's patient and order calls that need no feature above; where the handlers of all features are joined, the compiler checks that none is missing. */
 export const careHandlers = {
   patients: async ({ query }, ctx) => auditPage(ctx, await allPatients(ctx, query.nextpage)),
   incoming: async ({ query }, ctx) => auditPage(ctx, await incomingPatients(ctx, query.nextpage)),
   verification: async ({ query }, ctx) => auditPage(ctx, await patientsToVerify(ctx, query.nextpage)),
 
-  patient: async ({ params }, ctx) => {
-    await requirePatient(ctx, params.id);
-    return patientRecord(ctx, params.id);
-  },
+  searchPatients: async ({ body }, ctx) => auditPage(ctx, await searchPatients(ctx, body.q, body.nextpage)),
 
   accept: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);
@@ -92,40 +79,15 @@ export const careHandlers = {
     return loadPatientSummary(ctx, params.id);
   },
 
-  approvePlan: async ({ params, body }, ctx) => {
-    await requirePatient(ctx, params.id);
-    await approvePlan(ctx, params.id, body ?? {});
-    return patientRecord(ctx, params.id);
-  },
-
-  declinePlan: async ({ params, body }, ctx) => {
-    await requirePatient(ctx, params.id);
-    await declinePlan(ctx, params.id, body);
-    return patientRecord(ctx, params.id);
-  },
-
   issueLetter: async ({ params, body }, ctx) => {
     await requirePatient(ctx, params.id);
     const { id, issuedAt } = await issueLetter(ctx, params.id, body);
     return { id, issuedat: issuedAt.toISOString() };
   },
 
-  cases: async ({ query }, ctx) => auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage)),
   orders: async ({ query }, ctx) => auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage)),
 
   renewals: async ({ query }, ctx) => auditPatients(ctx, await renewalsToDecide(ctx, query.nextpage)),
-
-  approveRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await loadRenewal(ctx, params.id);
-    await approveRenewal(ctx, params.id, body ?? {});
-    return patientRecord(ctx, patient_id);
-  },
-
-  declineRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await loadRenewal(ctx, params.id);
-    await declineRenewal(ctx, params.id, body);
-    return patientRecord(ctx, patient_id);
-  },
 
   shipOrder: async ({ params, body }, ctx) => {
     await requireOrder(ctx, params.id);
@@ -141,6 +103,12 @@ export const careHandlers = {
   deliverOrder: async ({ params }, ctx) => {
     await requireOrder(ctx, params.id);
     await recordDelivered(ctx, params.id);
+    return orderResult(ctx, params.id);
+  },
+
+  cancelOrder: async ({ params, body }, ctx) => {
+    await requireOrder(ctx, params.id);
+    await cancelOrder(ctx, params.id, body.reason);
     return orderResult(ctx, params.id);
   },
 

@@ -9,6 +9,7 @@ export {
   insertCase,
   latestCase,
   latestCaseQuery,
+  latestCases,
   lockCase,
   openCases,
   treatingDoctor,

@@ -5,6 +5,7 @@ export {
   type ConversationRow,
   changeConversation,
   conversationById,
+  conversationsOf,
   lockConversations,
   waitingConversations,
 } from "./conversations.ts";

@@ -160,6 +160,7 @@ create index dispute_intent on dispute (payment_intent_id);
 -- Disputes that stop charges.
 create index dispute_patient on dispute (patient_id) where charges_resumed_at is null and status not in ('won', 'inquiry_closed');
 create index dispute_opened on dispute (opened_at desc, id desc);
+create index dispute_open on dispute (opened_at) where status not in ('won', 'inquiry_closed', 'lost');
 
 -- The patient's screens show whether charges are stopped, so a dispute that opens, is decided or has its charges resumed is a change.
 create function note_dispute() returns trigger language plpgsql as $$

@@ -26,6 +26,13 @@ create index care_case_accepted on care_case (accepted_at, id) where status = 'a
 create index care_case_unsettled on care_case (decided_at) where status = 'approved' and payment_settled_at is null;
 call follow_changes('care_case', 'treatment', 'insert or update');
 
+-- Orders the practice cancelled before they were sent, for a patient who asked for it, and why.
+create table order_cancellation (
+  order_id uuid primary key references customer_order (id),
+  reason_sealed bytea not null,
+  cancelled_at timestamptz not null
+);
+
 -- Medical letters a doctor issued; the patient may show the latest one, earlier ones stay in the record.
 create table medical_letter (
   id uuid primary key,

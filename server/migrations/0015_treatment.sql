@@ -101,6 +101,8 @@ create index prescription_order_to_remind on prescription_order (charge_on)
 create index prescription_order_to_charge on prescription_order (charge_on)
   where status = 'scheduled' and failed_on is null and held_back_from is null and reminded_on is not null;
 create index prescription_order_retry on prescription_order (retry_on) where retry_on is not null;
+-- For the clinic's list of what is past due.
+create index prescription_order_past_due on prescription_order (failed_on, id) where failed_on is not null;
 create index prescription_order_unsettled on prescription_order (created_at) where status = 'ordered' and completed_at is null;
 call follow_changes('prescription_order', 'treatment', 'insert or update', object => 'subscription_id');
 
@@ -129,6 +131,7 @@ create table treatment_change (
   check ((status = 'waiting') = (decided_at is null))
 );
 create unique index treatment_change_waiting on treatment_change (subscription_id) where status = 'waiting';
+create index treatment_change_unanswered on treatment_change (created_at, id) where status = 'waiting';
 create index treatment_change_patient on treatment_change (patient_id, created_at desc);
 
 create function note_treatment_change() returns trigger language plpgsql as $$

@@ -53,6 +53,11 @@ const objects: Readonly<Record<string, string>> = {
 };
 
 const parameters: Readonly<Record<string, string>> = {
+  actor: "Whose calls: `key:` or `patient:` with an id",
+  documentid: "Id of the document, from the patient's record",
+  patient: "Id of the patient the calls were about",
+  since: "Only from this moment on",
+  until: "Only before this moment",
   after: "The id of the last event already known; left out for the beginning of the log",
   afterseq: "The messages after this `seq`, oldest first; not together with `cursor`",
   attachmentid: "Id of the attachment, from its message",

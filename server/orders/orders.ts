@@ -46,6 +46,11 @@ export const lockOrder = (tx: Tx, id: string): Promise<OrderRow | undefined> =>
     OrderRow | undefined
   >;
 
+export const orderByNumber = (db: Database, number: string): Promise<OrderRow | undefined> =>
+  db.selectFrom("customer_order").selectAll().where("number", "=", number).executeTakeFirst() as Promise<
+    OrderRow | undefined
+  >;
+
 export const orderByKey = (db: Database, patientId: string, key: string): Promise<OrderRow | undefined> =>
   db
     .selectFrom("customer_order")
@@ -256,6 +261,20 @@ export const ordersInStatus = (
     .where(where)
     .orderBy("placed_at")
     .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** The terms a patient accepted with each order that was placed, newest first, up to `limit`. */
+export const acceptedOrderTerms = (db: Database, patientId: string, limit: number) =>
+  db
+    .selectFrom("customer_order")
+    .select(["id", "terms_version as version", "placed_at as at"])
+    .where("patient_id", "=", patientId)
+    // The patient is not asked again for a renewal order.
+    .where("kind", "!=", "renewal")
+    .where("number", "is not", null)
+    .orderBy("placed_at", "desc")
+    .orderBy("id", "desc")
     .limit(limit)
     .execute();
 

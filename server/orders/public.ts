@@ -5,6 +5,7 @@ export { type OrderStatus, isClosedUnpaid, isPaid, isPlaced } from "./order-stat
 export {
   type LineRow,
   type OrderRow,
+  acceptedOrderTerms,
   cancelLine,
   hasOnboardingAttemptSince,
   isFirstPaidOrder,
@@ -14,6 +15,7 @@ export {
   lockOrder,
   orderById,
   orderByKey,
+  orderByNumber,
   orderRows,
   ordersInStatus,
   orderStatusesOf,

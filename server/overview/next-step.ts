@@ -163,6 +163,8 @@ function nextStepApproved(facts: CareFacts): NextStepDecision {
 function nextStepWithoutPlan(facts: CareFacts): NextStepDecision {
   const { plan, visit, nonRxOnly, order } = facts;
   if (plan.lapsed && visit.status === "PENDING") return nextStep("confirm_again");
+  // The plan ended undecided: what is still authorized is being released.
+  if (plan.lapsed && order?.status === "authorized") return nextStep("not_charged");
   if (order !== null && order.status !== "pending") return nextStepOfOrder(facts, order);
   if (visit.status === "DONE") return nextStep("nothing");
   if (nonRxOnly) return nextStep("shop_only");

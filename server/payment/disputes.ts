@@ -171,6 +171,26 @@ export type DisputeWithOrder = Awaited<ReturnType<typeof disputesAfter>>[number]
 export const disputeById = (db: Database, id: string): Promise<DisputeWithOrder | undefined> =>
   disputesWithOrders(db).where("dispute.id", "=", id).executeTakeFirst();
 
+/** Up to `limit` orders with an open dispute, by when the oldest of theirs was opened. Literals, so that the partial index applies. */
+export const disputedOrders = (db: Database, cursor: KeysetCursor | null, limit: number) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom("dispute")
+        .innerJoin("payment_intent", "payment_intent.id", "dispute.payment_intent_id")
+        .select(["payment_intent.order_id as id", "dispute.patient_id as patientId"])
+        .select(({ fn }) => fn.min<Date>("dispute.opened_at").as("at"))
+        .where(sql<boolean>`dispute.status not in ('won', 'inquiry_closed', 'lost')`)
+        .groupBy(["payment_intent.order_id", "dispute.patient_id"])
+        .as("disputed"),
+    )
+    .selectAll()
+    .where(beyondCursor("at", ">", "id", cursor))
+    .orderBy("at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
 const disputesWithOrders = (db: Database) =>
   db
     .selectFrom("dispute")

@@ -26,6 +26,7 @@ export {
   applyDisputes,
   chargesStoppedBy,
   disputeById,
+  disputedOrders,
   disputesAfter,
   hasChargesStopped,
   resumeCharges,

@@ -3,7 +3,14 @@ export { reminderDays } from "./billing/billing-rules.ts";
 export { refundCancelledPrescriptionOrders } from "./billing/cancel-and-refund.ts";
 export { billingQueue } from "./billing/run-billing.ts";
 export { quoteNextChargeByState, upcomingCharges } from "./billing/upcoming-charges.ts";
-export { treatmentChangeRows, withdrawTreatmentChangesTo } from "./changes/change-queries.ts";
+export { loadPastDueCharges, type PastDueCharge, pastDueCursor } from "./billing/past-due-charges.ts";
+export {
+  agreedTreatmentChanges,
+  treatmentChangeRows,
+  unansweredTreatmentChanges,
+  withdrawTreatmentChangesTo,
+} from "./changes/change-queries.ts";
+export { cancelPrescriptionOrder } from "./prescription-orders/cancel-prescription-order.ts";
 export { treatmentChangeObstacle } from "./changes/change-rules.ts";
 export { parcelPartnersOf } from "./companions.ts";
 export { currentAndPendingProducts } from "./changes/current-products.ts";
@@ -23,7 +30,7 @@ export {
   releasePrescriptionOrders,
 } from "./prescription-orders/apply-prescription-decision.ts";
 export { type Parcel, recordDelivered, recordShipped } from "./prescription-orders/record-shipment.ts";
-export { isFullyCancelled, loadSubscribedProducts } from "./queries.ts";
+export { isFullyCancelled, loadSubscribedProducts, prescriptionOrdersOfOrder } from "./queries.ts";
 export { loadShipments } from "./load-shipments.ts";
 export { cancelSubscriptions } from "./subscriptions/cancel-subscription.ts";
 export { pauseSubscriptions, resumeSubscriptions } from "./subscriptions/pause-subscription.ts";

@@ -1,4 +1,7 @@
-import type { Database } from "#server/platform/database/open.ts";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import { writeSearchTerms } from "./patient-search.ts";
+import { toPatient } from "./patients.ts";
 
 /** Account with this e-mail, in any letter case. */
 export async function accountByEmail(db: Database, email: string) {
@@ -30,7 +33,10 @@ export interface NewAccount {
 }
 
 /** Inserts an account; false when the e-mail already has one. */
-export async function insertAccount(db: Database, account: NewAccount): Promise<boolean> {
+export async function insertAccount(
+  { db, secrets }: { readonly db: Tx; readonly secrets: Secrets },
+  account: NewAccount,
+): Promise<boolean> {
   const row = await db
     .insertInto("patient")
     .values({
@@ -46,8 +52,9 @@ export async function insertAccount(db: Database, account: NewAccount): Promise<
       password_changed_at: account.now,
     })
     .onConflict((conflict) => conflict.column("email").doNothing())
-    .returning("id")
+    .returningAll()
     .executeTakeFirst();
+  if (row) await writeSearchTerms({ db, secrets }, toPatient(row, secrets));
   return row !== undefined;
 }
 

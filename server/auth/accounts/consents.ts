@@ -47,6 +47,19 @@ export async function latestConsents(
   return rows.map((row) => ({ id: row.consent_id, version: row.version, givenAt: row.given_at }));
 }
 
+/** Every consent the patient gave, newest first, up to `limit`. */
+export async function givenConsents(db: Database, patientId: string, limit: number): Promise<readonly GivenConsent[]> {
+  const rows = await db
+    .selectFrom("consent")
+    .select(["consent_id", "version", "given_at"])
+    .where("patient_id", "=", patientId)
+    .orderBy("given_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ id: row.consent_id, version: row.version, givenAt: row.given_at }));
+}
+
 /** Records that the patient accepted the new terms and returns when; accepting the same version again changes nothing. */
 export function recordTermsAcceptance(
   { db, clock }: Pick<Services, "clock"> & { readonly db: Database },

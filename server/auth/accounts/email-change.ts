@@ -5,9 +5,11 @@ import type { Jobs } from "#server/platform/jobs/jobs.ts";
 import { greetingName, queueMail } from "#server/platform/mail/queue-mail.ts";
 import type { Refuses } from "#server/platform/refusal.ts";
 import { hashSecret, randomSecret } from "#server/platform/crypto/secrets.ts";
-import type { Services } from "#server/platform/services.ts";
+import type { Services, TxServices } from "#server/platform/services.ts";
 import { enqueueAccountChange } from "./account-events.ts";
 import { accountByEmail, accountById } from "./account-queries.ts";
+import { writeSearchTerms } from "./patient-search.ts";
+import { toPatient } from "./patients.ts";
 import { requireCurrentPassword } from "../passwords/password.ts";
 import { voidRecoveryCodes } from "../passwords/recovery-queries.ts";
 
@@ -81,7 +83,7 @@ export async function confirmEmailChange(services: Services & Refuses<"link_expi
       const change = await lockEmailChange(tx.db, hashSecret(code));
       if (change?.used_at && change.new_email === change.email) return change.email;
       if (!change || change.used_at || change.expires_at <= now) throw services.refuse("link_expired");
-      await applyEmailChange(tx.db, change.id, change.new_email, now);
+      await applyEmailChange(tx, change.id, change.new_email, now);
       await voidRecoveryCodes(tx.db, change.id, now);
       if (change.email !== change.new_email) {
         const values = { firstname: greetingName(change.firstname), newemail: change.new_email };
@@ -120,13 +122,20 @@ async function lockEmailChange(tx: Tx, hash: Buffer) {
 }
 
 /** Sets the confirmed e-mail and voids all other changes the patient requested. */
-async function applyEmailChange(tx: Tx, patientId: string, newEmail: string, now: Date): Promise<void> {
-  await tx
+async function applyEmailChange(
+  { db, secrets }: Pick<TxServices, "db" | "secrets">,
+  patientId: string,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  const row = await db
     .updateTable("patient")
     .set({ email: newEmail, email_verified_at: now })
     .where("id", "=", patientId)
-    .execute();
-  await tx
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await writeSearchTerms({ db, secrets }, toPatient(row, secrets));
+  await db
     .updateTable("email_change")
     .set({ used_at: now })
     .where("patient_id", "=", patientId)

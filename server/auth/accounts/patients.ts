@@ -3,10 +3,11 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Selectable, Updateable } from "kysely";
 import * as z from "zod/mini";
 import { FailedTransactionReason } from "#contract/payment.ts";
-import type { Database } from "#server/platform/database/open.ts";
+import { type Database, inTransaction } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/platform/services.ts";
 import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
+import { writeSearchTerms } from "./patient-search.ts";
 
 type FailedTransactionReason = z.output<typeof FailedTransactionReason>;
 
@@ -57,12 +58,19 @@ export async function patientById({ db, secrets }: PatientDeps, patientId: strin
 export const patientQuery = (db: Database, patientId: string) =>
   db.selectFrom("patient").selectAll().where("id", "=", patientId);
 
-/** Changes the given fields only. */
+/** Changes the given fields only, and what the patient is found by. */
 export async function updatePatient(services: PatientDeps, patientId: string, changes: PatientChanges): Promise<void> {
   const set = patientColumns(services, patientId, changes);
   if (Object.keys(set).length === 0) return;
-  await services.db.updateTable("patient").set(set).where("id", "=", patientId).execute();
+  const isFoundBy = searchedFields.some((field) => changes[field] !== undefined);
+  if (!isFoundBy) return void (await services.db.updateTable("patient").set(set).where("id", "=", patientId).execute());
+  await inTransaction(services, async ({ db, secrets }) => {
+    const row = await db.updateTable("patient").set(set).where("id", "=", patientId).returningAll().executeTakeFirst();
+    if (row) await writeSearchTerms({ db, secrets }, toPatient(row, secrets));
+  });
 }
+
+const searchedFields = ["firstname", "lastname", "phone", "birthday"] as const;
 
 /** Sets whether the practice waits for the patient's answer; writes nothing if unchanged. */
 export async function setNeedsReply(db: Database, patientId: string, needsReply: boolean): Promise<void> {

@@ -59,17 +59,20 @@ async function createAccount(
   const passwordHash = await hashPassword(config, details.password);
   const patientId = newId();
   return inTransaction(db, async (tx) => {
-    const isCreated = await insertAccount(tx, {
-      id: patientId,
-      email,
-      passwordHash,
-      firstname,
-      lastname,
-      nonRxOnly,
-      termsVersion: details.acceptedterms ?? null,
-      invitationCode: details.invitationcode ?? null,
-      now: clock.now(),
-    });
+    const isCreated = await insertAccount(
+      { db: tx, secrets: services.secrets },
+      {
+        id: patientId,
+        email,
+        passwordHash,
+        firstname,
+        lastname,
+        nonRxOnly,
+        termsVersion: details.acceptedterms ?? null,
+        invitationCode: details.invitationcode ?? null,
+        now: clock.now(),
+      },
+    );
     if (!isCreated) return null;
     await recordConsents({ db: tx, clock }, patientId, consents);
     const { tracking, cookieId } = request;

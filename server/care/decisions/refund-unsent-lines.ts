@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
 import type { Refuses } from "#server/platform/refusal.ts";
 import type { TxServices } from "#server/platform/services.ts";
-import { cancelLine, linesOf, lockOrder, refundOrder } from "#server/orders/public.ts";
+import { cancelLine, type LineRow, linesOf, lockOrder, refundOrder } from "#server/orders/public.ts";
 import { refundableCents, requestChargeCancel } from "#server/payment/public.ts";
 
 /** UUID namespace of the refund ids of lines that are not sent. */
@@ -16,7 +16,7 @@ export async function refundUnsentLines(
   patientId: string,
   productId: string,
 ): Promise<void> {
-  const { db, clock } = services;
+  const { db } = services;
   const orders = await db
     .selectFrom("customer_order")
     .innerJoin("order_line", "order_line.order_id", "customer_order.id")
@@ -34,26 +34,42 @@ export async function refundUnsentLines(
       await requestChargeCancel(db, id);
       continue;
     }
-    const lines = (await linesOf(db, [id])).filter(({ cancelled_at }) => cancelled_at === null);
-    const cancelled = lines.filter(({ product_id }) => product_id === productId);
-    await cancelLine(db, id, productId, clock.now());
-    const refundable = await refundableCents(db, id);
-    const amountCents =
-      cancelled.length === lines.length
-        ? refundable
-        : Math.min(
-            refundable,
-            cancelled.reduce(
-              (sum, each) => sum + each.unit_price_cents * each.quantity - each.discount_cents + each.tax_cents,
-              0,
-            ),
-          );
-    if (amountCents > 0)
-      await refundOrder(services, {
-        orderId: id,
-        refundId: v5(`${id}:${productId}`, refundIdNamespace),
-        amountCents,
-        reason: "A doctor stopped the medicine",
-      });
+    await cancelPaidLines(services, id, {
+      isCancelled: ({ product_id }) => product_id === productId,
+      refundId: v5(`${id}:${productId}`, refundIdNamespace),
+      reason: "A doctor stopped the medicine",
+    });
   }
+}
+
+/**
+ * Lines of a paid order are not sent: they are cancelled and refunded, the last ones with all that is left of the order. Returns the lines and the
+ * refunded amount in cents. The caller holds the order's lock.
+ */
+export async function cancelPaidLines(
+  services: TxServices & Refuses<"wrong_state">,
+  orderId: string,
+  {
+    isCancelled,
+    refundId,
+    reason,
+  }: { readonly isCancelled: (line: LineRow) => boolean; readonly refundId: string; readonly reason: string },
+): Promise<{ readonly cancelled: readonly LineRow[]; readonly amountCents: number }> {
+  const { db, clock } = services;
+  const lines = (await linesOf(db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
+  const cancelled = lines.filter(isCancelled);
+  for (const { product_id } of cancelled) await cancelLine(db, orderId, product_id, clock.now());
+  const refundable = await refundableCents(db, orderId);
+  const amountCents =
+    cancelled.length === lines.length
+      ? refundable
+      : Math.min(
+          refundable,
+          cancelled.reduce(
+            (sum, each) => sum + each.unit_price_cents * each.quantity - each.discount_cents + each.tax_cents,
+            0,
+          ),
+        );
+  if (amountCents > 0) await refundOrder(services, { orderId, refundId, amountCents, reason });
+  return { cancelled, amountCents };
 }

@@ -25,11 +25,11 @@ export function shipOrder(
   return inTransaction(services, async (tx) => {
     const order = await orderById(tx.db, orderId);
     if (!order) throw new Refusal("not_found");
-    if (await isFullyCancelled(tx.db, orderId))
-      throw services.refuse("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
     await lockPatientOrders(tx.db, order.patient_id);
-    const prescribed = await dispensableProducts(tx.db, order.patient_id);
     const lines = (await linesOf(tx.db, [orderId])).filter(({ cancelled_at }) => cancelled_at === null);
+    if (lines.length === 0 || (await isFullyCancelled(tx.db, orderId)))
+      throw services.refuse("wrong_state", { message: "The patient cancelled this order; it is refunded or voided." });
+    const prescribed = await dispensableProducts(tx.db, order.patient_id);
     if (lines.some((line) => line.prescription && !prescribed.has(line.product_id)))
       throw services.refuse("prescription_needed");
     if (!(await recordShipped(tx, orderId, parcel))) return;
@@ -72,7 +72,7 @@ export async function issueRefund(
 }
 
 /** Notifies the patient of a refund; once for each. */
-async function notifyRefunded(
+export async function notifyRefunded(
   services: TxServices,
   { id, number, patient_id }: OrderRow,
   { refundId, amountCents }: { readonly refundId: string; readonly amountCents: number },

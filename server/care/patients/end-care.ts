@@ -3,8 +3,8 @@ import type { TxServices } from "#server/platform/services.ts";
 import { requestChargeCancel } from "#server/payment/public.ts";
 import { lockPatientOrders } from "#server/platform/database/lock-patient-orders.ts";
 import { resolveMismatch, voidWithdrawnOrder, withdrawAllUpsellRequests } from "#server/orders/public.ts";
-import { cancelPendingSubscriptions } from "#server/treatment/public.ts";
-import { updateCase, latestCase, lockCase } from "#server/cases/public.ts";
+import { latestCase } from "#server/cases/public.ts";
+import { withdrawPlan } from "../decisions/plans/withdraw-plan.ts";
 import { issueRefund } from "../orders/ship-order.ts";
 
 /**
@@ -15,12 +15,7 @@ export async function endCare(services: TxServices & Refuses<"wrong_state">, pat
   const { db, clock } = services;
   await lockPatientOrders(db, patientId);
   const latest = await latestCase(db, patientId);
-  const found = latest && (await lockCase(db, latest.id));
-  if (
-    found &&
-    (await updateCase(db, found.id, ["submitted", "accepted"], { status: "lapsed", payment_settled_at: clock.now() }))
-  )
-    await cancelPendingSubscriptions(services, found.order_id);
+  if (latest) await withdrawPlan(services, latest);
   await withdrawAllUpsellRequests(services, patientId);
   await db
     .updateTable("upsell")

@@ -1,19 +1,28 @@
 import type { PatientRecord } from "#contract/care/patients.ts";
+import type { Database } from "#server/platform/database/open.ts";
 import type { Services } from "#server/platform/services.ts";
-import { patientById } from "#server/auth/public.ts";
+import { givenConsents, patientById } from "#server/auth/public.ts";
+import { loadCareStatus } from "#server/cases/public.ts";
+import { conversationsOf, openState } from "#server/messages/public.ts";
 import { type IdentityPhoto, identityPhotos, visitBasket, visitSummary } from "#server/onboarding/public.ts";
-import { defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
-import { cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
+import { acceptedOrderTerms, defaultShippingAddress, presentPatientOrders } from "#server/orders/public.ts";
+import { agreedTreatmentChanges, cancellationsOf, planItem, loadSubscriptions } from "#server/treatment/public.ts";
 import { productById } from "#server/catalogue/public.ts";
 import { type ChartedPrescription, loadChart } from "./chart.ts";
 import { loadPlan } from "../cases/plan.ts";
 import { recordRevision } from "../decisions/record-revision.ts";
+import { cancelledOrdersOf } from "../orders/cancel-order.ts";
 import { loadPatientSummary } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "clock" | "secrets">;
 
 /** Orders shown in a record. */
 const maxOrders = 20;
+
+/** Documents shown in a record. */
+const maxDocuments = 50;
+/** Agreements shown in a record. */
+const maxAgreements = 100;
 
 /** The level a screening rule is shown with to the clinic, by the rule's outcome. */
 export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>[number]["level"]>> = {
@@ -23,21 +32,35 @@ export const levels: Readonly<Record<string, NonNullable<PatientRecord["flags"]>
   INFO: "info",
 };
 
-/** Everything a plan is decided on; `not_found` for an unknown id. */
-export async function patientRecord(services: Deps, id: string): Promise<PatientRecord> {
+/** The documents a patient sent for their insurance, newest first: their feature is above this one. */
+export type PatientDocuments = (
+  services: Deps,
+  patientId: string,
+  limit: number,
+) => Promise<PatientRecord["documents"]>;
+
+/** Everything a plan is decided on; `not_found` for an unknown id. A fixed number of queries, however much there is. */
+export async function loadPatientRecord(
+  services: Deps,
+  id: string,
+  { patientDocuments }: { readonly patientDocuments: PatientDocuments },
+): Promise<PatientRecord> {
   const { db, content } = services;
   const summary = await loadPatientSummary(services, id);
-  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, revision] = await Promise.all([
-    patientById(services, id),
-    defaultShippingAddress(services, id),
-    visitSummary(services, id),
-    loadPlan(services, id),
-    presentPatientOrders(services, id, { limit: maxOrders }),
-    identityPhotos({ db }, [id]),
-    visitBasket({ db }, id),
-    loadChart(services, id),
-    recordRevision(db, id),
-  ]);
+  const [patient, shippingaddress, visit, plan, orders, photos, basket, chart, conversations, careStatus, revision] =
+    await Promise.all([
+      patientById(services, id),
+      defaultShippingAddress(services, id),
+      visitSummary(services, id),
+      loadPlan(services, id),
+      presentPatientOrders(services, id, { limit: maxOrders }),
+      identityPhotos({ db }, [id]),
+      visitBasket({ db }, id),
+      loadChart(services, id),
+      conversationsOf(db, id),
+      loadCareStatus(services, id),
+      recordRevision(db, id),
+    ]);
   return {
     ...summary,
     revision,
@@ -65,7 +88,38 @@ export async function patientRecord(services: Deps, id: string): Promise<Patient
     prescriptions: chart.prescriptions.map((each) => presentPrescription(content, each)).toReversed(),
     cancellations: await cancellationsOf(services, id),
     photos: photos.map(presentPhoto),
+    documents: await patientDocuments(services, id, maxDocuments),
+    conversations: conversations.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      lastseq: row.last_seq,
+      readseq: row.read_seq,
+      waitingsince: row.waiting_since?.toISOString() ?? null,
+      ...openState(content, row, { state: patient.state, care: careStatus }),
+    })),
+    agreements: await agreementsOf(db, id),
+    cancelledorders: await cancelledOrdersOf(services, id),
   };
+}
+
+/** What the patient agreed to, newest first: consents, the terms of orders, treatment changes. */
+async function agreementsOf(db: Database, patientId: string): Promise<PatientRecord["agreements"]> {
+  const [consents, orders, changes] = await Promise.all([
+    givenConsents(db, patientId, maxAgreements),
+    acceptedOrderTerms(db, patientId, maxAgreements),
+    agreedTreatmentChanges(db, patientId, maxAgreements),
+  ]);
+  const agreements = [
+    ...consents.map(({ id, version, givenAt: at }) => ({ kind: "consent" as const, refid: id, version, at })),
+    ...orders.map(({ id, version, at }) => ({ kind: "order" as const, refid: id, version, at })),
+    ...changes.flatMap(({ id, at }) =>
+      at === null ? [] : [{ kind: "change" as const, refid: id, version: null, at }],
+    ),
+  ];
+  return agreements
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, maxAgreements)
+    .map(({ at, ...agreement }) => ({ ...agreement, at: at.toISOString() }));
 }
 
 const presentPrescription = (

@@ -42,7 +42,7 @@ describe("decisions §11 what there is to do", () => {
     await server.call(care.accept, { params, body: {} }, { apiKey });
     expect(await inCaseList("incoming", rosa.id)).toBeUndefined();
     const accepted = await inCaseList("accepted", rosa.id);
-    const held = Date.parse(accepted?.holdends ?? "") - Date.parse(accepted?.order.placedat ?? "");
+    const held = Date.parse(accepted?.holdends ?? "") - Date.parse(accepted?.order?.placedat ?? "");
     expect(held).toBe(7 * 86_400_000);
     await server.call(care.approvePlan, { params, body: {} }, { apiKey });
     expect(await inCaseList("accepted", rosa.id)).toBeUndefined();

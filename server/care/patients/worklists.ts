@@ -1,36 +1,115 @@
 import type { CaseItem, OrderItem } from "#contract/care/worklists.ts";
-import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
+import { toDollars } from "#contract/fields/fields.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { decodeCursor, type KeysetCursor, pageSize, paginate } from "#server/platform/pagination.ts";
 import { authorizationLifetimeMs } from "#server/platform/gateway/port.ts";
 import type { Services } from "#server/platform/services.ts";
-import { openCases } from "#server/cases/public.ts";
-import { ordersInStatus, presentOrdersById } from "#server/orders/public.ts";
-import { readyToSend } from "#server/prescriptions/public.ts";
+import { type CaseRow, latestCases, openCases } from "#server/cases/public.ts";
+import { findPendingIdentityReviews } from "#server/onboarding/public.ts";
+import { ordersInStatus, presentOrdersById, undecidedUpsellRequests } from "#server/orders/public.ts";
+import { disputedOrders } from "#server/payment/public.ts";
+import { readyToSend, undecidedPrescriptionRenewals } from "#server/prescriptions/public.ts";
+import {
+  loadPastDueCharges,
+  type PastDueCharge,
+  pastDueCursor,
+  unansweredTreatmentChanges,
+} from "#server/treatment/public.ts";
 import { loadPatientSummaries } from "./patient-summary.ts";
 
 type Deps = Pick<Services, "db" | "content" | "secrets">;
 type Page<T> = { items: T[]; nextpage: string | null };
+type CaseKind = CaseItem["kind"];
+type OrderList = "authorized" | "paid" | "ready" | "shipped" | "mismatch" | "past_due" | "disputed";
 
-/** Plans nobody has decided, by whether a doctor has accepted them; longest wait first. */
+/** Something that waits, with where the page goes on after it. */
+interface WaitingCase extends KeysetCursor {
+  readonly patientId: string;
+  readonly orderId: string | null;
+  readonly refId: string;
+  readonly submittedAt?: Date;
+  readonly acceptedAt?: Date | null;
+}
+type WaitingCases = (db: Database, cursor: KeysetCursor | null, limit: number) => Promise<readonly WaitingCase[]>;
+
+/** Follow-ups a doctor should read: their feature is above this one. */
+export type UnreadFollowups = (
+  db: Database,
+  cursor: KeysetCursor | null,
+  limit: number,
+) => Promise<readonly (KeysetCursor & { readonly patientId: string })[]>;
+
+const casesOf =
+  (status: "incoming" | "accepted"): WaitingCases =>
+  async (db, cursor, limit) =>
+    (await openCases(db, status, cursor, limit)).map((row) => ({ ...row, refId: row.patientId }));
+
+/** Each list is its feature's own. */
+const waitingCases: Readonly<Record<Exclude<CaseKind, "followup">, WaitingCases>> = {
+  incoming: casesOf("incoming"),
+  accepted: casesOf("accepted"),
+  identity: async (db, cursor, limit) => {
+    const rows = await findPendingIdentityReviews({ db }, cursor, limit);
+    const cases = await latestCases(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      ...row,
+      patientId: row.id,
+      refId: row.id,
+      orderId: undecidedOrder(cases.get(row.id)),
+    }));
+  },
+  renewal: async (db, cursor, limit) =>
+    (await undecidedPrescriptionRenewals(db, cursor, limit)).map((row) => ({ ...row, refId: row.id, orderId: null })),
+  upsell: async (db, cursor, limit) =>
+    (await undecidedUpsellRequests(db, cursor, limit)).map(
+      ({ id, patient_id: patientId, order_id: orderId, requested_at: at }) => ({
+        id,
+        at,
+        patientId,
+        orderId,
+        refId: id,
+      }),
+    ),
+  change: async (db, cursor, limit) =>
+    (await unansweredTreatmentChanges(db, cursor, limit)).map((row) => ({
+      ...row,
+      refId: row.subscriptionId,
+      orderId: null,
+    })),
+};
+
+/** The order of a plan nobody has decided. */
+const undecidedOrder = (found: CaseRow | undefined): string | null =>
+  found?.status === "submitted" || found?.status === "accepted" ? found.order_id : null;
+
+/** What waits for a decision, longest wait first; follow-ups of patients with an emergency come before the others. */
 export async function casesToDecide(
   services: Deps,
-  status: "incoming" | "accepted",
+  kind: CaseKind,
   cursor: string | undefined,
+  unreadFollowups: UnreadFollowups,
 ): Promise<Page<CaseItem>> {
-  const rows = await openCases(services.db, status, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ id, at }) => ({ id, at }));
-  const { patients, orders } = await partiesOf(
-    services,
-    items.map(({ patientId, orderId }) => ({ patientId, orderId })),
-  );
+  const { db } = services;
+  const [after, limit] = [decodeCursor(cursor), pageSize + 1] as const;
+  const rows =
+    kind === "followup"
+      ? (await unreadFollowups(db, after, limit)).map((row): WaitingCase => ({ ...row, refId: row.id, orderId: null }))
+      : await waitingCases[kind](db, after, limit);
+  const { items, nextpage } = paginate(rows, (row) => row);
+  const { patients, orders } = await partiesOf(services, items);
   return {
-    items: items.flatMap(({ id, patientId, orderId, submittedAt, acceptedAt }) => {
+    items: items.flatMap(({ id, patientId, orderId, refId, at, submittedAt, acceptedAt }) => {
       const patient = patients.get(patientId);
-      const order = orders.get(orderId);
-      if (!patient || !order) return [];
+      const order = orders.get(orderId ?? "") ?? null;
+      if (!patient) return [];
       return [
         {
-          ...{ id, patient, order, holdends: holdEnd(order) },
-          submittedat: submittedAt.toISOString(),
+          ...{ id, kind, refid: refId, patient, order, holdends: holdEnd(order) },
+          waitingsince: at.toISOString(),
+          submittedat: submittedAt?.toISOString() ?? null,
           acceptedat: acceptedAt?.toISOString() ?? null,
         },
       ];
@@ -39,36 +118,76 @@ export async function casesToDecide(
   };
 }
 
-/** Orders in a status, oldest first. `ready` are the paid ones of which everything left may be sent. */
+interface ListedOrder {
+  readonly id: string;
+  readonly patientId: string;
+  readonly orderId: string | null;
+  readonly pastDue?: PastDueCharge;
+  readonly disputedAt?: Date;
+}
+
+/**
+ * Orders in a status, oldest first. `ready` are the paid ones of which everything left may be sent, `past_due` the charges that failed and
+ * were not paid since, `disputed` those with an open dispute.
+ */
 export async function ordersToHandle(
   services: Deps,
-  status: "authorized" | "paid" | "ready" | "shipped" | "mismatch",
+  list: OrderList,
   cursor: string | undefined,
 ): Promise<Page<OrderItem>> {
-  const onlyReady = status === "ready";
-  const found = await ordersInStatus(
-    services.db,
-    onlyReady ? "paid" : status,
-    decodeCursor(cursor),
-    pageSize + 1,
-    onlyReady ? readyToSend : undefined,
-  );
-  const { items, nextpage } = paginate(found, ({ id, at }) => ({ id, at }));
-  const { patients, orders } = await partiesOf(
-    services,
-    items.map(({ id, patientId }) => ({ patientId, orderId: id })),
-  );
+  const { items, nextpage } = await listOrders(services.db, list, decodeCursor(cursor));
+  const { patients, orders } = await partiesOf(services, items);
   const ids = items.map(({ id }) => id);
-  const ready = onlyReady ? new Set(ids) : status === "paid" ? await readyAmong(services.db, ids) : new Set<string>();
+  const ready =
+    list === "ready" ? new Set(ids) : list === "paid" ? await readyAmong(services.db, ids) : new Set<string>();
   return {
-    items: items.flatMap(({ id, patientId }) => {
+    items: items.flatMap(({ id, patientId, orderId, pastDue, disputedAt }) => {
       const patient = patients.get(patientId);
-      const order = orders.get(id);
-      return patient && order ? [{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) }] : [];
+      const order = orders.get(orderId ?? "") ?? null;
+      if (!patient || (order === null && pastDue === undefined)) return [];
+      return [
+        {
+          ...{ id, patient, order, ready: ready.has(id), holdends: holdEnd(order) },
+          pastdue: pastDue ? presentPastDue(pastDue) : null,
+          disputedsince: disputedAt?.toISOString() ?? null,
+        },
+      ];
     }),
     nextpage,
   };
 }
+
+async function listOrders(db: Database, list: OrderList, after: KeysetCursor | null): Promise<Page<ListedOrder>> {
+  const limit = pageSize + 1;
+  if (list === "past_due") {
+    const { items, nextpage } = paginate(await loadPastDueCharges(db, after, limit), pastDueCursor);
+    return { items: items.map((pastDue) => ({ ...pastDue, pastDue })), nextpage };
+  }
+  if (list === "disputed") {
+    const { items, nextpage } = paginate(await disputedOrders(db, after, limit), (row) => row);
+    return { items: items.map((row) => ({ ...row, orderId: row.id, disputedAt: row.at })), nextpage };
+  }
+  const onlyReady = list === "ready";
+  const rows = await ordersInStatus(db, onlyReady ? "paid" : list, after, limit, onlyReady ? readyToSend : undefined);
+  const { items, nextpage } = paginate(rows, (row) => row);
+  return { items: items.map((row) => ({ ...row, orderId: row.id })), nextpage };
+}
+
+const presentPastDue = ({
+  id,
+  subscriptionId,
+  amountCents,
+  failedOn,
+  attempts,
+  retryOn,
+}: PastDueCharge): NonNullable<OrderItem["pastdue"]> => ({
+  prescriptionorderid: id,
+  subscriptionid: subscriptionId,
+  amount: toDollars(amountCents),
+  failedon: failedOn,
+  attempts,
+  retryon: retryOn,
+});
 
 async function readyAmong(db: Services["db"], orderIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (orderIds.length === 0) return new Set();
@@ -82,16 +201,19 @@ async function readyAmong(db: Services["db"], orderIds: readonly string[]): Prom
   return new Set(rows.map(({ id }) => id));
 }
 
-async function partiesOf(services: Deps, of: readonly { readonly patientId: string; readonly orderId: string }[]) {
+async function partiesOf(
+  services: Deps,
+  of: readonly { readonly patientId: string; readonly orderId: string | null }[],
+) {
   const [summaries, orders] = await Promise.all([
     loadPatientSummaries(services, [...new Set(of.map(({ patientId }) => patientId))]),
     presentOrdersById(
       services,
-      of.map(({ orderId }) => orderId),
+      of.flatMap(({ orderId }) => orderId ?? []),
     ),
   ]);
   return { patients: new Map(summaries.map((each) => [each.id, each])), orders };
 }
 
-const holdEnd = ({ status, placedat }: CaseItem["order"]): string | null =>
-  status === "authorized" ? new Date(Date.parse(placedat) + authorizationLifetimeMs).toISOString() : null;
+const holdEnd = (order: CaseItem["order"]): string | null =>
+  order?.status === "authorized" ? new Date(Date.parse(order.placedat) + authorizationLifetimeMs).toISOString() : null;

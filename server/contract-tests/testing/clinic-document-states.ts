@@ -1,6 +1,8 @@
 import { sql } from "kysely";
+import { updatePatient } from "#server/auth/public.ts";
 import { care } from "#contract/care/calls.ts";
 import { integrations } from "#contract/integrations/calls.ts";
+import { documents } from "#contract/documents/calls.ts";
 import { onboarding } from "#contract/onboarding/calls.ts";
 import { support } from "#contract/support.ts";
 import { acceptedUpsellOrder, upsellAtClinic, answeredPatientInCare } from "#server/growth/testing/upsells.ts";
@@ -66,6 +68,29 @@ const identityInReview: PrepareState = async (server) => {
   await uploadPhotoId(server, rosa);
   const { ok } = await server.call(care.patient, { params: { id: rosa.id } }, { apiKey });
   return { PATIENT: rosa.id, PHOTO: ok.photos?.[0]?.id ?? "" };
+};
+
+/** A patient sent a card for their insurance. */
+const insuranceDocument: PrepareState = async (server) => {
+  const { id, token } = await server.newPatient();
+  const { headers, payload } = multipart(pdf, { kind: "insurance_front" });
+  const { ok } = await server.call(documents.upload, { body: payload as never }, { token, headers });
+  return { PATIENT: id, DOCUMENT: ok.id };
+};
+
+/** A patient whose record somebody has opened. */
+const openedRecord: PrepareState = async (server) => {
+  const names = await incomingPatient(server);
+  await server.call(care.patient, { params: { id: names["PATIENT"] ?? "" } }, { apiKey });
+  return names;
+};
+
+/** A patient who phones has the name of the example. */
+const namedPatient: PrepareState = async (server) => {
+  const names = await incomingPatient(server);
+  const changes = { firstname: "Rosa", lastname: "Winter", birthday: "1974-05-06" };
+  await updatePatient(server.services, names["PATIENT"] ?? "", changes);
+  return names;
 };
 
 /** A patient's identity was refused. */
@@ -245,6 +270,10 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "integrations.replayWebhook": webhook,
   "integrations.resumeWebhook": webhook,
   "care.patients": paidOrder,
+  "care.searchPatients": namedPatient,
+  "care.patientDocument": insuranceDocument,
+  "care.audit": openedRecord,
+  "care.cancelOrder": paidOrder,
   "care.incoming": incomingPatient,
   "care.patient": incomingPatient,
   "care.accept": incomingPatient,

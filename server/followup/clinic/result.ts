@@ -1,5 +1,6 @@
 import type { FollowupResult } from "#contract/care/followups.ts";
-import { paginate, pageSize, decodeCursor } from "#server/platform/pagination.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import { paginate, pageSize, decodeCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import { Refusal, type Refuses } from "#server/platform/refusal.ts";
 import type { Services, TxServices } from "#server/platform/services.ts";
 import { loadPatientSummaries } from "#server/care/public.ts";
@@ -47,14 +48,22 @@ export function flagsOf({ followup }: Pick<Content, "followup">, { all, way: que
 
 type Deps = Services | TxServices;
 
+/** Where a page that ends with this follow-up goes on. */
+const cursorOf = ({
+  awaiting_doctor_since,
+  sent_at,
+  id,
+  front,
+}: FollowupRow & { readonly front: boolean }): KeysetCursor => ({ at: awaiting_doctor_since ?? sent_at, id, front });
+
+/** The follow-ups a doctor should read, without their answers; in the order of `findUnreadFollowups`. */
+export const unreadFollowups = async (db: Database, cursor: KeysetCursor | null, limit: number) =>
+  (await findUnreadFollowups(db, cursor, limit)).map((row) => ({ ...cursorOf(row), patientId: row.patient_id }));
+
 /** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export async function listUnreadResults(services: Services, cursor: string | undefined) {
   const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ awaiting_doctor_since, sent_at, id, front }) => ({
-    at: awaiting_doctor_since ?? sent_at,
-    id,
-    front,
-  }));
+  const { items, nextpage } = paginate(rows, cursorOf);
   return { items: await presentResults(services, items), nextpage };
 }
 

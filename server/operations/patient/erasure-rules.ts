@@ -136,8 +136,11 @@ export const erasureRules: readonly TableRule[] = [
     ),
   },
   clinical("shipping_address"),
+  clinical("order_cancellation", [], byOrders),
   money("billing_address", "delete"),
 
+  // The practice finds the record by them as long as it has to keep it.
+  clinical("patient_search_term"),
   personal("refresh_token", bySessions),
   personal("one_time_token", bySessions),
   personal("session"),

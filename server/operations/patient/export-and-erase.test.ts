@@ -313,7 +313,7 @@ describe("npm run patient", () => {
     const { status, stderr } = run(args);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      "Say what to do with whom: npm run patient -- export ID [FOLDER], or npm run patient -- erase ID\n",
+      "Say what to do with whom: npm run patient -- export ID [FOLDER], npm run patient -- erase ID, or npm run patient -- index\n",
     );
   });
 

@@ -18,6 +18,7 @@ export const sealedColumns = {
   "medical_letter.text_sealed": ["id"],
   "message.text_sealed": ["id"],
   "notification.text_sealed": ["id"],
+  "order_cancellation.reason_sealed": ["order_id"],
   "onboarding.ssn_last4_sealed": ["patient_id"],
   "patient.birthday_sealed": ["id"],
   "patient.closed_email_sealed": ["id"],

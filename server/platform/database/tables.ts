@@ -431,6 +431,11 @@ export interface Tables {
     fields: Json;
     at: Timestamp;
   };
+  order_cancellation: {
+    order_id: string;
+    reason_sealed: Uint8Array;
+    cancelled_at: Timestamp;
+  };
   order_event: {
     id: string;
     order_id: string;
@@ -485,6 +490,10 @@ export interface Tables {
     password_changed_at: Timestamp;
     closed_at: Timestamp | null;
     closed_email_sealed: Uint8Array | null;
+  };
+  patient_search_term: {
+    term_hash: Uint8Array;
+    patient_id: string;
   };
   payment_customer: {
     patient_id: string;

@@ -3,6 +3,7 @@ import { sealed } from "#server/platform/crypto/sealed.ts";
 import type { Insertable, Selectable } from "kysely";
 import type { Database, Tx } from "#server/platform/database/open.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { beyondCursor, type KeysetCursor } from "#server/platform/pagination.ts";
 import type { Secrets } from "#server/platform/crypto/secrets.ts";
 
 export type TreatmentChangeStatus = "waiting" | "agreed" | "refused" | "withdrawn";
@@ -35,6 +36,31 @@ export const treatmentChangeRows = (db: Database, patientId: string) =>
     .where("status", "!=", "withdrawn")
     .orderBy("created_at", "desc")
     .orderBy("id", "desc");
+
+/** Up to `limit` changes the patient has yet to agree to, longest wait first. */
+export const unansweredTreatmentChanges = (db: Database, cursor: KeysetCursor | null, limit: number) =>
+  db
+    .selectFrom("treatment_change")
+    .select(["id", "patient_id as patientId", "subscription_id as subscriptionId", "created_at as at"])
+    .where("status", "=", "waiting")
+    .where(beyondCursor("created_at", ">", "id", cursor))
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** The changes a patient agreed to, newest first, and when. */
+export const agreedTreatmentChanges = (db: Database, patientId: string, limit: number) =>
+  db
+    .selectFrom("treatment_change")
+    .select(["id", "decided_at as at"])
+    .where("patient_id", "=", patientId)
+    .where("status", "=", "agreed")
+    // A change that costs no more takes effect without being asked for.
+    .whereRef("decided_at", ">", "created_at")
+    .orderBy("decided_at", "desc")
+    .limit(limit)
+    .execute();
 
 /** Settles an open change. */
 export const settleTreatmentChange = async (

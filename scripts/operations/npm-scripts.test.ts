@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+test.each([
+  ["patient", "Say what to do with whom"],
+  ["audit", "Say what to do"],
+])("npm run %s finds its script, which says what it needs", (task, sentence) => {
+  const { status, stderr, stdout } = spawnSync("node", [join(import.meta.dirname, "../bootstrap.mjs"), task], {
+    encoding: "utf8",
+  });
+  expect([status, stdout + stderr]).toEqual([1, expect.stringContaining(sentence)]);
+});

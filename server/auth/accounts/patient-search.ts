@@ -1,0 +1,142 @@
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Tx } from "#server/platform/database/open.ts";
+import type { Secrets } from "#server/platform/crypto/secrets.ts";
+import type { Patient } from "./patients.ts";
+
+/**
+ * Finding patients by what the practice is told on the phone. Phone and birthday are encrypted, so a patient is found by keyed digests of terms
+ * (`patient_search_term`): e-mail, phone, birthday, and each beginning of each word of the name. A search asks for equality only, so it reads
+ * one index whatever it looks for ([decision 49](../../../docs/decisions/0049-patient-search.md)).
+ */
+
+/** Letters of a word's beginnings. A longer one is found by its first `longest` letters. */
+const beginnings = { shortest: 2, longest: 12 };
+const hashBytes = 16;
+
+/** What a term is of; part of what is hashed, so that a name is never found as an e-mail. */
+type TermKind = "name" | "email" | "phone" | "birthday";
+interface SearchTerm {
+  readonly kind: TermKind;
+  readonly text: string;
+}
+
+/** What the practice typed, in parts that must all match. */
+interface PatientSearch {
+  readonly terms: readonly SearchTerm[];
+  readonly orderNumbers: readonly string[];
+}
+
+const isSearchable = (word: string): boolean => word.length >= beginnings.shortest;
+
+/** The words of a name without case, accents and apostrophes. */
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}|['’ʼ]/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+
+const phonePattern = /(?<!\S)(?:\+?1[\s.-]?)?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![^\s,;])/gu;
+const dayPattern = /^(\d{4})-(\d\d?)-(\d\d?)$|^(\d\d?)\/(\d\d?)\/(\d{4})$/u;
+
+/** `YYYY-MM-DD` of a day written so or as month/day/year; null for anything else. */
+function dayOf(word: string): string | null {
+  const [, year, month, day, usMonth, usDay, usYear] = dayPattern.exec(word) ?? [];
+  const parts = [year ?? usYear, month ?? usMonth, day ?? usDay];
+  return parts.includes(undefined) ? null : parts.map((part) => part?.padStart(2, "0")).join("-");
+}
+
+/** Takes a search apart. Without any part it finds nobody: single letters are left out. */
+export function parsePatientSearch(typed: string): PatientSearch {
+  const terms: SearchTerm[] = [];
+  const orderNumbers: string[] = [];
+  const rest = typed.replace(phonePattern, (phone) => {
+    terms.push({ kind: "phone", text: phone.replace(/\D/gu, "").slice(-10) });
+    return " ";
+  });
+  for (const word of rest.split(/\s+/u).filter((each) => each !== "")) {
+    const birthday = dayOf(word);
+    const [, orderNumber] = /^#?(\d+)$/u.exec(word) ?? [];
+    if (word.includes("@")) terms.push({ kind: "email", text: word.toLowerCase() });
+    else if (birthday !== null) terms.push({ kind: "birthday", text: birthday });
+    else if (orderNumber !== undefined) orderNumbers.push(orderNumber);
+    else
+      for (const text of wordsOf(word).filter(isSearchable))
+        terms.push({ kind: "name", text: text.slice(0, beginnings.longest) });
+  }
+  // The most telling one first: the others are looked up for the patients it finds.
+  const rank = ({ kind, text }: SearchTerm) => (kind === "name" ? -text.length : -100);
+  return { terms: terms.toSorted((one, other) => rank(one) - rank(other)), orderNumbers };
+}
+
+/** What a patient is found by. */
+type SearchedFields = Pick<Patient, "email" | "phone" | "birthday" | "firstname" | "lastname">;
+
+function searchTermsOf({ email, phone, birthday, firstname, lastname }: SearchedFields): SearchTerm[] {
+  const words = wordsOf(`${firstname ?? ""} ${lastname ?? ""}`).filter(isSearchable);
+  const names = words.flatMap((word) =>
+    Array.from({ length: Math.min(word.length, beginnings.longest) - beginnings.shortest + 1 }, (_, index) =>
+      word.slice(0, beginnings.shortest + index),
+    ),
+  );
+  return [
+    { kind: "email", text: email.toLowerCase() },
+    ...(phone === null ? [] : [{ kind: "phone", text: phone } as const]),
+    ...(birthday === null ? [] : [{ kind: "birthday", text: birthday } as const]),
+    ...[...new Set(names)].map((text) => ({ kind: "name", text }) as const),
+  ];
+}
+
+/** The digests of terms, in hex. */
+export const hashSearchTerms = (secrets: Secrets, terms: readonly SearchTerm[]): string[] => {
+  const key = secrets.derive("patient search");
+  return terms.map(({ kind, text }) =>
+    createHmac("sha256", key).update(`${kind}:${text}`).digest().subarray(0, hashBytes).toString("hex"),
+  );
+};
+
+/**
+ * Writes what a patient is found by. Call it in the transaction that writes the patient's name, e-mail, phone or birthday, after the write: the
+ * row's lock orders it among others.
+ */
+export async function writeSearchTerms(
+  { db, secrets }: { readonly db: Tx; readonly secrets: Secrets },
+  patient: SearchedFields & Pick<Patient, "id">,
+): Promise<void> {
+  const hashes = sql`select decode(hash, 'hex') from unnest(${hashSearchTerms(secrets, searchTermsOf(patient))}::text[]) as hash`;
+  await sql`
+    with gone as (delete from patient_search_term where patient_id = ${patient.id} and term_hash not in (${hashes}))
+    insert into patient_search_term (term_hash, patient_id)
+      select own.*, ${patient.id}::uuid from (${hashes}) as own on conflict do nothing`.execute(db);
+}
+
+/** Up to `limit` ids of patients for whom all terms hold, newest first, older than `after`. */
+export async function findPatientIds(
+  { db, secrets }: { readonly db: Database; readonly secrets: Secrets },
+  terms: readonly SearchTerm[],
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
+  const [first, ...others] = hashSearchTerms(secrets, terms).map((hash) => sql`decode(${hash}, 'hex')`);
+  if (first === undefined) return [];
+  const conditions = [
+    sql`found.term_hash = ${first}`,
+    ...others.map(
+      (hash) => sql`exists (
+        select from patient_search_term other where other.term_hash = ${hash} and other.patient_id = found.patient_id)`,
+    ),
+    ...(after === null ? [] : [sql`found.patient_id < ${after}`]),
+  ];
+  const { rows } = await sql<{ id: string }>`
+    select found.patient_id as id from patient_search_term found
+    where ${sql.join(conditions, sql` and `)}
+    order by found.patient_id desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether all terms hold for a patient. */
+export const matchesSearch = (patient: SearchedFields, terms: readonly SearchTerm[]): boolean => {
+  const own = searchTermsOf(patient);
+  return terms.every(({ kind, text }) => own.some((each) => each.kind === kind && each.text === text));
+};

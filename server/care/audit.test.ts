@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { account } from "#contract/account/calls.ts";
+import { care } from "#contract/care/calls.ts";
+import type { Input } from "#contract/http/endpoint.ts";
+import { integrations } from "#contract/integrations/calls.ts";
+import { newId } from "#server/platform/ids.ts";
+import { startTestServer, testApiKey as apiKey, type TestServer } from "#server/testing/harness.ts";
+
+let server: TestServer;
+/** The practice's key, as the audit names it. */
+let clinic: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { ok } = await server.call(integrations.keys, {}, { apiKey });
+  clinic = `key:${ok.items[0]?.id}`;
+});
+afterAll(() => server.close());
+
+const audit = (query: Input<typeof care.audit>["query"]) => server.call(care.audit, { query }, { apiKey });
+const read = async (query: Input<typeof care.audit>["query"]) => (await audit(query)).ok;
+const open = ({ id }: { id: string }) => server.call(care.patient, { params: { id } }, { apiKey });
+const profile = ({ token }: { token: string }) => server.call(account.user, {}, { token });
+
+describe("decisions §11 the audit is read by patient and by person", () => {
+  it("of a patient: who called what, granted or refused, newest first, and nobody else's", async () => {
+    const [rosa, ana] = [await server.newPatient(), await server.newPatient()];
+    await open(ana);
+    await profile(rosa);
+    await open(rosa);
+    const params = { id: rosa.id };
+    await server.call(care.accept, { params, body: {} }, { apiKey });
+    const { items } = await read({ patient: rosa.id });
+    expect(items.slice(0, 2)).toMatchObject([
+      { actor: clinic, patientid: rosa.id, call: "care.accept", status: 409, code: "wrong_state" },
+      { actor: clinic, patientid: rosa.id, call: "care.patient", status: 200, code: null },
+    ]);
+    expect(items).toContainEqual(
+      expect.objectContaining({ actor: `patient:${rosa.id}`, call: "account.user", status: 200 }),
+    );
+    expect(items.every(({ patientid }) => patientid === rosa.id)).toBe(true);
+    const moments = items.map(({ at }) => at);
+    expect(moments).toEqual(moments.toSorted().toReversed());
+  });
+
+  it("of a person: everything they called; both together narrow it down", async () => {
+    const [rosa, ana] = [await server.newPatient(), await server.newPatient()];
+    await profile(rosa);
+    await open(rosa);
+    await open(ana);
+    const ofRosa = (await read({ actor: `patient:${rosa.id}` })).items;
+    expect(ofRosa.every(({ actor, patientid }) => actor === `patient:${rosa.id}` && patientid === rosa.id)).toBe(true);
+    expect(ofRosa.map(({ call }) => call)).toContain("account.user");
+    const ofClinic = (await read({ actor: clinic })).items.map(({ patientid }) => patientid);
+    expect(ofClinic).toEqual(expect.arrayContaining([rosa.id, ana.id]));
+    expect((await read({ actor: clinic, patient: rosa.id })).items.map(({ call }) => call)).toEqual([
+      "care.audit",
+      "care.audit",
+      "care.patient",
+    ]);
+    expect((await read({ actor: "staff:nobody" })).items).toEqual([]);
+  });
+
+  it("from a moment on and before another one", async () => {
+    const rosa = await server.newPatient();
+    const at: string[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      server.clock.advance(60_000);
+      at.push(server.clock.now().toISOString());
+      await open(rosa);
+    }
+    const [, second = "", third = ""] = at;
+    const { items } = await read({ actor: clinic, patient: rosa.id, since: second, until: third });
+    expect(items).toHaveLength(1);
+    expect(items[0]?.at.slice(0, 16)).toBe(second.slice(0, 16));
+  });
+
+  it("in pages that neither miss nor repeat an entry, also of one moment and across months", async () => {
+    const rosa = await server.newPatient();
+    const rows = Array.from({ length: 120 }, (_, n) => ({
+      // Sixty of one moment, and the others in another month.
+      at: new Date(n < 60 ? "2030-01-31T23:59:59.999Z" : Date.parse("2030-02-01T00:00:00.000Z") + n),
+      ...{ actor: "system:test", patient_id: rosa.id, call: `call ${n}`, status: 200, request_id: "r" },
+    }));
+    await server.services.db.insertInto("audit_event").values(rows).execute();
+    const calls: string[] = [];
+    let nextpage: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read({
+        ...{ patient: rosa.id, actor: "system:test" },
+        ...(nextpage === null ? {} : { nextpage }),
+      });
+      calls.push(...page.items.map(({ call }) => call));
+      ({ nextpage } = page);
+    } while (nextpage !== null);
+    expect(calls).toEqual(rows.map(({ call }) => call).toReversed());
+  });
+
+  it("reading it is in the audit of every patient whose entries were read", async () => {
+    const [rosa, ana] = [await server.newPatient(), await server.newPatient()];
+    await open(rosa);
+    await read({ patient: rosa.id });
+    await read({ actor: `patient:${ana.id}` });
+    await profile(ana);
+    await read({ actor: `patient:${ana.id}` });
+    const reads = async ({ id }: { id: string }) =>
+      (await read({ patient: id })).items.filter(({ call }) => call === "care.audit").length;
+    expect([await reads(rosa), await reads(ana)]).toEqual([1, 1]);
+  });
+
+  it("not without saying whose, of an unknown patient, with a cursor no list gave, or without the key", async () => {
+    const { status, problem } = await audit({});
+    expect([status, problem.code, problem.details?.fields?.[0]?.path]).toEqual([400, "bad_request", "patient"]);
+    expect((await audit({ patient: newId() })).status).toBe(404);
+    expect((await audit({ actor: clinic, nextpage: "tomorrow" })).status).toBe(400);
+    expect((await audit({ actor: clinic, since: "yesterday" })).status).toBe(400);
+    expect((await server.call(care.audit, { query: { actor: clinic } })).status).toBe(401);
+  });
+});

@@ -1,0 +1,32 @@
+import type { care } from "#contract/care/calls.ts";
+import { auditCursor, readAudit } from "#server/platform/audit/read-audit.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import { decodeCursor, pageSize, paginate } from "#server/platform/pagination.ts";
+import { Refusal } from "#server/platform/refusal.ts";
+import { requirePatient } from "./patients/patient-summary.ts";
+
+/** The clinic's call that reads the audit. */
+export const clinicAuditHandlers = {
+  audit: async ({ query: { patient, actor, since, until, nextpage: cursor } }, ctx) => {
+    if (patient === undefined && actor === undefined)
+      throw new Refusal("bad_request", {
+        fields: [{ path: "patient", message: "Please say whose entries: of a patient, or by an actor." }],
+      });
+    if (patient !== undefined) await requirePatient(ctx, patient);
+    const filter = {
+      patientId: patient,
+      actor,
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
+    };
+    const rows = await readAudit(ctx.db, filter, decodeCursor(cursor), pageSize + 1);
+    const { items, nextpage } = paginate(rows, auditCursor);
+    for (const { patient_id } of items) if (patient_id !== null) ctx.touches(patient_id);
+    return {
+      items: items.map(({ at, actor: by, patient_id, call, status, code }) => ({
+        ...{ at: at.toISOString(), actor: by, patientid: patient_id, call, status, code },
+      })),
+      nextpage,
+    };
+  },
+} satisfies Partial<Handlers<typeof care>>;

@@ -1,0 +1,26 @@
+import type { care } from "#contract/care/calls.ts";
+import type { PatientRecord } from "#contract/care/patients.ts";
+import type { Handlers } from "#server/platform/http/handler.ts";
+import type { Services } from "#server/platform/services.ts";
+import { requirePatient } from "#server/care/public.ts";
+import { findDocuments } from "./insurance/insurance-document-queries.ts";
+import { documentFile, fileNameOf, titleOf } from "./insurance/insurance-documents.ts";
+
+/** The clinic's calls about documents patients sent for their insurance. */
+export const clinicDocumentHandlers = {
+  patientDocument: async ({ params }, ctx) =>
+    documentFile(ctx, await requirePatient(ctx, params.id), params.documentid),
+} satisfies Partial<Handlers<typeof care>>;
+
+/** The newest of them, as the patient's record lists them. */
+export async function patientDocuments(
+  services: Pick<Services, "db" | "secrets" | "content">,
+  patientId: string,
+  limit: number,
+): Promise<PatientRecord["documents"]> {
+  const rows = await findDocuments(services, patientId, null, limit);
+  return rows.map(({ id, kind, title: given, type, fileAt }) => {
+    const title = titleOf(services.content, kind, given);
+    return { id, kind, title, filename: fileNameOf(title, type), uploadedat: fileAt.toISOString() };
+  });
+}

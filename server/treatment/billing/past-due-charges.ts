@@ -1,0 +1,40 @@
+import { sql } from "kysely";
+import { hasChargesStopped } from "#server/payment/public.ts";
+import type { Database } from "#server/platform/database/open.ts";
+import type { KeysetCursor } from "#server/platform/pagination.ts";
+
+/** A prescription order whose charge failed and has not been paid since. Days as `YYYY-MM-DD`. */
+export interface PastDueCharge {
+  readonly id: string;
+  readonly patientId: string;
+  readonly subscriptionId: string;
+  /** The order that is trying it again now. */
+  readonly orderId: string | null;
+  readonly amountCents: number;
+  readonly failedOn: string;
+  readonly attempts: number;
+  /** The day billing tries it next; null while it does not: retries are over, it is held back, or a dispute stops charges. */
+  readonly retryOn: string | null;
+}
+
+/** Up to `limit` past-due charges, longest past due first. */
+export async function loadPastDueCharges(
+  db: Database,
+  cursor: KeysetCursor | null,
+  limit: number,
+): Promise<PastDueCharge[]> {
+  const { rows } = await sql<PastDueCharge>`
+    select o.id, o.patient_id as "patientId", o.subscription_id as "subscriptionId", o.order_id as "orderId",
+      o.amount_cents as "amountCents", o.failed_on as "failedOn", o.attempts,
+      case when o.status = 'scheduled' and o.held_back_from is null and not ${hasChargesStopped("o.patient_id")}
+        then o.retry_on end as "retryOn"
+    from prescription_order o join subscription s on s.id = o.subscription_id
+    where o.failed_on is not null and o.status in ('scheduled', 'ordered') and s.status = 'past_due'
+      and ${cursor === null ? sql`true` : sql`(o.failed_on, o.id) > (${cursor.at.toISOString().slice(0, 10)}::date, ${cursor.id}::uuid)`}
+    order by o.failed_on, o.id
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Where a page that ends with this charge goes on. */
+export const pastDueCursor = ({ id, failedOn }: PastDueCharge): KeysetCursor => ({ id, at: new Date(failedOn) });
