@@ -23,7 +23,7 @@ export async function startNode(
   databaseOpening?: Promise<OpenDatabase>,
 ) {
   const config = readConfig(env);
-  const runningServices = await openServices(config, databaseOpening && { opening: databaseOpening });
+  const runningServices = await openServices(config, databaseOpening && { databaseOpening });
   const { services, jobs } = runningServices;
   if (config.production && config.onCallEmail === null)
     services.log.warn(

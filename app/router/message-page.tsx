@@ -5,12 +5,12 @@ import css from "./message-page.module.css";
 export function MessagePage({
   title,
   action,
-  inside: withinShell = false,
+  withinShell = false,
   children,
 }: {
   title: string;
   action?: ReactNode;
-  inside?: boolean;
+  withinShell?: boolean;
   children?: ReactNode;
 }) {
   const Landmark = withinShell ? "div" : "main";

@@ -38,7 +38,7 @@ const calls: readonly Call[] = [
   byClinic(fullPath(care.verification)),
   byClinic(fullPath(care.renewals)),
   byClinic(fullPath(care.conversations)),
-  byClinic(fullPath(care.additions)),
+  byClinic(fullPath(care.upsells)),
   byClinic(fullPath(care.emergencies)),
   byClinic(fullPath(care.disputes)),
   byClinic(fullPath(care.followups)),

@@ -26,7 +26,7 @@ export const RenewalRequest = z.object({
   item: PlanItem,
   rxnumber: z.string(),
   /** An answer given since it was prescribed speaks against it. */
-  withheld: z.boolean(),
+  onhold: z.boolean(),
   requestedat: Moment,
 });
 export type RenewalRequest = z.output<typeof RenewalRequest>;
@@ -151,20 +151,20 @@ export const prescribingCalls = {
     status: 201,
     errors: ["wrong_state", "not_available_in_state"],
   }),
-  additions: endpoint({
+  upsells: endpoint({
     method: "GET",
     base: "default",
-    path: "/clinic/addition",
+    path: "/clinic/upsell",
     summary: "Upsells that patients in care accepted and a doctor has to decide, longest wait first",
     auth: "clinic",
     query: PageQuery,
     ok: paged(UpsellRequest),
     errors: [],
   }),
-  approveAddition: endpoint({
+  approveUpsell: endpoint({
     method: "POST",
     base: "default",
-    path: "/clinic/addition/{id}/approve",
+    path: "/clinic/upsell/{id}/approve",
     summary: "Prescribe the upsell: the payment is captured and the order is sent",
     auth: "clinic",
     idempotency: true,
@@ -181,10 +181,10 @@ export const prescribingCalls = {
     ok: UpsellRequest,
     errors: ["wrong_state"],
   }),
-  declineAddition: endpoint({
+  declineUpsell: endpoint({
     method: "POST",
     base: "default",
-    path: "/clinic/addition/{id}/decline",
+    path: "/clinic/upsell/{id}/decline",
     summary: "Do not prescribe the upsell: its authorization is voided, and the patient is told why",
     auth: "clinic",
     idempotency: true,

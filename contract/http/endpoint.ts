@@ -36,7 +36,7 @@ export interface Endpoint {
   readonly summary: string;
   readonly auth: Auth;
   /** Spec §7 sends `x-api-key` beside the bearer token: accepted and ignored. */
-  readonly apiKeyMayCome?: true;
+  readonly acceptsApiKey?: true;
   /** The client never retries this call automatically: at all, or with these path parameters. */
   readonly retry?: false | { readonly exceptWith: Readonly<Record<string, string | number>> };
   /** Why this call is safer without the one retry that spec §7 gives it. */

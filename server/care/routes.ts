@@ -20,7 +20,7 @@ import { loadPatientSummary, type ClinicContext, requirePatient } from "./patien
 
 /** Records every patient of a page for the audit. */
 function auditPage<P extends { readonly items: readonly { readonly id: string }[] }>(ctx: ClinicContext, page: P): P {
-  for (const { id } of page.items) ctx.touches(id);
+  for (const { id } of page.items) ctx.auditPatient(id);
   return page;
 }
 
@@ -29,7 +29,7 @@ function auditPatients<P extends { readonly items: readonly { readonly patient: 
   ctx: ClinicContext,
   page: P,
 ): P {
-  for (const { patient } of page.items) ctx.touches(patient.id);
+  for (const { patient } of page.items) ctx.auditPatient(patient.id);
   return page;
 }
 
@@ -37,14 +37,14 @@ function auditPatients<P extends { readonly items: readonly { readonly patient: 
 async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> {
   const order = await orderById(ctx.db, orderId);
   if (!order) throw new Refusal("not_found");
-  ctx.touches(order.patient_id);
+  ctx.auditPatient(order.patient_id);
 }
 
 /** As `requirePatient`, for the patient of a renewal. */
 async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
   const request = await prescriptionRenewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
-  ctx.touches(request.patient_id);
+  ctx.auditPatient(request.patient_id);
   return request;
 }
 

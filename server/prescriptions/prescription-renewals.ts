@@ -40,9 +40,14 @@ export async function requestPrescriptionRenewal(
 export async function notifyAboutPrescriptionRenewal(
   services: TxServices,
   patientId: string,
-  what: "renewal_asked" | "renewal_approved" | "renewal_declined",
+  template: "renewal_asked" | "renewal_approved" | "renewal_declined",
 ): Promise<void> {
-  await notifyAndMail(services, { patientId, what, values: {}, dedupeKey: `${patientId}:${clinicToday(services)}` });
+  await notifyAndMail(services, {
+    patientId,
+    template,
+    values: {},
+    dedupeKey: `${patientId}:${clinicToday(services)}`,
+  });
 }
 
 export const prescriptionRenewalById = (db: Database, id: string): Promise<PrescriptionRenewalRow | undefined> =>
@@ -59,7 +64,7 @@ export async function undecidedPrescriptionRenewals(db: Database | Tx, cursor: K
       "renewal_request.requested_at as at",
       "prescription.product_id as productId",
       "prescription.rx_number as rxNumber",
-      "prescription.on_hold_at as withheldAt",
+      "prescription.on_hold_at as onHoldAt",
     ])
     .where("renewal_request.status", "=", "open")
     .where(beyondCursor("renewal_request.requested_at", ">", "renewal_request.id", cursor))

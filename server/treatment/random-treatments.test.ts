@@ -172,7 +172,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "change":
       return changePatch(rosa, next.to);
     case "changedWhileCharged":
-      return shop.beforeAnswer(() => changePatch(rosa, next.to));
+      return shop.beforeGatewayAnswer(() => changePatch(rosa, next.to));
     case "decide":
       return decideChange(rosa, next);
     case "card":
@@ -188,19 +188,19 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
       return inTransaction(services, (tx) => putPrescriptionsOnHold(tx, patientId, () => true));
     case "medicine":
       return next.whileCharged
-        ? shop.beforeAnswer(() => actOnMedicine(rosa, next.act, next.which))
+        ? shop.beforeGatewayAnswer(() => actOnMedicine(rosa, next.act, next.which))
         : actOnMedicine(rosa, next.act, next.which);
     case "earn":
       return earn(rosa, next.gift);
     case "buy":
-      await allowed(placeOrder(services, shop.order(patientId, { kind: "cart", capture: "automatic" })));
+      await allowed(placeOrder(services, shop.orderRequest(patientId, { kind: "cart", capture: "automatic" })));
       return;
     case "doctor":
       return decideRenewals(rosa, next.approves);
     case "address":
       return setAddress(rosa, next.served);
     case "whileCharged":
-      return shop.beforeAnswer(async () => {
+      return shop.beforeGatewayAnswer(async () => {
         const [prescriptionOrder] = prescriptionOrders.filter(({ status }) => status === "scheduled");
         const acts = {
           cancel: () => cancelSubscriptions(services, { patientId }),
@@ -293,7 +293,7 @@ async function acceptCard({ id }: InCare): Promise<void> {
 /** Makes the gateway answer normally, also after an interrupted run. */
 function resetGateway(): void {
   shop.faults.clear();
-  shop.beforeAnswer(async () => undefined);
+  shop.beforeGatewayAnswer(async () => undefined);
 }
 
 /** Runs everything in progress to its end. */
@@ -311,7 +311,7 @@ describe("quality 4: random histories of a treatment", () => {
   it("never charge twice, without notice, while paused, or after a cancellation or a stop; fills, records and ledger agree", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (history) => {
-        shop.clock.moveTo(msUntilNoon());
+        shop.clock.setOffset(msUntilNoon());
         resetGateway();
         const rosa = await inCare(shop);
         for (const next of history) await runStep(rosa, next);

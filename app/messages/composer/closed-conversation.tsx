@@ -8,10 +8,10 @@ import { EmergencyNumbers } from "#app/emergency/emergency-numbers.tsx";
 /** Replaces the composer where the patient can read but not write: the reason, and what to do instead. Shows a `kept` draft. */
 export function ClosedConversation({
   conversation: { kind, closedreason },
-  kept: unsentText,
+  unsentText,
 }: {
   conversation: Conversation;
-  kept: string;
+  unsentText: string;
 }) {
   return (
     <div className={css["closed"]}>

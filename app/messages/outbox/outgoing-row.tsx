@@ -25,10 +25,10 @@ interface OutgoingActions {
  */
 export function OutgoingRow({
   entry,
-  part: fraction,
-  held: blocked,
+  fraction,
+  blocked,
   ...acts
-}: { entry: OutgoingMessage; part: number | null; held: boolean } & OutgoingActions) {
+}: { entry: OutgoingMessage; fraction: number | null; blocked: boolean } & OutgoingActions) {
   const stuck = entry.state !== "waiting";
   return (
     <Stack as="li" gap={1} align="start" className={cx(css["row"], css["mine"], css["first"])}>
@@ -49,7 +49,7 @@ export function OutgoingRow({
             <span>Not sent. {entry.reason}</span>
           </p>
         ) : (
-          <SendingStatus sending={fraction !== null} held={blocked} />
+          <SendingStatus sending={fraction !== null} blocked={blocked} />
         )}
         <OutgoingButtons entry={entry} sending={fraction !== null} {...acts} />
       </Cluster>
@@ -57,7 +57,7 @@ export function OutgoingRow({
   );
 }
 
-function SendingStatus({ sending, held: blocked }: { sending: boolean; held: boolean }) {
+function SendingStatus({ sending, blocked }: { sending: boolean; blocked: boolean }) {
   const online = useOnline();
   if (blocked) return <p>Goes out after the one above.</p>;
   return <p>{sending || online ? "Sending…" : "Goes out by itself when you are connected again."}</p>;

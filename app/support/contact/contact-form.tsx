@@ -27,11 +27,11 @@ const topics = Object.entries(labels).map(([value, label]) => ({ value, label })
 
 /** Topic and message; `owner` names the draft, `email` is where the reply goes. */
 export function ContactForm({
-  owner: patientId,
+  patientId,
   email,
   onSent,
 }: {
-  owner: string | undefined;
+  patientId: string | undefined;
   email: string | undefined;
   onSent: (sent: Output<typeof support.contact>) => void;
 }) {

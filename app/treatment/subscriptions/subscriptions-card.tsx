@@ -24,10 +24,10 @@ const labelByAction: Readonly<Record<LinkedAction, string>> = { skip: "Skip the 
  */
 export function SubscriptionsCard({
   subscriptions,
-  asked: linkedAction = null,
+  linkedAction = null,
 }: {
   subscriptions: readonly Subscription[];
-  asked?: LinkedAction | null;
+  linkedAction?: LinkedAction | null;
 }) {
   const question =
     linkedAction !== null && subscriptions.some((each) => isActionPossible(linkedAction, each))

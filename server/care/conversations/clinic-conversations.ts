@@ -34,7 +34,7 @@ export async function messagesForClinic(
 /** One page of the conversations in which a patient waits for an answer, those with an emergency first. */
 export async function waitingConversationsPage(services: Services, cursor: string | undefined) {
   const rows = await waitingConversations(services.db, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ since: at, id, front: isPriority }) => ({ at, id, front: isPriority }));
+  const { items, nextpage } = paginate(rows, ({ waitingSince: at, id, isPriority }) => ({ at, id, isPriority }));
   return { items: await presentForClinic(services, items), nextpage };
 }
 
@@ -50,7 +50,10 @@ export async function presentForClinic(
     const patient = patients.get(row.patient_id);
     if (!patient) return [];
     return [
-      presentConversation(services, row, patient, { state: patient.state, care: careStatuses.get(patient.id) ?? null }),
+      presentConversation(services, row, patient, {
+        state: patient.state,
+        careStatus: careStatuses.get(patient.id) ?? null,
+      }),
     ];
   });
 }

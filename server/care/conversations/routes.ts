@@ -18,7 +18,7 @@ import { setConversationOpen } from "./set-conversation-open.ts";
 async function conversationForClinic(ctx: ClinicContext, id: string): Promise<ConversationRow> {
   const conversation = await conversationById(ctx.db, id);
   if (!conversation) throw new Refusal("not_found");
-  ctx.touches(conversation.patient_id);
+  ctx.auditPatient(conversation.patient_id);
   return conversation;
 }
 
@@ -34,7 +34,7 @@ export const clinicMessagesHandlers = {
 
   conversations: async ({ query }, ctx) => {
     const page = await waitingConversationsPage(ctx, query.nextpage);
-    for (const { patient } of page.items) ctx.touches(patient.id);
+    for (const { patient } of page.items) ctx.auditPatient(patient.id);
     return page;
   },
   conversation: async ({ params }, ctx) => presentOne(ctx, await conversationForClinic(ctx, params.id)),

@@ -138,7 +138,7 @@ function actOnPrescription(
     const advice = action === "release" ? [] : atHomeTexts(tx.content, [productId, ...dependent], false);
     const text = [message, ...advice.map((each) => `${each.names.join(", ")}: ${each.text}`)].join("\n\n");
     const author = { role: "doctor", doctorId } as const;
-    const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, mail: false });
+    const { seq } = await postMessage(tx, { patientId, kind: "doctor", author, text, answersSeq: 0, sendsMail: false });
     if (action !== "release") await mailUrgently(tx, patientId, `${prescriptionId}:${String(seq)}`);
     await insertPrescriptionAction(tx, { patientId, prescriptionId, action, doctorId, reason, messageSeq: seq });
     return presentAction(tx, prescriptionId, { dependent, sameParcel });

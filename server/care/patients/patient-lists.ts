@@ -77,11 +77,11 @@ export async function renewalsToDecide(
     ]),
   );
   return {
-    items: items.flatMap(({ id, patientId, productId, rxNumber, withheldAt, at }) => {
+    items: items.flatMap(({ id, patientId, productId, rxNumber, onHoldAt, at }) => {
       const patient = patients.get(patientId);
       const item = planItem(services.content, productId, null);
-      const withheld = withheldAt !== null;
-      return patient ? [{ id, patient, item, rxnumber: rxNumber, withheld, requestedat: at.toISOString() }] : [];
+      const onhold = onHoldAt !== null;
+      return patient ? [{ id, patient, item, rxnumber: rxNumber, onhold, requestedat: at.toISOString() }] : [];
     }),
     nextpage,
   };

@@ -21,7 +21,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
-beforeEach(() => server.clock.moveTo(0));
+beforeEach(() => server.clock.setOffset(0));
 afterAll(() => server.close());
 
 const apiKey = testApiKey;
@@ -85,7 +85,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const now = await home(server, rosa);
     expect(now.subscriptions.map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
     expect(now.plan.note).toBe("Please see me in person first.");
-    expect(now.needs.map(({ kind }) => kind)).not.toContain("renew_prescription");
+    expect(now.actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
     expect(await mailSubjects(server, rosa)).toContain("An update on your subscription");
     await passDays(server, 20);
     expect(await capturedCents(server, rosa)).toHaveLength(1);
@@ -118,10 +118,10 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     await inTransaction(server.services.db, (tx) =>
       putPrescriptionsOnHold({ ...server.services, db: tx }, rosa.id, (product) => product.startsWith("estradiol")),
     );
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     const [request] = await waiting(rosa);
-    expect(request).toMatchObject({ withheld: true, item: { productid: "estradiol_patch_0_05" } });
+    expect(request).toMatchObject({ onhold: true, item: { productid: "estradiol_patch_0_05" } });
     const params = { id: request?.id ?? "" };
     const { status, problem } = await server.call(care.approveRenewal, { params, body: {} }, { apiKey });
     expect([status, problem.code]).toEqual([409, "wrong_state"]);
@@ -136,7 +136,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
     const rosa = await withoutRefillsLeft();
     const stop = { stop_rule_id: "active_liver_disease", stopped_at: server.clock.now() };
     await server.services.db.updateTable("onboarding").set(stop).where("patient_id", "=", rosa.id).execute();
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect(await waiting(rosa)).toHaveLength(2);
   });
@@ -152,7 +152,7 @@ describe("decisions §9, §11 no fills left: the doctor renews", () => {
 
   test("in the demo, the care desk renews in its round", async () => {
     const rosa = await withoutRefillsLeft();
-    await server.jobs.wake();
+    await server.jobs.runSchedules();
     await server.jobs.drain();
     expect(await waiting(rosa)).toEqual([]);
     expect((await subscriptionOf(server, rosa)).refillsleft).toBeGreaterThan(0);

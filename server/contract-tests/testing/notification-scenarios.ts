@@ -146,7 +146,11 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
     ),
   one_subscription_paused: (server) =>
     changeSubscription(server, ({ id }, { id: subscriptionid }, token) =>
-      server.call(treatment.pause, { params: { id }, body: { months: 1, subscriptionid, alone: true } }, { token }),
+      server.call(
+        treatment.pause,
+        { params: { id }, body: { months: 1, subscriptionid, separately: true } },
+        { token },
+      ),
     ),
   subscription_resumed: (server) =>
     changeSubscription(server, async ({ id }, _, token) => {

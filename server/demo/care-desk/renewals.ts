@@ -11,11 +11,11 @@ export async function approvableRenewals(services: JobServices, cursor: KeysetCu
   const page = await undecidedPrescriptionRenewals(services.db, cursor, batchSize);
   const visits = await visitStatusesOf(services, [...new Set(page.map(({ patientId }) => patientId))]);
   const ids: string[] = [];
-  for (const { id, patientId, withheldAt } of page) {
+  for (const { id, patientId, onHoldAt } of page) {
     const { stopped } = visits.get(patientId) ?? noVisitStatus;
     const { flags } = await visitSummary(services, patientId);
     const rules = flags.map(({ ruleid }) => ruleid);
-    if (approvesRenewal({ withheld: withheldAt !== null, stopped, rules })) ids.push(id);
+    if (approvesRenewal({ onHold: onHoldAt !== null, stopped, rules })) ids.push(id);
   }
   const last = page.at(-1);
   return last && page.length === batchSize ? [...ids, ...(await approvableRenewals(services, last))] : ids;

@@ -38,7 +38,7 @@ export function flagsOf({ followup }: Pick<Content, "followup">, { all, way: que
   const emergencies = all.flatMap(({ flags }) => flags).filter(({ level }) => level === "emergency");
   const withdrawnFlags = [...answers.flatMap(({ flags }) => flags), ...emergencies.toReversed()].map((flag) => ({
     ...flag,
-    text: `${flag.text} ${followup.takenback}`,
+    text: `${flag.text} ${followup.withdrawn}`,
   }));
   const flags = [...currentFlags, ...withdrawnFlags];
   const uniqueFlags = flags.filter(({ id }, index) => flags.findIndex((each) => each.id === id) === index);
@@ -50,10 +50,10 @@ type Deps = Services | TxServices;
 /** One page of the follow-ups a doctor should read: of patients with an emergency first, then longest wait first. */
 export async function listUnreadResults(services: Services, cursor: string | undefined) {
   const rows = await findUnreadFollowups(services.db, decodeCursor(cursor), pageSize + 1);
-  const { items, nextpage } = paginate(rows, ({ awaiting_doctor_since, sent_at, id, front }) => ({
+  const { items, nextpage } = paginate(rows, ({ awaiting_doctor_since, sent_at, id, isPriority }) => ({
     at: awaiting_doctor_since ?? sent_at,
     id,
-    front,
+    isPriority,
   }));
   return { items: await presentResults(services, items), nextpage };
 }
@@ -69,12 +69,12 @@ export async function loadResult(services: Deps & Refuses<"wrong_state">, row: F
 
 /** A follow-up of any patient, recorded for the audit. */
 export async function loadFollowupForAudit(
-  services: Services & { readonly touches: (patientId: string) => void },
+  services: Services & { readonly auditPatient: (patientId: string) => void },
   id: string,
 ): Promise<FollowupRow> {
   const row = await findFollowupById(services.db, id);
   if (!row) throw new Refusal("not_found");
-  services.touches(row.patient_id);
+  services.auditPatient(row.patient_id);
   return row;
 }
 
@@ -95,7 +95,7 @@ function presentResult(
   row: FollowupRow,
   all: readonly StoredAnswer[],
 ): Omit<FollowupResult, "patient"> {
-  const { way: questionPath } = openScope(secrets, row);
+  const { questionPath } = openScope(secrets, row);
   return {
     id: row.id,
     sentat: row.sent_at.toISOString(),
@@ -109,7 +109,7 @@ function presentResult(
         value,
         answer: words,
         at: at.toISOString(),
-        takenback: !questionPath.includes(questionId),
+        withdrawn: !questionPath.includes(questionId),
       })),
     symptoms: symptomChanges({ all }),
     rating: row.rating,

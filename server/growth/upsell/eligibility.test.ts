@@ -9,9 +9,9 @@ const eligibleFacts: EligibilityFacts = {
   stopped: false,
   inCare: true,
   served: true,
-  has: ["estradiol_patch_0_05"],
+  currentProductIds: ["estradiol_patch_0_05"],
   declined: [],
-  fits: () => true,
+  allows: () => true,
 };
 const serum = { productid: "minoxidil_serum", prescription: true };
 const lotion = { productid: "moisturizer", prescription: false };
@@ -34,7 +34,7 @@ describe("§7 Upsell, screened by the same clinical rules: what may be offered",
   test("is checked next to what the patient has and what they would take with it", () => {
     const seen: (readonly string[])[] = [];
     upsellIneligibility(
-      { ...eligibleFacts, fits: (_product, concurrent) => seen.push(concurrent) > 0 },
+      { ...eligibleFacts, allows: (_product, concurrent) => seen.push(concurrent) > 0 },
       serum,
       "outside",
       ["estriol_cream", "minoxidil_serum"],

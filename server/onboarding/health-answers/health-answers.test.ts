@@ -220,7 +220,7 @@ describe("decisions §5 screening of a change", () => {
     await server.call(care.accept, { params, body: {} }, { apiKey: testApiKey });
     await server.call(care.approvePlan, { params, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
-    const home = async () => (await server.call(treatment.full, {}, { token })).ok;
+    const home = async () => (await server.call(treatment.overview, {}, { token })).ok;
     expect((await home()).charges).not.toEqual([]);
     await change(patient, 1, answerTo("liver", "active"));
     const stopped = await home();

@@ -19,7 +19,7 @@ export function choiceIssues(
   selection: {
     readonly addon: boolean;
     readonly products: readonly ProductChoice[];
-    readonly beside: readonly ProductChoice[];
+    readonly concurrent: readonly ProductChoice[];
   },
 ): RefusedField[] {
   const issues = selection.products.flatMap((choice, index) => {
@@ -27,7 +27,7 @@ export function choiceIssues(
     return problem ? [{ path: `products.${index}.${problem.field}`, message: problem.message }] : [];
   });
   if (issues.length > 0) return issues;
-  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.beside)];
+  const all = [...productsOfChoices(content, selection.products), ...productsOfChoices(content, selection.concurrent)];
   const message = combinationIssue(content, known, all);
   return message ? [{ path: "products", message }] : [];
 }

@@ -26,7 +26,7 @@ type ProductColumns = Omit<
 export interface RenewalOrderLine {
   readonly sourceOrderId: string;
   /** The product after a treatment change; left out, it is as originally ordered. */
-  readonly changed?: ProductColumns;
+  readonly changedProduct?: ProductColumns;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: number;
@@ -125,7 +125,7 @@ interface RenewalQuoteInput {
 function quoteRenewal(content: Content, { lines, sourceLines, shipState, available }: RenewalQuoteInput): Quote {
   const priced = lines.map((line): PricedLine => {
     const row =
-      line.changed ??
+      line.changedProduct ??
       sourceLines.find((each) => each.order_id === line.sourceOrderId && each.product_id === line.productId);
     if (!row) throw new Error(`Order ${line.sourceOrderId} never sold ${line.productId}`);
     return toPricedLine(row, line);

@@ -152,7 +152,7 @@ export async function makeTreatmentChange(
       prescriptionWriter,
     );
   else await discontinueUntilAgreed(services, snapshot, subscription.id);
-  await notifyTreatmentChange(services, { patientId, changeId: id, waits: status === "waiting" });
+  await notifyTreatmentChange(services, { patientId, changeId: id, awaitsPatient: status === "waiting" });
   return { id, status, cents: after.cents, beforeCents: before.cents };
 }
 

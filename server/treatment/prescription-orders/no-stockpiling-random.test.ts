@@ -100,7 +100,7 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
         // A doctor decides how much an upsell starts with.
         pricingid: `${productid}_${next.do === "upsell" ? 1 : months}m`,
       }));
-      await allowed(placeOrder(services, shop.order(patientId, { kind: next.do, capture: "automatic", lines })));
+      await allowed(placeOrder(services, shop.orderRequest(patientId, { kind: next.do, capture: "automatic", lines })));
       return;
     }
     case "getNext":
@@ -212,7 +212,7 @@ describe("decisions §9 random sequences of cart, get next, reorder, skip, upsel
   it("never more on hand than a box and an early one, no estrogen without its progestogen, no planned charge without a fill", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (history) => {
-        shop.clock.moveTo(msUntilNoon());
+        shop.clock.setOffset(msUntilNoon());
         const rosa = await inCare(shop);
         for (const next of history) {
           const before = (await boxesOf(rosa, "systemic_estrogen")).length;

@@ -162,13 +162,13 @@ describe("decisions §9 no stockpiling past a doctor", () => {
     const rosa = await answeredPatientInCare(server);
     const orderId = await acceptedUpsellOrder(server, rosa);
     const id = (await upsellAtClinic(server, rosa))?.id ?? "";
-    await server.call(care.approveAddition, { params: { id }, body: {} }, { apiKey: testApiKey });
+    await server.call(care.approveUpsell, { params: { id }, body: {} }, { apiKey: testApiKey });
     await server.jobs.drain();
     await deliver(server, orderId);
     const token = await tokenOf(server, rosa);
     const { id: subscriptionid } = await subscriptionOf(server, rosa, "minoxidil_serum");
     await server.call(treatment.cancel, { params: { id: rosa.id }, body: { subscriptionid } }, { token });
-    const upsell = await server.call(growth.offerUpsell, { params: { id: "UPSELL51" }, body: {} }, { token });
+    const upsell = await server.call(growth.addUpsellToPatient, { params: { id: "UPSELL51" }, body: {} }, { token });
     const { status, problem } = await acceptUpsell(server, { ...rosa, token }, upsell.ok.upsellId, {
       totalamount: 500,
     });

@@ -16,14 +16,14 @@ export const treatmentScenarios = (server: () => TestServer) => {
     today: () => dayIn(server().services.content.brand.timezone, server().clock.now()),
 
     /** Sets the clock to a moment. */
-    at: (moment: string) => server().clock.moveTo(Date.parse(moment) - Date.now()),
+    at: (moment: string) => server().clock.setOffset(Date.parse(moment) - Date.now()),
 
     /** A new answer speaks against all of the patient's prescriptions, or those of some products: they go on hold. */
     putOnHold: (patient: InCare, concerns: (productId: string) => boolean = () => true) =>
       inTransaction(db(), (tx) => putPrescriptionsOnHold({ ...server().services, db: tx }, patient.id, concerns)),
 
     /** The patient's renewals that await the doctor. */
-    waiting: openRenewals,
+    openRenewals,
 
     /** The doctor prescribes everything again, overriding what speaks against it. */
     approveAll: async (patient: InCare): Promise<void> => {
@@ -54,7 +54,7 @@ export const treatmentScenarios = (server: () => TestServer) => {
     },
 
     /** The patient's bank accepts charges again. */
-    heal: async ({ id }: InCare): Promise<void> => {
+    acceptCard: async ({ id }: InCare): Promise<void> => {
       await db()
         .updateTable("sandbox.payment_method")
         .set({ charge_decline: null })

@@ -10,7 +10,7 @@ import css from "./sheet.module.css";
 export function Sheet({
   label,
   head,
-  place: resetKey,
+  resetKey,
   closeLabel = "Close",
   open,
   onClose,
@@ -20,7 +20,7 @@ export function Sheet({
 }: {
   label: string;
   head?: ReactNode;
-  place?: string | undefined;
+  resetKey?: string | undefined;
   closeLabel?: string | undefined;
   open: boolean;
   onClose: () => void;

@@ -133,6 +133,6 @@ export function declinePlan(
     await cancelPendingSubscriptions(tx, found.order_id);
     if (order && !isClosedUnpaid(order.status)) await voidDeclinedOrder(tx, found.order_id);
     const values = { ordernumber: order?.number ?? "" };
-    await notifyAndMail(tx, { patientId, what: "plan_declined", values, dedupeKey: found.id });
+    await notifyAndMail(tx, { patientId, template: "plan_declined", values, dedupeKey: found.id });
   });
 }
