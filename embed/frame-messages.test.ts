@@ -30,7 +30,7 @@ const message = fc.oneof(
     count: fc.maxSafeInteger(),
     signedin: fc.boolean(),
     height: fc.maxSafeInteger(),
-    kept: saved,
+    saved,
   }),
   fc.record({ cart: fc.constant(1), type: fc.constant("checkout"), orderid: fc.string(), totalamount: finite }),
   fc.record({ cart: fc.constant(1), type: fc.constant("redirect"), to: fc.string() }),

@@ -32,14 +32,14 @@ test("it does not open by itself while the patient is elsewhere or another dialo
 });
 
 test.each([
-  ["/home", "", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "?fud=CALM-20", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "?upsell=cream", {}, { home: true, free: true, offered: true, urgent: false }],
-  ["/home", "?upsell=nothing", {}, { home: true, free: true, offered: false, urgent: false }],
-  ["/home", "", { offer: true }, { home: true, free: true, offered: true, urgent: false }],
-  ["/home", "", { dialog: true }, { home: true, free: false, offered: false, urgent: false }],
-  ["/home", "", { ready: false }, { home: true, free: false, offered: false, urgent: false }],
-  ["/treatment", "?upsell=cream", {}, { home: false, free: true, offered: false, urgent: false }],
+  ["/home", "", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "?fud=CALM-20", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "?upsell=cream", {}, { isHome: true, canOpen: true, upsellLinked: true, somethingUrgent: false }],
+  ["/home", "?upsell=nothing", {}, { isHome: true, canOpen: true, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "", { upsellOpen: true }, { isHome: true, canOpen: true, upsellLinked: true, somethingUrgent: false }],
+  ["/home", "", { dialog: true }, { isHome: true, canOpen: false, upsellLinked: false, somethingUrgent: false }],
+  ["/home", "", { ready: false }, { isHome: true, canOpen: false, upsellLinked: false, somethingUrgent: false }],
+  ["/treatment", "?upsell=cream", {}, { isHome: false, canOpen: true, upsellLinked: false, somethingUrgent: false }],
 ])("conditions on %s%s with %j", (path, search, open, expected) => {
   expect(
     openConditions(path, search, { ready: true, dialog: false, upsellOpen: false, somethingUrgent: false, ...open }),

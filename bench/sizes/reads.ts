@@ -36,7 +36,7 @@ const calls: readonly Call[] = [
   byClinic(fullPath(care.patients)),
   byClinic(fullPath(care.incoming)),
   byClinic(fullPath(care.verification)),
-  byClinic(fullPath(care.renewals)),
+  byClinic(fullPath(care.prescriptionRenewals)),
   byClinic(fullPath(care.conversations)),
   byClinic(fullPath(care.upsells)),
   byClinic(fullPath(care.emergencies)),

@@ -20,7 +20,7 @@ import { Dollars, Id, singleLine, Moment, optionalText, paged } from "#contract/
  * A prescription that blocks a next prescription order, or soon will: no refills are left, or too few for a longer box of another medicine that needs
  * it.
  */
-export const RenewalRequest = z.object({
+export const PrescriptionRenewal = z.object({
   id: Id,
   patient: PatientSummary,
   item: PlanItem,
@@ -29,7 +29,7 @@ export const RenewalRequest = z.object({
   onhold: z.boolean(),
   requestedat: Moment,
 });
-export type RenewalRequest = z.output<typeof RenewalRequest>;
+export type PrescriptionRenewal = z.output<typeof PrescriptionRenewal>;
 
 /** An upsell that a patient in care accepted; the doctor decides before it is charged and sent. */
 export const UpsellRequest = z.object({
@@ -44,7 +44,7 @@ export const UpsellRequest = z.object({
 });
 export type UpsellRequest = z.output<typeof UpsellRequest>;
 
-/** What the practice prescribes: plans, renewals, upsells and treatment changes; spread into `care`. */
+/** What the practice prescribes: plans, prescription renewals, upsells and treatment changes; spread into `care`. */
 export const prescribingCalls = {
   approvePlan: endpoint({
     method: "POST",
@@ -78,17 +78,17 @@ export const prescribingCalls = {
     ok: PatientRecord,
     errors: ["wrong_state"],
   }),
-  renewals: endpoint({
+  prescriptionRenewals: endpoint({
     method: "GET",
     base: "default",
     path: "/clinic/renewal",
     summary: "Prescriptions to renew, longest wait first",
     auth: "clinic",
     query: PageQuery,
-    ok: paged(RenewalRequest),
+    ok: paged(PrescriptionRenewal),
     errors: [],
   }),
-  approveRenewal: endpoint({
+  approvePrescriptionRenewal: endpoint({
     method: "POST",
     base: "default",
     path: "/clinic/renewal/{id}/approve",
@@ -110,7 +110,7 @@ export const prescribingCalls = {
     ok: PatientRecord,
     errors: ["wrong_state"],
   }),
-  declineRenewal: endpoint({
+  declinePrescriptionRenewal: endpoint({
     method: "POST",
     base: "default",
     path: "/clinic/renewal/{id}/decline",

@@ -225,7 +225,9 @@ test("@desktop §2.3 a field the patient focuses as soon as its screen appears k
 
 test("@desktop §7 a cart saved by another version, in an unreadable format, does no harm", async ({ page }) => {
   await openHost(page, { body: "" });
-  await page.evaluate(() => sessionStorage.setItem("careCart", JSON.stringify({ at: 1, seen: 2, lines: "old" })));
+  await page.evaluate(() =>
+    sessionStorage.setItem("careCart", JSON.stringify({ changedat: 1, lastcommand: 2, lines: "old" })),
+  );
   await page.reload();
   await command(page, "cart-open", { products: [cartProduct("magnesium")] });
   await new Cart(page).expectCart({ [magnesium.name]: 1 });

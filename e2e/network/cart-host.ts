@@ -68,4 +68,6 @@ export async function reloadFrame(page: Page): Promise<void> {
 
 /** What the page has saved for the frame. */
 export const savedCartOf = (page: Page) =>
-  page.evaluate(() => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; seen: number });
+  page.evaluate(
+    () => JSON.parse(sessionStorage.getItem("careCart") ?? "null") as { lines: object[]; lastcommand: number },
+  );

@@ -10,11 +10,19 @@ import { acceptPatient } from "./matching/accept-case.ts";
 import { approvePlan, declinePlan } from "./decisions/plans/decide-plan.ts";
 import { correctIdentity } from "./patients/correct-identity.ts";
 import { issueLetter } from "./patients/medical-letter.ts";
-import { allPatients, incomingPatients, patientsToVerify, renewalsToDecide } from "./patients/patient-lists.ts";
+import {
+  allPatients,
+  incomingPatients,
+  patientsToVerify,
+  prescriptionRenewalsToDecide,
+} from "./patients/patient-lists.ts";
 import { issueRefund, shipOrder } from "./orders/ship-order.ts";
 import { casesToDecide, ordersToHandle } from "./patients/worklists.ts";
 import { patientRecord } from "./patients/patient-record.ts";
-import { approveRenewal, declineRenewal } from "./renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "./prescription-renewals/decide-prescription-renewal.ts";
 import { prescriptionRenewalById, type PrescriptionRenewalRow } from "#server/prescriptions/public.ts";
 import { loadPatientSummary, type ClinicContext, requirePatient } from "./patients/patient-summary.ts";
 
@@ -40,8 +48,8 @@ async function requireOrder(ctx: ClinicContext, orderId: string): Promise<void> 
   ctx.auditPatient(order.patient_id);
 }
 
-/** As `requirePatient`, for the patient of a renewal. */
-async function loadRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
+/** As `requirePatient`, for the patient of a prescription renewal. */
+async function loadPrescriptionRenewal(ctx: ClinicContext, id: string): Promise<PrescriptionRenewalRow> {
   const request = await prescriptionRenewalById(ctx.db, id);
   if (!request) throw new Refusal("not_found");
   ctx.auditPatient(request.patient_id);
@@ -54,7 +62,7 @@ async function orderResult(ctx: ClinicContext, orderId: string) {
   return { order };
 }
 
-/** The clinic's patient, plan, renewal and order calls; where the handlers of all features are joined, the compiler checks that none is missing. */
+/** The clinic's patient, plan, prescription renewal and order calls; where the handlers of all features are joined, the compiler checks that none is missing. */
 export const careHandlers = {
   patients: async ({ query }, ctx) => auditPage(ctx, await allPatients(ctx, query.nextpage)),
   incoming: async ({ query }, ctx) => auditPage(ctx, await incomingPatients(ctx, query.nextpage)),
@@ -113,17 +121,18 @@ export const careHandlers = {
   cases: async ({ query }, ctx) => auditPatients(ctx, await casesToDecide(ctx, query.status, query.nextpage)),
   orders: async ({ query }, ctx) => auditPatients(ctx, await ordersToHandle(ctx, query.status, query.nextpage)),
 
-  renewals: async ({ query }, ctx) => auditPatients(ctx, await renewalsToDecide(ctx, query.nextpage)),
+  prescriptionRenewals: async ({ query }, ctx) =>
+    auditPatients(ctx, await prescriptionRenewalsToDecide(ctx, query.nextpage)),
 
-  approveRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await loadRenewal(ctx, params.id);
-    await approveRenewal(ctx, params.id, body ?? {});
+  approvePrescriptionRenewal: async ({ params, body }, ctx) => {
+    const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
+    await approvePrescriptionRenewal(ctx, params.id, body ?? {});
     return patientRecord(ctx, patient_id);
   },
 
-  declineRenewal: async ({ params, body }, ctx) => {
-    const { patient_id } = await loadRenewal(ctx, params.id);
-    await declineRenewal(ctx, params.id, body);
+  declinePrescriptionRenewal: async ({ params, body }, ctx) => {
+    const { patient_id } = await loadPrescriptionRenewal(ctx, params.id);
+    await declinePrescriptionRenewal(ctx, params.id, body);
     return patientRecord(ctx, patient_id);
   },
 

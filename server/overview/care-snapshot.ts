@@ -27,7 +27,7 @@ export interface CareSnapshot {
   readonly plan: Plan;
   readonly upsellRequests: UpsellRequestsByStatus;
   /** The latest renewal a doctor declined. */
-  readonly declinedRenewal: DeclinedPrescriptionRenewal | null;
+  readonly declinedPrescriptionRenewal: DeclinedPrescriptionRenewal | null;
   /** What a doctor put on hold, or stopped where the patient has not read the message about it. */
   readonly doctorStops: readonly DoctorStop[];
   /** All doctors who decided on or look after the case, or changed the treatment. */
@@ -39,7 +39,7 @@ export const careQueries = (db: Database, patientId: string) => ({
   cases: latestCaseQuery(db, patientId),
   prescriptions: activePrescriptionsQuery(db, patientId),
   upsellRequests: upsellRequestsQuery(db, patientId),
-  declinedRenewals: declinedPrescriptionRenewalQuery(db, patientId),
+  declinedPrescriptionRenewals: declinedPrescriptionRenewalQuery(db, patientId),
   stops: doctorStopsQuery(db, patientId),
   doctors: db.selectFrom("doctor").selectAll().where("id", "in", involvedDoctorIds(patientId)),
 });
@@ -60,7 +60,7 @@ export function careFromRows(
   return {
     plan: planFromRows(secrets, found, { doctors, lines: found ? planLines(found, rows) : [], prescribed }),
     upsellRequests: upsellRequestsByStatus(upsellRequestLinesIn(rows)),
-    declinedRenewal: declinedPrescriptionRenewalFromRow(secrets, rows.declinedRenewals[0]),
+    declinedPrescriptionRenewal: declinedPrescriptionRenewalFromRow(secrets, rows.declinedPrescriptionRenewals[0]),
     doctorStops: rows.stops.map(({ action, product_id }) => ({ productId: product_id, isHold: action === "hold" })),
     doctors,
   };

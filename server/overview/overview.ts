@@ -44,7 +44,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
   const {
     plan,
     upsellRequests: upsells,
-    declinedRenewal: declinedUpsell,
+    declinedPrescriptionRenewal,
     doctorStops,
     doctors,
   } = careFromRows(secrets, rows);
@@ -102,7 +102,9 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
     followup: pendingFollowups.awaitingPatient,
     nextStep: nextstep.kind,
   });
-  const decidedAgain = declinedUpsell !== null && declinedUpsell.at > (plan.decidedAt ?? declinedUpsell.at);
+  const decidedAgain =
+    declinedPrescriptionRenewal !== null &&
+    declinedPrescriptionRenewal.at > (plan.decidedAt ?? declinedPrescriptionRenewal.at);
   return {
     doctor: plan.doctor,
     nextstep,
@@ -113,7 +115,7 @@ function presentTreatmentOverview(services: Omit<Deps, "db">, rows: OverviewRows
       statustext,
       since: (plan.decidedAt ?? plan.submittedAt)?.toISOString() ?? null,
       items: plan.items.map((item) => planItemAfterChange(content, treatmentSnapshot, plan.orderId, item)),
-      note: decidedAgain ? declinedUpsell.note : plan.note,
+      note: decidedAgain ? declinedPrescriptionRenewal.note : plan.note,
     },
     orders,
     subscriptions,

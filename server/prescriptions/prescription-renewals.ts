@@ -12,7 +12,7 @@ import { notifyAndMail } from "#server/notifications/public.ts";
 
 export type PrescriptionRenewalRow = Selectable<Tables["renewal_request"]>;
 
-export const renewalNoteSealContext = sealed("renewal_request.note_sealed");
+export const prescriptionRenewalNoteSealContext = sealed("renewal_request.note_sealed");
 
 /** Asks the doctor to renew a prescription and notifies the patient; while a request is open it changes nothing. */
 export async function requestPrescriptionRenewal(
@@ -97,19 +97,19 @@ export const declinedPrescriptionRenewalQuery = (db: Database, patientId: string
     .orderBy("renewal_request.decided_at", "desc")
     .limit(1);
 
-export type DeclinedRenewalRow = Awaited<
+export type DeclinedPrescriptionRenewalRow = Awaited<
   ReturnType<ReturnType<typeof declinedPrescriptionRenewalQuery>["execute"]>
 >[number];
 
 /** The declined product and the doctor's note; null when none was declined. */
 export function declinedPrescriptionRenewalFromRow(
   secrets: Secrets,
-  row: DeclinedRenewalRow | undefined,
+  row: DeclinedPrescriptionRenewalRow | undefined,
 ): DeclinedPrescriptionRenewal | null {
   if (!row?.decided_at) return null;
   return {
     productId: row.product_id,
-    note: openText(secrets, row.note_sealed, renewalNoteSealContext(row.id)),
+    note: openText(secrets, row.note_sealed, prescriptionRenewalNoteSealContext(row.id)),
     at: row.decided_at,
   };
 }

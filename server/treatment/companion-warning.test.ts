@@ -14,7 +14,7 @@ import {
 import { treatmentScenarios } from "./testing/scenarios.ts";
 
 const server = serverAtNoon();
-const { approveAll, openRenewals } = treatmentScenarios(() => server);
+const { approveAll, openPrescriptionRenewals } = treatmentScenarios(() => server);
 
 const capsule = "progesterone_capsule_100";
 const cancel = async (rosa: InCare, subscriptionid: string) =>
@@ -93,10 +93,11 @@ describe("a box of 84 days with a companion whose fills of 28 days end earlier",
       await passDays(server, 1);
       await deliverPaid(server, rosa);
     }
-    expect(await openRenewals(rosa)).toEqual([]);
+    expect(await openPrescriptionRenewals(rosa)).toEqual([]);
     return rosa;
   };
-  const requestedRenewals = async (rosa: InCare) => (await openRenewals(rosa)).map(({ item }) => item.productid);
+  const requestedRenewals = async (rosa: InCare) =>
+    (await openPrescriptionRenewals(rosa)).map(({ item }) => item.productid);
 
   test("the doctor is asked to renew the progestogen ahead, and a decision within a week delays no charge", async () => {
     const rosa = await lastFill();

@@ -5,7 +5,10 @@ import { putPrescriptionsOnHold } from "#server/care/public.ts";
 import { toDollars } from "#contract/fields/fields.ts";
 import { holdPrescription, releasePrescription, stopPrescription } from "#server/care/decisions/act-on-prescription.ts";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { inTransaction } from "#server/platform/database/open.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -274,8 +277,8 @@ async function decideRenewals({ id }: InCare, approves: boolean): Promise<void> 
   const waiting = await undecidedPrescriptionRenewals(services.db, null, 1000);
   for (const request of waiting.filter(({ patientId }) => patientId === id))
     await (approves
-      ? approveRenewal(services, request.id, { despitewarning: true })
-      : declineRenewal(services, request.id, { reason: "Please see me first." }));
+      ? approvePrescriptionRenewal(services, request.id, { despitewarning: true })
+      : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
 }
 
 /** Gives the patient an address we ship to, or none. */

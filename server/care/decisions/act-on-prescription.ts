@@ -13,7 +13,7 @@ import { lockPatientOrders } from "#server/platform/database/lock-patient-orders
 import { withdrawUpsellRequestsFor } from "#server/orders/public.ts";
 import {
   activePrescriptions,
-  closeRenewalRequest,
+  closePrescriptionRenewal,
   endPrescription,
   insertPrescriptionAction,
   lockPrescription,
@@ -89,7 +89,7 @@ export const releasePrescription = (
     await requireLicensedDoctor(txServices, patientId, doctorId);
     await requireNoContraindication(txServices, { patientId, productId, despiteWarning: command.despiteWarning });
     await txServices.db.updateTable("prescription").set({ on_hold_at: null }).where("id", "=", id).execute();
-    await closeRenewalRequest(txServices, id, "approved", doctorId);
+    await closePrescriptionRenewal(txServices, id, "approved", doctorId);
     await releasePrescriptionOrders(txServices, patientId, productId);
     await notifyAboutPrescriptionRenewal(txServices, patientId, "renewal_approved");
   });

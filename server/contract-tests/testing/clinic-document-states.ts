@@ -88,13 +88,13 @@ async function uploadPhotoId(server: TestServer, { token }: TestPatient): Promis
   });
 }
 
-/** A patient's next prescription order waits for a renewal. */
+/** A patient's next prescription order waits for a prescription renewal. */
 const renewalRequested: PrepareState = async (server) => {
   const { id } = await inCare(server);
   await server.services.db.updateTable("prescription").set({ refills_left: 0 }).where("patient_id", "=", id).execute();
   await passDays(server, 28);
   await bill(server);
-  const { ok } = await server.call(care.renewals, { query: {} }, { apiKey });
+  const { ok } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey });
   return { RENEWAL: ok.items.find(({ patient }) => patient.id === id)?.id ?? "" };
 };
 
@@ -215,9 +215,9 @@ export const statesByCall: Readonly<Record<string, PrepareState>> = {
   "care.upsells": upsellAwaitingDecision,
   "care.approveUpsell": upsellAwaitingDecision,
   "care.declineUpsell": upsellAwaitingDecision,
-  "care.renewals": renewalRequested,
-  "care.approveRenewal": renewalRequested,
-  "care.declineRenewal": renewalRequested,
+  "care.prescriptionRenewals": renewalRequested,
+  "care.approvePrescriptionRenewal": renewalRequested,
+  "care.declinePrescriptionRenewal": renewalRequested,
   "care.changeTreatment": activeSubscription,
   "care.emergencies": openEmergency,
   "care.acknowledgeEmergency": openEmergency,

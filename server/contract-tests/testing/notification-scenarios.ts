@@ -111,14 +111,18 @@ export const notificationScenarios: Readonly<Record<TemplateId, NotificationScen
   renewal_asked: exhaustRefills,
   renewal_approved: async (server) => {
     const rosa = await exhaustRefills(server);
-    for (const id of await renewalsOf(server, rosa))
-      await server.call(care.approveRenewal, { params: { id }, body: {} }, { apiKey });
+    for (const id of await prescriptionRenewalsOf(server, rosa))
+      await server.call(care.approvePrescriptionRenewal, { params: { id }, body: {} }, { apiKey });
     return rosa;
   },
   renewal_declined: async (server) => {
     const rosa = await exhaustRefills(server);
-    for (const id of await renewalsOf(server, rosa))
-      await server.call(care.declineRenewal, { params: { id }, body: { reason: "Let us talk first." } }, { apiKey });
+    for (const id of await prescriptionRenewalsOf(server, rosa))
+      await server.call(
+        care.declinePrescriptionRenewal,
+        { params: { id }, body: { reason: "Let us talk first." } },
+        { apiKey },
+      );
     return rosa;
   },
   supply_changed: (server) => changeTreatmentTo(server, "estradiol_patch_0_025_1m"),
@@ -249,8 +253,8 @@ async function exhaustRefills(server: TestServer): Promise<TestPatient> {
   return passDaysUntil(server, rosa, "renewal_asked");
 }
 
-async function renewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
-  const { items } = (await server.call(care.renewals, { query: {} }, { apiKey })).ok;
+async function prescriptionRenewalsOf(server: TestServer, { id }: TestPatient): Promise<string[]> {
+  const { items } = (await server.call(care.prescriptionRenewals, { query: {} }, { apiKey })).ok;
   return items.filter(({ patient }) => patient.id === id).map((request) => request.id);
 }
 

@@ -226,10 +226,10 @@ describe("decisions §5 screening of a change", () => {
     const stopped = await home();
     expect(stopped.charges).toEqual([]);
     expect(stopped.nextstep).toMatchObject({ kind: "stop", title: "Your liver needs care first" });
-    const { ok: waiting } = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
+    const { ok: waiting } = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey });
     for (const { id } of waiting.items.filter((each) => each.patient.id === patient.id))
       await server.call(
-        care.approveRenewal,
+        care.approvePrescriptionRenewal,
         { params: { id }, body: { despitewarning: true } },
         { apiKey: testApiKey },
       );

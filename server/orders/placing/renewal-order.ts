@@ -35,7 +35,7 @@ export interface RenewalOrderLine {
   readonly notifiedCents?: number | null;
 }
 
-export interface RenewalRequest {
+export interface PrescriptionRenewal {
   readonly patientId: string;
   readonly lines: readonly RenewalOrderLine[];
   readonly idempotencyKey: string;
@@ -82,7 +82,7 @@ export type RenewalOrderResult =
  */
 export async function createRenewalOrder(
   services: TxServices & Refuses<"no_payment_method" | "no_shipping_address" | "not_available_in_state">,
-  { patientId, lines, idempotencyKey, offSession }: RenewalRequest,
+  { patientId, lines, idempotencyKey, offSession }: PrescriptionRenewal,
 ): Promise<RenewalOrderResult> {
   const { db, content } = services;
   const address = await defaultShippingAddress(services, patientId);

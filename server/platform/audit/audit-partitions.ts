@@ -16,7 +16,7 @@ export const auditPartitionMonth = (moment: Date): string => moment.toISOString(
 
 /** Creates the partition of the month of `moment` unless it exists; returns whether it created one. */
 export async function createAuditPartition(db: Database, moment: Date): Promise<boolean> {
-  const { rows } = await sql<{ isNew: boolean }>`select make_audit_month(${moment}) as made`.execute(db);
+  const { rows } = await sql<{ isNew: boolean }>`select make_audit_month(${moment}) as "isNew"`.execute(db);
   return rows[0]?.isNew ?? false;
 }
 

@@ -24,7 +24,7 @@ import {
   capturedCents,
   tokenOf,
 } from "../testing/in-care.ts";
-import { hasRenewal, treatmentScenarios } from "../testing/scenarios.ts";
+import { hasPrescriptionRenewal, treatmentScenarios } from "../testing/scenarios.ts";
 
 const shop = shopAtNoon();
 
@@ -39,13 +39,13 @@ describe("decisions §9 the gateway is down while a renewal is placed", () => {
   async function renewalWithoutCharge(): Promise<InCare> {
     const rosa = await inCare(shop);
     await passDays(shop, 18);
-    for (let day = 0; day < 9 && !(await hasRenewal(shop, rosa)); day += 1) {
+    for (let day = 0; day < 9 && !(await hasPrescriptionRenewal(shop, rosa)); day += 1) {
       shop.faults.clear();
       shop.faults.add("authorize", "before");
       await passDays(shop, 1);
     }
     shop.faults.clear();
-    expect(await hasRenewal(shop, rosa)).toBe(true);
+    expect(await hasPrescriptionRenewal(shop, rosa)).toBe(true);
     expect(await capturedCents(shop, rosa)).toHaveLength(1);
     return rosa;
   }

@@ -18,7 +18,7 @@ import {
 const server = serverAtNoon();
 
 const dayMs = 86_400_000;
-const { outOfFills, openRenewals, approveAll } = treatmentScenarios(() => server);
+const { outOfFills, openPrescriptionRenewals, approveAll } = treatmentScenarios(() => server);
 /** Days from today in the practice's time zone. */
 const toGo = (day: string): number =>
   daysBetween(dayIn(server.services.content.brand.timezone, server.clock.now()), day);
@@ -136,9 +136,9 @@ describe("decisions §9 renewals", () => {
     await outOfFills(rosa);
     const day = (await subscriptionOf(server, rosa)).nextchargeon;
     await passDays(server, 8);
-    expect(await openRenewals(rosa)).toHaveLength(0);
+    expect(await openPrescriptionRenewals(rosa)).toHaveLength(0);
     await passDays(server, 1);
-    expect(await openRenewals(rosa)).toHaveLength(2);
+    expect(await openPrescriptionRenewals(rosa)).toHaveLength(2);
     expect((await subscriptionOf(server, rosa)).nextchargeon).toBe(day);
     await passDays(server, 6);
     await approveAll(rosa);

@@ -120,7 +120,7 @@ describe("a treatment change that costs no more than the patient agreed to", () 
     expect((await home(server, rosa)).actionitems.map(({ kind }) => kind)).toContain("renew_prescription");
     await changeTreatment(server, rosa, { pricingid: weaker });
     expect((await home(server, rosa)).actionitems.map(({ kind }) => kind)).not.toContain("renew_prescription");
-    const open = await server.call(care.renewals, { query: {} }, { apiKey: testApiKey });
+    const open = await server.call(care.prescriptionRenewals, { query: {} }, { apiKey: testApiKey });
     expect(open.ok.items.filter(({ patient }) => patient.id === rosa.id)).toEqual([]);
     await passDays(server, 8);
     expect((await home(server, rosa)).orders[0]?.detail.map(({ dosage }) => dosage)).toContain("0.025 mg/day");

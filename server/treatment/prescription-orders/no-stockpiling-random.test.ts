@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeTreatment } from "#server/care/decisions/treatment-change.ts";
-import { approveRenewal, declineRenewal } from "#server/care/renewals/decide-renewal.ts";
+import {
+  approvePrescriptionRenewal,
+  declinePrescriptionRenewal,
+} from "#server/care/prescription-renewals/decide-prescription-renewal.ts";
 import { undecidedPrescriptionRenewals } from "#server/prescriptions/prescription-renewals.ts";
 import { addDays, clinicToday } from "#server/platform/clock/calendar-days.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -141,8 +144,8 @@ async function runStep(rosa: InCare, next: Step): Promise<void> {
     case "doctor":
       for (const request of await openRenewalsOf(rosa))
         await (next.approves
-          ? approveRenewal(services, request.id, { refills: 1 })
-          : declineRenewal(services, request.id, { reason: "Please see me first." }));
+          ? approvePrescriptionRenewal(services, request.id, { refills: 1 })
+          : declinePrescriptionRenewal(services, request.id, { reason: "Please see me first." }));
       return;
     case "spend":
       await db

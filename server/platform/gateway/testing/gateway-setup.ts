@@ -38,7 +38,7 @@ export function onEachGateway(title: string, tests: (setup: GatewaySetup, name: 
       const faults = faultQueue();
       const opened = await open(emulator, faults);
       Object.assign(setup, {
-        books: emulator,
+        emulator,
         clock,
         faults,
         gateway: opened.gateway,
