@@ -5,7 +5,7 @@ import { ChunkLoadError } from "./load-chunk.ts";
 import { MessagePage } from "./message-page.tsx";
 import { ChunkErrorPage } from "./chunk-error.tsx";
 
-/** Catches and reports an error of a page, and offers a way on. Another `place` retries. */
+/** Catches and reports an error of a page, and offers a way on. Another `resetKey` retries. */
 export class ErrorBoundary extends Component<
   { resetKey: string; withinShell?: boolean; children: ReactNode },
   { error: unknown; resetKey: string }
@@ -48,7 +48,7 @@ export class ErrorBoundary extends Component<
   }
 }
 
-/** A lazy part of a page: nothing while it loads, and its error in its place. Another `place` retries. */
+/** A lazy part of a page: nothing while it loads, and its error in its place. Another `resetKey` retries. */
 export const LazySection = ({ resetKey, children }: { resetKey: string; children: ReactNode }) => (
   <ErrorBoundary resetKey={resetKey} withinShell>
     <Suspense fallback={null}>{children}</Suspense>

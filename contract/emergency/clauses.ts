@@ -36,7 +36,7 @@ export function clausesOf(text: string): Clause[] {
   return clauses.filter((clause) => clause.length > 0);
 }
 
-/** The end of a text, up to the limit; `cut` when there is more. What came before was judged while the patient was writing it. */
+/** The end of a text, up to the limit; `truncated` when there is more. What came before was judged while the patient was writing it. */
 export function lastClauses(text: string): { readonly clauses: readonly Clause[]; readonly truncated: boolean } {
   const clauses = clausesOf(text.slice(-maxLetters));
   let left = maxWords;

@@ -44,7 +44,7 @@ const afterAuthorization = points.findLast(({ name }) => name === "update paymen
 const beforeUpsellRequest = points.find(({ name }) => name === "insert into upsell_request");
 const acceptances = [
   ...selectWritePoints(points).map((point) => killedAcceptance(point, "the same request again")),
-  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, then: recovery }) =>
+  ...recoveryVariants([afterOrderInsert, afterAuthorization, beforeUpsellRequest]).map(({ point, recovery }) =>
     killedAcceptance(point, recovery),
   ),
 ];
@@ -97,7 +97,7 @@ async function expectUpsellRequestedOnce(node: SpawnedNode, { patient, total }: 
 
 describe("spec §7 upsell accept: killed by SIGKILL while the patient accepts an upsell, it is ordered, authorized and handed to the doctor once", () => {
   test.each(acceptances)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (acceptance) => {
       const nodeToKill = await nodeSequence.nodeFor(acceptance);
       expect(await acceptUpsellOn(nodeToKill, acceptance, acceptance.key)).toBeNull();

@@ -42,7 +42,7 @@ const afterOrderInsert = points.find(({ name }) => name === "insert into sandbox
 const afterAuthorization = points.findLast(({ name }) => name === "update payment_intent");
 const payments = [
   ...selectWritePoints(points).map((point) => killedPayment(point, "the same request again")),
-  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, then: recovery }) =>
+  ...recoveryVariants([afterOrderInsert, afterAuthorization]).map(({ point, recovery }) =>
     killedPayment(point, recovery),
   ),
 ];
@@ -88,7 +88,7 @@ async function expectPaidOnce(node: SpawnedNode, { patient, totalamount }: Payme
 
 describe("killed by SIGKILL in step 7: nothing acknowledged is lost, no charge without an order, no second charge", () => {
   test.each(payments)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (payment) => {
       const nodeToKill = await nodeSequence.nodeFor(payment);
       expect(await payStep7(nodeToKill, payment, payment.key)).toBeNull();

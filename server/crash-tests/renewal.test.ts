@@ -110,7 +110,7 @@ const nodeAfter = (killPoint: KilledRenewal): Promise<SpawnedNode> =>
 
 describe("killed by SIGKILL while a saved card pays what is owed: charged once, nothing is owed anymore", () => {
   test.each(cardsSaved)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (killPoint) => {
       const nodeToKill = await nodeSequence.nodeFor(killPoint);
       expect(await saveCard(nodeToKill, killPoint, killPoint.key)).toBeNull();
@@ -145,7 +145,7 @@ describe("killed by SIGKILL while a saved card pays what is owed: charged once, 
 
 describe("killed by SIGKILL in an automatic renewal: charged once, sent once, the next one planned once", () => {
   test.each(renewals)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (killPoint) => {
       const nodeToKill = await nodeSequence.nodeFor(killPoint);
       expect(await runBillingTomorrow(nodeToKill)).toBeNull();

@@ -89,7 +89,7 @@ const expectedThread = [
 
 describe("killed by SIGKILL while a message is sent: an acknowledged message is there, and each message once", () => {
   test.each(sendings)(
-    "killed at write point $at, before $before: $then",
+    "killed at write point $writePoint, before $nextWrite: $recovery",
     async (sending) => {
       const nodeToKill = await nodeSequence.nodeFor(sending);
       const firstSent = await send(nodeToKill, sending, { text: "Acknowledged", clientid: newId(), key: newId() });

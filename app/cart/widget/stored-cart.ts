@@ -24,7 +24,7 @@ export function writeStoredCart(storage: () => Storage, cart: SavedCart): void {
 
 /**
  * The newer of two carts. An attempt is removed only when it is settled, never by being in the older cart only. The count of executed commands is the
- * page's, which sent them, so `seen` comes from there.
+ * page's, which sent them, so `lastcommand` comes from there.
  */
 export function mergeCarts(ownCart: SavedCart, pageCart: SavedCart | null): SavedCart {
   if (pageCart === null) return { ...ownCart, lastcommand: 0 };

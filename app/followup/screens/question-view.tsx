@@ -44,7 +44,7 @@ export function FollowupQuestions({
   );
 }
 
-/** The control of one question; `alone`: the screen's heading is its label. */
+/** The control of one question; `headingIsLabel`: the screen's heading is its label. */
 function AnswerControl({
   question,
   step,

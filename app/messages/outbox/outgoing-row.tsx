@@ -20,7 +20,7 @@ interface OutgoingActions {
 }
 
 /**
- * An outgoing message: its status, and what the patient can do. `part` is the fraction of its file uploaded; null: it is queued. `held` until the
+ * An outgoing message: its status, and what the patient can do. `fraction` is the fraction of its file uploaded; null: it is queued. `blocked` until the
  * patient resends the one before it.
  */
 export function OutgoingRow({

@@ -12,7 +12,7 @@ import { WhyWeAsk } from "./why-we-ask.tsx";
 
 const botherTexts = ["Not at all", "A little", "Somewhat", "Quite a bit", "Very much"];
 
-/** A question with the control for its answer type. `alone`: the screen's heading is its label. */
+/** A question with the control for its answer type. `headingIsLabel`: the screen's heading is its label. */
 export function QuestionField({
   question,
   headingIsLabel,

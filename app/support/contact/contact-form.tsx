@@ -25,7 +25,7 @@ const labels: Readonly<Record<Topic, string>> = {
 /** The topics of a message to choose from. */
 const topics = Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** Topic and message; `owner` names the draft, `email` is where the reply goes. */
+/** Topic and message; `patientId` names the draft, `email` is where the reply goes. */
 export function ContactForm({
   patientId,
   email,

@@ -17,7 +17,7 @@ export type MenuEntry =
 
 /**
  * Links and actions under a button (a disclosure: Tab walks through them, Escape closes). `trigger` is a `<Button>` or `<button>` with a name;
- * `header` is shown above the entries; `apart` draws a line above one.
+ * `header` is shown above the entries; `hasDivider` draws a line above one.
  */
 export function Menu({
   trigger,

@@ -7,7 +7,7 @@ import type { PatientYear } from "./patient-year.ts";
 export interface Receipt {
   /** Numbers of the orders paid in the year. */
   readonly orders: readonly string[];
-  /** Sum of its lines; `besides` is its sales tax and shipping. */
+  /** Sum of its lines; `taxAndShipping` is its sales tax and shipping. */
   readonly lines: number;
   readonly taxAndShipping: number;
   readonly refunds: number;

@@ -31,7 +31,7 @@ export interface SpawnedNode {
   readonly kill: () => Promise<void>;
 }
 
-/** The node kills itself at write point `at` of the request with `key`; without a key, of the billing engine's next run. */
+/** The node kills itself at `writePoint` of the request with `key`; without a key, of the billing engine's next run. */
 export interface KillPoint {
   readonly writePoint: number;
   readonly key: string | null;

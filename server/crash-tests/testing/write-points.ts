@@ -110,7 +110,7 @@ export const selectWritePoints = (points: readonly WritePoint[]): readonly Write
 export const recoveryVariants = <Point>(points: readonly Point[]) =>
   sample(
     points.flatMap((point) =>
-      (["the patient presses again", "nobody comes back"] as const).map((recovery) => ({ point, then: recovery })),
+      (["the patient presses again", "nobody comes back"] as const).map((recovery) => ({ point, recovery })),
     ),
   );
 

@@ -67,7 +67,7 @@ function normalUpperTail(from: number): number {
 /** Below this p-value, counts differ from their weights by more than chance (the usual bound for a sample-ratio mismatch). */
 const mismatchPValue = 0.001;
 
-/** Tests whether visitors were assigned by the weights: the chi-square of the counts (`chi`) and its p-value (`chance`). */
+/** Tests whether visitors were assigned by the weights: the chi-square of the counts and its p-value. */
 export function sampleRatio(
   weights: readonly (readonly [name: string, weight: number])[],
   counts: ReadonlyMap<string, number>,

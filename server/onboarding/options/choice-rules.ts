@@ -10,7 +10,7 @@ import { contraindicatingRule, type Product } from "../screening/screening.ts";
 type ClinicalContent = Pick<Content, "rules" | "catalogue" | "requirements">;
 
 /**
- * What is wrong with a choice of products at a step: `addon` products belong to step 4, the others to step 3. `beside` is what the patient
+ * What is wrong with a choice of products at a step: `addon` products belong to step 4, the others to step 3. `concurrent` is what the patient
  * chose at the other step. An empty list means the choice is valid.
  */
 export function choiceIssues(

@@ -36,7 +36,7 @@ export interface ProductEligibility {
   /** Whether a condition of the content holds for the patient. */
   readonly meets: (condition: Condition) => boolean;
   /**
-   * Whether the patient may have `productId` next to `beside`: the answers allow it, no answer a rule about it needs is missing, no hormone
+   * Whether the patient may have `productId` next to `concurrent`: the answers allow it, no answer a rule about it needs is missing, no hormone
    * is doubled.
    */
   readonly allows: (productId: string, concurrent: readonly string[]) => boolean;
@@ -113,7 +113,7 @@ interface Contraindications {
   readonly combination: string | null;
 }
 
-/** What speaks against `productId` for the patient, when `beside` is everything else they take. */
+/** What speaks against `productId` for the patient, when `concurrent` is everything else they take. */
 export async function contraindicationsFor(
   services: Pick<Services, "content" | "clock" | "secrets"> & { readonly db: Database },
   patientId: string,

@@ -57,7 +57,7 @@ export async function patientOfSubscription(db: Database, id: string): Promise<s
 
 /**
  * Loads the target of a change in the transaction of a caller that holds the patient's order lock. `prescribed`: what is prescribed now;
- * `beside`: all other products the patient takes.
+ * `concurrent`: all other products the patient takes.
  */
 export async function loadTreatmentChangeTarget(
   services: TxServices,

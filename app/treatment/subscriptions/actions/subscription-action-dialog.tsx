@@ -20,7 +20,7 @@ import { formatCalendarDay } from "#app/formats/dates.ts";
 
 /**
  * Asks for confirmation of an action, says exactly what it will do, and stays open until the outcome is known. `onDone` gets the server's
- * message once the screen behind is up to date; `news` is the element that shows the message and takes the focus.
+ * message once the screen behind is up to date; `resultArea` is the element that shows the message and takes the focus.
  */
 export default function SubscriptionActionDialog({
   initialAction,

@@ -9,7 +9,7 @@ import { nextPrescriptionOrder } from "../../billing/charges.ts";
 /** An action on a subscription, or on one of its prescription orders. */
 export type SubscriptionAction =
   | { readonly kind: "getnext" | "reorder" | "cancel"; readonly order: PrescriptionOrder }
-  /** `alone`: leaves out the other items of the same parcel. */
+  /** `onlyThis`: leaves out the other items of the same parcel. */
   | { readonly kind: "skip"; readonly order: PrescriptionOrder; readonly onlyThis?: boolean }
   | { readonly kind: "pause"; readonly months: number; readonly onlyThis?: boolean }
   | { readonly kind: "resume" };

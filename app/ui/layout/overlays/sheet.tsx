@@ -5,7 +5,7 @@ import css from "./sheet.module.css";
 
 /**
  * A dialog for a flow of several screens: the whole screen on a phone, a tall card on a desktop. Only its close button and Escape close it, never a
- * press on the backdrop. `head` is shown between its name and the close button; another `place` scrolls to the top again.
+ * press on the backdrop. `head` is shown between its name and the close button; another `resetKey` scrolls to the top again.
  */
 export function Sheet({
   label,
